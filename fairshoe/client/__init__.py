@@ -18,11 +18,12 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
 from .client import Client, Seat, Table
-from .errors import NotTheHouses, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
+from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 
 __all__ = [
     "Client",
     "NotTheHouses",
+    "PlacesKept",
     "Problem",
     "Seat",
     "SeedKept",

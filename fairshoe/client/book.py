@@ -25,7 +25,8 @@ PRIVATE, USUAL = 0o600, 0o666
 RECEIPTS = ".receipts"
 KEPT = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
-SEATS, CHIPS, HASH, SEED = "seats", "chips", "hash", "seed"
+SEATS, CHIPS, HASH, SEED, BETS, DECISIONS = "seats", "chips", "hash", "seed", "bets", "decisions"
+COMMITMENT, PLACES = "commitment", "places"
 
 
 class Request(NamedTuple):
@@ -75,13 +76,28 @@ class Pledge(NamedTuple):
     promised: bool
 
 
+class Placed(NamedTuple):
+    """A question of the house that was answered: its text, the places, the signed note; of which round, if any, it was,
+    which decisions it told of, which cards it showed; when that was, in seconds of the epoch."""
+
+    question: str
+    given: list[int]
+    note: str
+    round: int
+    decisions: list[str]
+    cards: list[str | None]
+    at: float
+
+
 class Book:
     """One sitting of one player at one table; another begins in the same file when that chair was left.
 
     `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made
-    for; `hashed`: the hashes that were sent. `sat`: the log's size just after the chair was taken. `house`: the key
-    of the house. Without a `path` it is in memory. Raises InputError where the file is something else, or another
-    program plays from it; OSError.
+    for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
+    and not refused. `sat`: the log's size just after the chair was taken. `house`: the key of the house. Where the
+    player places: `placer` is the secret key that signs places, `placed` the questions that were answered, by the
+    commitment to the shoe's key; `acted` is when the last decision was sent. Without a `path` it is in memory. Raises
+    InputError where the file is something else, or another program plays from it; OSError.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -93,6 +109,11 @@ class Book:
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.hashed: set[str] = set()
+        self.bets: dict[int, Form] = {}
+        self.decisions: dict[tuple[int, int], Form] = {}
+        self.acted = 0
+        self.placer = b""
+        self.placed: dict[str, list[Placed]] = {}
         self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 
@@ -115,7 +136,8 @@ class Book:
 
     def answered(self, request: Request, *, done: bool) -> None:
         """It was done, or refused for good."""
-        self._write({"answered": request.key, "left": True} if done and request.leaves else {"answered": request.key})
+        form: Form = {"answered": request.key}
+        self._write(form | ({"left": True} if done and request.leaves else {} if done else {"refused": True}))
 
     def seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
@@ -147,6 +169,20 @@ class Book:
 
     def keep_checkpoint(self, checkpoint: str) -> None:
         self._write({"checkpoint": checkpoint})
+
+    def placer_key(self) -> bytes:
+        """The secret key of the sitting's placer, in the book before anybody hears of it."""
+        if not self.placer:
+            self._write({"placer": self.fresh(SEED_BYTES).hex()})
+        return self.placer
+
+    def keep_placed(self, placed: Placed) -> None:
+        """A question is answered now."""
+        self._write({"placed": list(placed)})
+
+    def keep_evidence(self, question: str) -> None:
+        """A signed question that must not be: it and the one that was answered convict the house."""
+        self._write({"evidence": question})
 
     def close(self) -> None:
         """Let another program go on."""
@@ -184,6 +220,7 @@ class Book:
                 raise ValueError
             self.table, self.player, self.token = form["table"], form["player"], form["token"]
             self.seat, self.sat, self.left, self.waiting = 0, None, False, None
+            self.bets, self.decisions, self.acted, self.placer = {}, {}, 0, b""
         elif not self.table:
             raise KeyError
         elif "ask" in form:
@@ -191,6 +228,8 @@ class Book:
             if form["what"] == HASH:
                 self.hashed.add(form["fields"]["hash"])
         elif "answered" in form:
+            if self.waiting is not None and not form.get("refused"):
+                self._done(self.waiting)
             self.waiting, self.left = None, form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
@@ -198,8 +237,27 @@ class Book:
             self.seeds[form["shoe"], form["commitment"]] = bytes.fromhex(form["seed"])
         elif "house" in form:
             self.house = form["house"]
-        else:
+        elif "placer" in form:
+            self.placer = bytes.fromhex(form["placer"])
+        elif "placed" in form:
+            placed = Placed(*form["placed"])
+            kept = self.placed.setdefault(placed.question.split("\n")[2], [])
+            kept.append(placed)
+        elif "checkpoint" in form:
             self.checkpoint = form["checkpoint"]
+        elif "evidence" not in form:
+            raise KeyError
+
+    def _done(self, request: Request) -> None:
+        """The newest word counts."""
+        fields = request.fields
+        if request.what == BETS:
+            self.bets = {fields["round"]: fields}
+        elif request.what == DECISIONS:
+            round = fields["round"]
+            self.decisions = {at: each for at, each in self.decisions.items() if at[0] == round}
+            self.decisions[round, fields["step"]] = fields
+            self.acted = request.at
 
 
 def receipts_of(book: Path) -> Path:

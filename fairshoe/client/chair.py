@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import InputError
-from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
+from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
+from .placer import Placer
 from .receipts import Keeper
 from .service import Routes
 
@@ -39,7 +40,9 @@ class Chair:
         self.found: list[str] = []
         self.book = book
         self._keeper = keeper
-        self._openings = Openings(table.client, book, Checkpoints(table.client, book))
+        checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, checkpoints)
+        self._placer = Placer(book, self._openings, lambda: checkpoints.house)
 
     @property
     def seat(self) -> int:
@@ -99,7 +102,7 @@ class Chair:
         """Send a request that is in the book, and keep its receipt."""
         before = self.state
         try:
-            self.state = (self._anybody if request.what == SEATS else self.table).ask(request)
+            self.state = (self._anybody if request.what == SEATS or self.book.left else self.table).ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.answered(request, done=False)
@@ -212,6 +215,8 @@ class Chair:
         the seat has no seed in.
         """
         wanted = self.next()
+        if wanted is not None and wanted["do"] in (COMMITMENT, PLACES):
+            return self.place()
         if wanted is None or wanted["do"] not in (HASH, SEED):
             if waive and self.expects("waiver"):
                 self.send("waiver", shoe=(self.state["shoe"] or {}).get("shoe"))
@@ -223,6 +228,26 @@ class Chair:
         else:
             self._open(wanted, extra)
         return True
+
+    @property
+    def placer(self) -> str:
+        """The verifier key by which the player's client places, where it does: the buy-in names it."""
+        return self._placer.verifier
+
+    def place(self) -> bool:
+        """Answer what is awaited of a player who places, if anything; gives whether it did. Raises PlacesKept where the
+        house's signed log and question do not show that a place may be given."""
+        self.settle()
+        awaited = self.state.get("awaited", {})
+        if "commit" in awaited and not self.book.left:
+            self.send(COMMITMENT, **self._placer.commitment(awaited["commit"]))
+            return True
+        for shown in awaited.get("questions", ()):
+            fields = self._placer.answer(shown, self.state)
+            if fields is not None:
+                self.send(PLACES, **fields)
+                return True
+        return False
 
     def _hash(self, shoe: str) -> str:
         """The hash of the seat's seed for the shoe in play."""

@@ -68,20 +68,21 @@ class SignedLog:
         self._tree: Tree | None = None
         self.start = start
 
-    def entries(self, head: Checkpoint, marks: Sequence[bytes]) -> list[tuple[int, bytes]]:
-        """The entries up to a signed head that were not read yet and have one of the marks, each with its number.
+    def entries(self, head: Checkpoint, marks: Sequence[bytes]) -> list[tuple[int, bytes, bytes]]:
+        """The entries up to a signed head that were not read yet and have one of the marks, each with the size and the
+        root of the tree that ends with it.
         VerificationError where what the service gives is not the signed log, and nothing is read then."""
         try:
             tree = self._tree or _begun(_nodes(self._client, head.size), self.start)
             tree = Tree(tree.size, tree.peaks)
         except LogError as error:
             raise _differs(head) from error
-        marked: list[tuple[int, bytes]] = []
+        marked: list[tuple[int, bytes, bytes]] = []
         while tree.size < head.size:
             for line in self._page(tree.size, min(tree.size + PAGE, head.size)):
-                if any(mark in line for mark in marks):
-                    marked.append((tree.size, line))
                 tree.append(line)
+                if any(mark in line for mark in marks):
+                    marked.append((tree.size, tree.root, line))
         if tree.root != head.root:
             raise _differs(head)
         self._tree = tree

@@ -38,7 +38,11 @@ class Seat(Chair):
         return self.send("decisions", **place, move=move, **fields)
 
     def leave(self) -> Form:
-        return self.send(CHIPS, op="cash-out", leave=True)
+        """Leave with all chips. Who places gives the key of the shoe that ends by it, too."""
+        self.send(CHIPS, op="cash-out", leave=True)
+        while self.place():
+            pass
+        return self.state
 
     def step(self, choose: Choose | None = None, stake: int | None = None, *, ends: bool = False) -> bool:
         """Do the first thing that the table waits for from the seat, as of `state`; gives whether there was any.
@@ -52,7 +56,7 @@ class Seat(Chair):
         if wanted is None or (ends and wanted["do"] == "shoe"):
             return False
         match wanted["do"]:
-            case "hash" | "seed":
+            case "hash" | "seed" | "commitment" | "places":
                 return self.contribute()
             case "bets":
                 amount = 0 if ends else wanted["low"] if stake is None else stake
@@ -149,7 +153,14 @@ class Table(Routes):
             fields = {"player": player, "amount": amount, "token_sha256": digest_of(token)}
             request = new_request(SEATS, fields | {k: v for k, v in optional.items() if v is not None})
             kept.ask(request)
-            taking.carry_out(request)
+            try:
+                taking.carry_out(request)
+            except Problem as refusal:
+                if refusal.body.get("field") != "placer" or "placer" in fields:
+                    raise
+                request = new_request(SEATS, request.fields | {"placer": taking.placer})
+                kept.ask(request)
+                taking.carry_out(request)
         except WrongReceipt:
             raise
         except BaseException:

@@ -96,6 +96,16 @@ class SeedKept(VerificationError):
         super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=KEEP)
 
 
+class PlacesKept(VerificationError):
+    """The house asks this client for places, and what it has signed does not say that they may be known. None was
+    given."""
+
+    fault = HOUSE
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"no place is given: {what}", where="question", remedy=KEEP)
+
+
 class SeedRefused(Problem):
     """The house heard a seed that its signed log waits for, and says that it does not take it."""
 

@@ -14,13 +14,14 @@ from collections.abc import Collection, Iterable
 from ..ceremony import fold
 from ..ceremony.book import Chair, Shoe, one_round
 from ..ceremony.contributing import openers
+from ..ceremony.placing import stood
 from ..engine.table import HOUSE, Table
 from ..errors import InputError, LogError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import Checkpoint
 from ..log.hand_proof import proof_of
 from ..protocol.commitment import commitment_of
-from ..record.forms import account_of, shoe_id, table_of
+from ..record.forms import account_of, decision_of, shoe_id, table_of
 from ..record.hand_entries import ENDS, chairs_in, seated, takes_chair, unnamed
 from .book import Book, Pledge
 from .checkpoint import Checkpoints, SignedLog
@@ -47,13 +48,7 @@ class Openings:
         gone on, no checkpoint holds yet what the house says, or the seed is not known here.
         """
         try:
-            if table_of(name)[0] != self._book.table:
-                raise SeedKept(f"shoe {name} is of another table")
-            proof = proof_of(self._client.shoe_proof(*table_of(name)).encode())
-            head = self._checkpoints.accept(proof)
-            if head.size < state["log"]:
-                raise Problem(0, {"detail": "no checkpoint holds the entries so far: the seed stays closed"})
-            entries = [(each.place, parse(each.line)) for each in proof.entries]
+            entries, head = self._shown(name, state)
             if owed:
                 return self._owed(name, [entry for _, entry in entries if entry.get("shoe") == name])
             table = self._follow(name, entries, head)
@@ -66,7 +61,22 @@ class Openings:
         except (KeyError, TypeError, ValueError, AttributeError, StopIteration, LogError, InputError) as error:
             raise SeedKept(f"the entries about shoe {name} cannot be followed: {error!r}"[:300]) from None
 
+    def follow(self, name: str, state: Form) -> SignedTable:
+        """The table of shoe `name` by the signed log, which has all that `state` tells of. Raises as `find`, and
+        KeyError, TypeError, ValueError, LogError where it cannot be followed."""
+        return self._follow(name, *self._shown(name, state))
+
     # The log.
+
+    def _shown(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
+        """The entries that a proof of the shoe has, and the checkpoint that shows them, which is kept."""
+        if table_of(name)[0] != self._book.table:
+            raise SeedKept(f"shoe {name} is of another table")
+        proof = proof_of(self._client.shoe_proof(*table_of(name)).encode())
+        head = self._checkpoints.accept(proof)
+        if head.size < state["log"]:
+            raise Problem(0, {"detail": "no checkpoint holds the entries so far: nothing is given away"})
+        return [(each.place, parse(each.line)) for each in proof.entries], head
 
     def _follow(self, name: str, entries: Places, head: Checkpoint) -> SignedTable:
         """The table at the head, from where this seat was taken on, or from before that: where somebody seems to have
@@ -77,8 +87,10 @@ class Openings:
         self._log = self._table = None
         while True:
             marks = f'"shoe":"{self._book.table}/'.encode(), f'"table":"{self._book.table}"'.encode()
-            for _, line in log.entries(head, marks):
-                table.take(parse(line))
+            for size, tree, line in log.entries(head, marks):
+                entry = parse(line)
+                table.take(entry)
+                stood(table.book, entry, size, tree)
             roster = next(
                 entry["roster"] for _, entry in entries if (entry["kind"], entry.get("shoe")) == ("shoe", name)
             )
@@ -207,7 +219,8 @@ class SignedTable:
 
     Who took a chair before is older than whoever takes one since. `newcomers` are who seem to have sat down since: of
     a player without chips who buys in, the entry alone does not tell. `ended` are shoes that are over. `bets` of the
-    round whose bets stand, as logged. Entries that cannot be followed raise KeyError, TypeError, ValueError.
+    round whose bets stand, as logged; `last` is the last
+    round of a player who places. Entries that cannot be followed raise KeyError, TypeError, ValueError.
     """
 
     def __init__(self, opened: Entry) -> None:
@@ -216,6 +229,7 @@ class SignedTable:
         self.ended: set[str] = set()
         self.newcomers: set[str] = set()
         self.bets: list[Entry] = []
+        self.last: Entry | None = None
         self._late: dict[str, str] = {}
         self._sure: dict[str, Chair] = {}
 
@@ -237,10 +251,30 @@ class SignedTable:
             if (shoe := self.shoe(entry["shoe"])) is not None:
                 fold.ended(self.book, shoe, at)
         elif kind == "round":
-            self.book.open = None
+            self._round(entry)
+        elif kind == "placed":
+            self.book.unplaced.pop(entry["shoe"], None)
         elif kind in STEPS and (shoe := self.shoe(entry["shoe"])) is not None:
             fold.take(self.book, shoe, entry)
             self.bets = entry["bets"] if kind == "open" else self.bets
+
+    def _round(self, entry: Entry) -> None:
+        """Of a player who places its cards, decisions and chips are followed too."""
+        book, shoe = self.book, self.shoe(entry["shoe"])
+        book.open = None
+        if book.player_places and shoe is not None:
+            self.last = entry
+            shoe.position = entry["pos"] + len(entry["cards"])
+            fold.decided(book, entry["at"], map(decision_of, entry["decisions"]))
+            self._purse(entry)
+
+    def _purse(self, entry: Entry) -> None:
+        """The chips of the accounts that changed."""
+        table = self.book.table
+        accounts = {name: account_of(name) for name in entry["chips"]}
+        self.book.table = table.after(
+            {account: entry["chips"][name] for name, account in accounts.items() if account is not None}
+        )
 
     def shoe(self, name: str) -> Shoe | None:
         shoe = self.book.shoe
@@ -275,6 +309,10 @@ class SignedTable:
                 self.book.chairs[seat] = self._chair(player)
                 self.book.table = self._table(players | {seat: player})
             self._sure[player] = self.book.chairs[seat]
+        elif self.book.player_places and seat in players:
+            fold.act(self.book, seat, entry["at"])
+        if self.book.player_places:
+            self._purse(entry)
 
     def _chair(self, player: str) -> Chair:
         """A chair that was taken since, or before all that is followed."""

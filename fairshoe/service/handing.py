@@ -1,22 +1,25 @@
 """Commands of processes that do not lead: handed on to the one that does, and what it answers.
 
-What crosses is pickled, and locked with the house's key, which nobody else has."""
+Those that wait in a process cross together, as one parcel; the next one goes once that is answered. What crosses is
+pickled, and locked with the house's key, which nobody else has."""
 
 from __future__ import annotations
 
 import pickle
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from itertools import count
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from ..log.checkpoint import Checkpoint
 from .errors import StorageBusy
-from .replies import Sent
+from .replies import Reply, Sent
 from .store.database import Database
-from .store.handed import ANSWER, FETCH, FRESH_SECONDS, ORDER, WITHDRAW, Boxed, take_orders
+from .store.handed import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, Boxed, take_orders
+from .turns import Job, Turns
 from .vault import Vault
 
 PATIENCE = FRESH_SECONDS - 1
@@ -32,6 +35,11 @@ class Order(NamedTuple):
     more: tuple[Any, ...]
 
 
+Answers = Sequence[Reply | BaseException]
+"""What each command of a parcel is answered: a reply, or the error that refuses."""
+Answered = tuple[Boxed, Answers]
+
+
 class Handing:
     """What this process has handed on, and what it does for others."""
 
@@ -40,58 +48,76 @@ class Handing:
         self._database = database
         self._vault = vault
         self._numbers = count(1)
-        self._waiting: dict[str, Future[Any]] = {}
+        self._turns = Turns[Order](self._send)
+        self._sent: tuple[str, Future[Answers]] | None = None
 
     @property
     def waits(self) -> bool:
         """Whether somebody here waits for an answer."""
-        return bool(self._waiting)
+        return self._sent is not None
 
     # Whoever asks.
 
     def hand_on(self, order: Order) -> Any:
         """What the leader answers: a reply, or the error that refuses. Raises StorageBusy where there is no leader for
         so long."""
-        id, future = f"{self.process}-{next(self._numbers)}", Future[Any]()
-        self._waiting[id] = future
+        return self._turns.take(order)
+
+    def _send(self, jobs: Sequence[Job[Order]]) -> None:
+        """Have them done, whoever waits by now."""
+        id, future = f"{self.process}-{next(self._numbers)}", Future[Answers]()
+        self._sent = id, future
         try:
-            box = self._vault.lock(pickle.dumps(order), _order(id))
+            box = self._vault.lock(pickle.dumps([job.task for job in jobs]), _order(id))
             with self._database.beside() as connection:
                 ORDER.run(connection, id=id, process=self.process, box=box)
-            try:
-                return future.result(PATIENCE)
-            except TimeoutError:
-                with self._database.beside() as connection:
-                    withdrawn = WITHDRAW.first(connection, id=id) is not None
-                if not withdrawn:
-                    return future.result(LAST_WORD)
-                raise StorageBusy("no process of this house leads", remedy="send it again") from None
+            for job, answer in zip(jobs, self._awaited(id, future), strict=True):
+                job.result = answer
+        finally:
+            self._sent = None
+
+    def _awaited(self, id: str, future: Future[Answers]) -> Answers:
+        try:
+            return future.result(PATIENCE)
+        except TimeoutError:
+            with self._database.beside() as connection:
+                withdrawn = WITHDRAW.first(connection, id=id) is not None
+        if withdrawn:
+            raise StorageBusy("no process of this house leads", remedy="send it again")
+        try:
+            return future.result(LAST_WORD)
         except TimeoutError:
             raise StorageBusy("the process that leads was lost", remedy="send it again, with the same key") from None
-        finally:
-            del self._waiting[id]
 
-    def fetch(self) -> list[tuple[str, Any]]:
-        """What was answered to this process."""
+    def fetch(self) -> list[tuple[str, tuple[Checkpoint, Answers]]]:
+        """What was answered to this process, with a head that covers it."""
         with self._database.beside() as connection:
             rows = FETCH.rows(connection, process=self.process)
         return [(id, pickle.loads(self._vault.unlock(box, _reply(id)))) for id, box in rows]
 
-    def tell(self, fetched: Iterable[tuple[str, Any]]) -> None:
+    def tell(self, id: str, answers: Answers) -> None:
         """Let those who wait have their answers."""
-        for id, answer in fetched:
-            if (future := self._waiting.get(id)) is not None:
-                future.set_result(answer)
+        sent = self._sent
+        if sent is not None and sent[0] == id:
+            sent[1].set_result(answers)
 
     # Whoever leads, within a transaction.
 
-    def take(self, connection: Connection) -> list[tuple[Boxed, Order]]:
+    def asked(self) -> bool:
+        """Whether others have handed anything on."""
+        with self._database.beside() as connection:
+            return WAITS.first(connection) is not None
+
+    def take(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
         """The commands of others that came first."""
         return [(each, pickle.loads(self._vault.unlock(each.box, _order(each.id)))) for each in take_orders(connection)]
 
-    def answer(self, connection: Connection, answers: Iterable[tuple[Boxed, Any]]) -> None:
-        """Keep what they are answered, until they fetch it."""
-        boxed = [each._replace(box=self._vault.lock(_packed(answer), _reply(each.id))) for each, answer in answers]
+    def answer(self, connection: Connection, head: Checkpoint, answers: Iterable[Answered]) -> None:
+        """Keep what they are answered, until they fetch it; `head` covers it."""
+        boxed = []
+        for each, many in answers:
+            said = pickle.dumps((head, [_picklable(one) for one in many]))
+            boxed.append(each._replace(box=self._vault.lock(said, _reply(each.id))))
         ANSWER.each(connection, [each._asdict() for each in boxed])
 
 
@@ -103,9 +129,12 @@ def _reply(id: str) -> str:
     return f"reply to {id}"
 
 
-def _packed(answer: Any) -> bytes:
+def _picklable(answer: Reply | BaseException) -> Reply | BaseException:
     """A fault of the program need not be one that can be handed on."""
+    if isinstance(answer, Reply):
+        return answer
     try:
-        return pickle.dumps(answer)
+        pickle.dumps(answer)
     except Exception:
-        return pickle.dumps(RuntimeError(repr(answer)))
+        return RuntimeError(repr(answer))
+    return answer

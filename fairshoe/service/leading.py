@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlalchemy import Connection, func, select
 
 from ..errors import FairshoeError, InputError
+from ..log.checkpoint import Checkpoint
 from .errors import StorageBusy, StorageError
-from .handing import Handing, Order
+from .handing import Answered, Handing, Order
 from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
@@ -63,8 +64,8 @@ class Lead(Protocol):
     def take(self, connection: Connection) -> None:
         """Lead from here on, if this is committed: whoever led before is refused."""
 
-    def check(self, connection: Connection) -> None:
-        """In a transaction, before it does anything: raise Deposed where another process leads by now."""
+    def check(self, leader: int) -> None:
+        """In a transaction, before it does anything: raise Deposed where it sees that another process leads by now."""
 
     def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
         """At its end: have other processes hear of it, once it is committed."""
@@ -72,11 +73,11 @@ class Lead(Protocol):
     def hand_on(self, order: Order) -> Any:
         """What the process that leads answers. Raises StorageBusy where there is none."""
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, Order]]:
+    def orders(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
         """What others have handed on to this one, taken out in a transaction."""
 
-    def answer(self, connection: Connection, answers: Sequence[tuple[Boxed, Any]]) -> None:
-        """What they are answered, once that is committed."""
+    def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
+        """What they are answered, once that is committed; `head` is the log's, which they keep first."""
 
 
 class Everybody:
@@ -87,7 +88,7 @@ class Everybody:
     def take(self, _: Connection) -> None:
         pass
 
-    def check(self, _: Connection) -> None:
+    def check(self, _: int) -> None:
         pass
 
     def tell(self, _: Connection, __: Mapping[str, int]) -> None:
@@ -96,10 +97,10 @@ class Everybody:
     def hand_on(self, _: Order) -> Any:
         return None
 
-    def orders(self, _: Connection) -> list[tuple[Boxed, Order]]:
+    def orders(self, _: Connection) -> list[tuple[Boxed, list[Order]]]:
         return []
 
-    def answer(self, _: Connection, __: Sequence[tuple[Boxed, Any]]) -> None:
+    def answer(self, _: Connection, __: Checkpoint, ___: Sequence[Answered]) -> None:
         pass
 
 
@@ -146,9 +147,9 @@ class Leading:
         DROP_OLD.run(connection)
         self._told.clear()
 
-    def check(self, connection: Connection) -> None:
+    def check(self, leader: int) -> None:
         self._told.clear()
-        if self._present(connection) != self.number:
+        if leader != self.number:
             self.number = None
             raise Deposed("another process of this house leads", remedy="send it again")
 
@@ -161,11 +162,11 @@ class Leading:
     def hand_on(self, order: Order) -> Any:
         return self.handing.hand_on(order)
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, Order]]:
+    def orders(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
         return self.handing.take(connection)
 
-    def answer(self, connection: Connection, answers: Sequence[tuple[Boxed, Any]]) -> None:
-        self.handing.answer(connection, answers)
+    def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
+        self.handing.answer(connection, head, answers)
         self._told |= {boxed.process for boxed, _ in answers}
 
     def _present(self, connection: Connection) -> int:
@@ -256,17 +257,16 @@ class Leading:
 
     def _fetch(self) -> None:
         """Let those who wait here have what was answered, which the checkpoint that is kept here covers first."""
-        fetched = self.handing.fetch()
-        if fetched:
-            self._heads.catch_up()
-            self.handing.tell(fetched)
+        for id, (head, answers) in self.handing.fetch():
+            self._heads.catch_up(head)
+            self.handing.tell(id, answers)
 
     def _do_orders(self, house: House) -> None:
         """What others hand on, as long as this process leads."""
         while self._ordered.wait() and not self._stopping.is_set():
             self._ordered.clear()
             try:
-                while self.leads and house.do_orders():
+                while self.leads and self.handing.asked() and house.do_orders():
                     if self.handing.waits:  # since before this process led
                         self._fetch()
             except Deposed:

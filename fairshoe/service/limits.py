@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text
+from sqlalchemy import Connection, bindparam, delete, insert, select, text
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
@@ -25,6 +27,7 @@ FILLED = Prepared(
         "ON CONFLICT (name) DO UPDATE SET full_at = excluded.full_at"
     )
 )
+FULL_AGAIN = Prepared(delete(buckets).where(buckets.c.full_at <= bindparam("now")))
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
 
@@ -69,47 +72,75 @@ class Guest(NamedTuple):
 
 
 class Limits:
-    """Counts requests. `secret` hides the addresses from whoever reads the database."""
+    """Counts requests. `secret` hides the addresses from whoever reads the database.
+
+    In the transaction of whoever writes, what is counted is in the database once it is `write`n; `begin` forgets what
+    was not. `_found` are the buckets that were looked up in it, with None for one that is full."""
 
     def __init__(self, settings: Settings, secret: bytes) -> None:
         self._settings = settings
         self._secret = secret
         self._new = 0
+        self._found: dict[str, int | None] = {}
+        self._unwritten: dict[str, int] = {}
 
     def check(self, connection: Connection, visit: Visit | None, now: int) -> None:
         """Raise TooMany where a request is too much at `now` (microseconds)."""
-        self._after(connection, visit, now)
+        self._after(visit, now, partial(_full_at, connection))
+
+    def begin(self) -> None:
+        self._found.clear()
+        self._unwritten.clear()
+
+    def look_up(self, connection: Connection, visits: Iterable[Visit]) -> Callable[[], None]:
+        """Ask for the buckets of many requests; what is given takes up the answer, until the next `begin`."""
+        names = sorted({name for visit in visits for name in self._buckets(visit)})
+        found = FULL.ask(connection, [{"name": name} for name in names])
+
+        def take_up() -> None:
+            self._found = {name: row and row[0] for name, row in zip(names, found(), strict=True)}
+
+        return take_up
 
     def take(self, connection: Connection, visit: Visit | None, now: int) -> None:
         """Count a request. Raises TooMany, and then has counted nothing."""
-        taken, known = self._after(connection, visit, now)
-        if not taken:
-            return
-        FILLED.each(connection, [{"name": name, "full_at": moment} for name, moment in taken.items()])
-        self._new += len(taken) - len(known)
+        self._unwritten |= self._after(visit, now, partial(self._present, connection))
+
+    def _present(self, connection: Connection, name: str) -> int | None:
+        if name in self._unwritten:
+            return self._unwritten[name]
+        if name not in self._found:
+            self._found[name] = _full_at(connection, name)
+        return self._found[name]
+
+    def write(self, connection: Connection, now: int) -> None:
+        """Write what was counted, and now and then drop what is full again at `now`."""
+        FILLED.each(connection, [{"name": name, "full_at": at} for name, at in sorted(self._unwritten.items())])
+        self._new += sum(self._found.get(name) is None for name in self._unwritten)
         if self._new >= SWEEP:
-            connection.execute(delete(buckets).where(buckets.c.full_at <= now))
+            FULL_AGAIN.run(connection, now=now)
             self._new = 0
+        self.begin()
 
     def hidden(self, address: Address) -> str:
         """What stands for an address in the database."""
         return hmac.digest(self._secret, group(address).encode(), "sha256").hex()
 
-    def _after(self, connection: Connection, visit: Visit | None, now: int) -> tuple[dict[str, int], dict[str, int]]:
-        """The buckets of a request after it, and before it where they have a row. Raises TooMany."""
-        if visit is None or not self._settings.limits:
-            return {}, {}
-        wanted, taken = self._buckets(visit), {}
-        known = {name: full_at for name in wanted for (full_at,) in FULL.rows(connection, name=name)}
-        for name, (rate, whose) in wanted.items():
-            taken[name], early = rate.take(known.get(name, now), now)
+    def _after(self, visit: Visit | None, now: int, full_at: Callable[[str], int | None]) -> dict[str, int]:
+        """The buckets of a request after it, by what they were before. Raises TooMany."""
+        taken = {}
+        for name, (rate, whose) in self._buckets(visit).items():
+            before = full_at(name)
+            taken[name], early = rate.take(now if before is None else before, now)
             if early:
                 raise _too_many(rate, whose, early)
-        return taken, known
+        return taken
 
-    def _buckets(self, visit: Visit) -> dict[str, tuple[Rate, str]]:
+    def _buckets(self, visit: Visit | None) -> dict[str, tuple[Rate, str]]:
         """Each bucket's name, its rate, and whose it is in words."""
         settings = self._settings
+        if visit is None or not settings.limits:
+            return {}
         address = f"address {self.hidden(visit.address)}"
         token = address if visit.token is None else f"token {digest_of(visit.token)}"
         found = {address: (settings.limit_address, "this address")}
@@ -139,6 +170,11 @@ class Limits:
             connection.execute(delete(sitters).where(sitters.c.table == table, sitters.c.seat == seat))
             hidden = self.hidden(guest.address)
             connection.execute(insert(sitters).values(table=table, seat=seat, address=hidden))
+
+
+def _full_at(connection: Connection, name: str) -> int | None:
+    row = FULL.first(connection, name=name)
+    return None if row is None else int(row[0])
 
 
 def _too_many(rate: Rate, whose: str, early: int) -> TooMany:

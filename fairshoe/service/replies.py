@@ -71,10 +71,14 @@ class Answers:
         self._unwritten.clear()
         self._found.clear()
 
-    def look_up(self, connection: Connection, many: Sequence[Asked]) -> None:
-        """What many requests may have been answered, looked up together, until the next `write`."""
-        rows = GIVEN.firsts(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
-        self._found = {each[:2]: row for each, row in zip(many, rows, strict=True)}
+    def look_up(self, connection: Connection, many: Sequence[Asked]) -> Callable[[], None]:
+        """Ask what many requests may have been answered; what is given takes up the answer, until the next `write`."""
+        found = GIVEN.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
+
+        def take_up() -> None:
+            self._found = {each[:2]: row for each, row in zip(many, found(), strict=True)}
+
+        return take_up
 
     def write(self, connection: Connection) -> None:
         GIVE.each(connection, list(self._unwritten.values()))

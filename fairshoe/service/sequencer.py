@@ -33,7 +33,7 @@ from .store.journal import Head, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, check_table, no_table, state_of
 from .tokens import Caller, caller_of
-from .transactions import Transactions
+from .transactions import Task, Transactions
 from .turns import Job
 from .vault import Vault
 
@@ -60,15 +60,15 @@ class Sequencer(Transactions):
         settings: Settings | None = None,
         lead: Lead | None = None,
     ) -> None:
-        super().__init__(database, vault, signer, heads, clock, lead)
+        self.settings = settings or Settings()
+        limits = Limits(self.settings, vault.derive("addresses"))
+        super().__init__(database, vault, signer, heads, clock, limits, lead)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
-        self.settings = settings or Settings()
         self.placed = PlacedFile(heads.path.parent)
-        self._limits = Limits(self.settings, vault.derive("addresses"))
 
     # Tables.
 
@@ -90,7 +90,9 @@ class Sequencer(Transactions):
     def count(self, visit: Visit) -> None:
         """Count a request that was refused before anything was begun. Raises TooMany."""
         with self._database.writing(lightly=True) as connection:
+            self._limits.begin()
             self._limits.take(connection, visit, self._clock.present)
+            self._limits.write(connection, self._clock.present)
         visit.counted = True
 
     def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placers: Sequence[str] = ()) -> Reply:
@@ -167,7 +169,7 @@ class Sequencer(Transactions):
 
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
-        self._turns.take(lambda connection: self._take_answer(connection, table, answer))
+        self._turns.take(Task(lambda connection: self._take_answer(connection, table, answer)))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         stored, now = self.tables.due(connection, table)
@@ -197,7 +199,7 @@ class Sequencer(Transactions):
         done = None
         if self.lead.leads:
             with suppress(Deposed):
-                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more), sent)
+                done = self._turns.take(Task(partial(self._answered, sent=sent, do=do, more=more), sent))
         if done is None:
             done = self.lead.hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
@@ -229,22 +231,27 @@ class Sequencer(Transactions):
 
     def do_orders(self) -> bool:
         """Do what others have handed on; gives whether there was anything."""
-        return self._turns.take(self._orders)
+        return bool(self._turns.take(Task(self._orders)))
 
     def _orders(self, connection: Connection) -> bool:
-        answers, orders = [], self.lead.orders(connection)
-        self._look_up(connection, [order.sent for _, order in orders])
-        for boxed, order in orders:
-            job = Job(partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more))
-            self._do(job, connection)
-            answers.append((boxed, job.error or job.result))
-        self.lead.answer(connection, answers)
-        return bool(answers)
+        parcels = self.lead.orders(connection)
+        self._look_up(connection, [order.sent for _, orders in parcels for order in orders])
+        answers = [(boxed, [self._ordered(connection, order) for order in orders]) for boxed, orders in parcels]
+        self.lead.answer(connection, self._head(), answers)
+        return bool(parcels)
+
+    def _ordered(self, connection: Connection, order: Order) -> Reply | BaseException:
+        do = partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more)
+        job = Job(Task(do, order.sent))
+        self._do(job, connection)
+        answer: Reply | BaseException = job.error or job.result
+        return answer
 
     def refuse_orders(self, error: StorageError) -> None:
         """Where the storage refuses, those who wait elsewhere are told so, as those here are."""
         with self._leading() as connection:
-            self.lead.answer(connection, [(boxed, error) for boxed, _ in self.lead.orders(connection)])
+            refused = [(boxed, [error for _ in orders]) for boxed, orders in self.lead.orders(connection)]
+            self.lead.answer(connection, self._head(), refused)
 
     # Looks.
 

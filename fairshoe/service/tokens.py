@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -79,10 +79,15 @@ class Tokens:
     def __init__(self) -> None:
         self._found: dict[str, Any] = {}
 
-    def look_up(self, connection: Connection, came: Iterable[str]) -> None:
+    def look_up(self, connection: Connection, came: Iterable[str]) -> Callable[[], None]:
+        """Ask for them; what is given takes up the answer."""
         digests = sorted({digest_of(token) for token in came})
-        rows = HOLDER.firsts(connection, [{"digest": digest} for digest in digests])
-        self._found = dict(zip(digests, rows, strict=True))
+        found = HOLDER.ask(connection, [{"digest": digest} for digest in digests])
+
+        def take_up() -> None:
+            self._found = dict(zip(digests, found(), strict=True))
+
+        return take_up
 
     def caller(self, connection: Connection, token: str | None) -> Caller:
         """Whose token it is. Raises Unauthorized."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, text
 
@@ -17,19 +18,27 @@ from ..record.entries import start_entry
 from .clock import Clock, Noticed, Outages
 from .errors import StorageError
 from .leading import Everybody, Lead
+from .limits import Limits
 from .log_reading import LogReading
 from .replies import Answers, Sent
 from .signing import Heads
 from .store.database import Database, try_again, write_probe
 from .store.faults import told_of_the_store
 from .store.journal import Head
-from .store.prepared import Prepared, pipeline
+from .store.prepared import Prepared, commit, pipeline
 from .store.schema import tables
 from .table_store import TableStore, read_tables
 from .turns import Job, Turns
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
+
+
+class Task(NamedTuple):
+    """What is to be done within a transaction, for a request that was `sent`."""
+
+    do: Callable[[Connection], Any]
+    sent: Sent | None = None
 
 
 class _Failed(Exception):
@@ -40,15 +49,23 @@ class Transactions(LogReading):
     """Everything that is written goes through one of these, whoever asked for it."""
 
     def __init__(
-        self, database: Database, vault: Vault, signer: Signer, heads: Heads, clock: Clock, lead: Lead | None
+        self,
+        database: Database,
+        vault: Vault,
+        signer: Signer,
+        heads: Heads,
+        clock: Clock,
+        limits: Limits,
+        lead: Lead | None,
     ) -> None:
         super().__init__(database, signer, heads)
         self.lead = lead or Everybody()
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock, signer.verifier.name)
         self._answers = Answers(vault)
+        self._limits = limits
         self._clock = clock
-        self._turns = Turns(self._run)
+        self._turns = Turns[Task](self._run)
         self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
         """Told after each commit which tables were changed by it, each with its version."""
@@ -65,7 +82,7 @@ class Transactions(LogReading):
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
-        self._turns.take(lambda connection: self.tables.due(connection, table))
+        self._turns.take(Task(lambda connection: self.tables.due(connection, table)))
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
@@ -74,8 +91,7 @@ class Transactions(LogReading):
         self.tables.forget()
         with self._database.writing() as connection:
             self.lead.take(connection)
-            changed = self.tables.begin(connection)
-            self._answers.begin()
+            changed = self._begin(connection)
             end = self.tables.end
             if not clock_is_right:
                 self._clock.check(end.at)
@@ -90,14 +106,14 @@ class Transactions(LogReading):
         one's. Raises StorageError while nothing can be written."""
         try_again(self._database)
         if self.lead.leads:
-            self._turns.take(lambda _: None)
+            self._turns.take(Task(lambda _: None))
             self.outages.beat()
         else:
             self.outages.begin()
 
     # Transactions.
 
-    def _run(self, batch: Sequence[Job]) -> None:
+    def _run(self, batch: Sequence[Job[Task]]) -> None:
         """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
         anew first. Raises what storage or database refuse: then none of them was done."""
         try:
@@ -110,14 +126,14 @@ class Transactions(LogReading):
         finally:
             self._one_by_one = False
 
-    def _done(self, batch: Sequence[Job]) -> bool:
+    def _done(self, batch: Sequence[Job[Task]]) -> bool:
         """The same, unless something was noticed while the database was waited for; or the program failed in one of
         them, and each has to be written by itself."""
         try:
             with self._leading() as connection:
                 if self.outages.noticed() is not None:
                     return False
-                self._look_up(connection, [job.sent for job in batch if job.sent is not None])
+                self._look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
                 for job in batch:
                     self._do(job, connection)
         except _Failed:
@@ -130,13 +146,18 @@ class Transactions(LogReading):
     def _leading(self) -> Iterator[Connection]:
         """A transaction that changes tables; once it is committed, everybody is told which."""
         with self._database.writing(head=self._head) as connection:
-            self.lead.check(connection)
-            changed = self.tables.begin(connection)
-            self._answers.begin()
+            changed = self._begin(connection)
+            self.lead.check(self.tables.end.leader)
             self.heads.check(self.tables.end.tree.size)
             yield connection
             self._write(connection, changed)
         self.changed(changed)
+
+    def _begin(self, connection: Connection) -> Mapping[str, int]:
+        """Gives what will hold each table that is changed, with its version."""
+        self._answers.begin()
+        self._limits.begin()
+        return self.tables.begin(connection)
 
     def _head(self) -> Checkpoint:
         """The log's, as the transaction left it."""
@@ -144,25 +165,37 @@ class Transactions(LogReading):
         return Checkpoint(self.signer.verifier.name, tree.size, tree.root)
 
     def _write(self, connection: Connection, changed: Mapping[str, int]) -> None:
-        """All that was done, in one go where the driver can."""
+        """All that was done, in one go where the driver can; nothing comes after it."""
         with pipeline(connection):
-            self.tables.write(connection)
-            self._answers.write(connection)
+            self._write_down(connection)
             self.lead.tell(connection, changed)
+            commit(connection)
+
+    def _write_down(self, connection: Connection) -> None:
+        self.tables.write(connection)
+        self._answers.write(connection)
+        self._limits.write(connection, self._clock.present)
 
     def _look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
         """What is asked for each request that waits, asked for together."""
-        self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None])
-        self.tables.tokens.look_up(connection, [each.token for each in sent if each.roles and each.token is not None])
+        tokens = [each.token for each in sent if each.roles and each.token is not None]
+        with pipeline(connection):
+            found = (
+                self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None]),
+                self.tables.tokens.look_up(connection, tokens),
+                self._limits.look_up(connection, [each.visit for each in sent if each.visit is not None]),
+            )
+        for take_up in found:
+            take_up()
 
-    def _do(self, job: Job, connection: Connection) -> None:
+    def _do(self, job: Job[Task], connection: Connection) -> None:
         """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
         job.error = None
         if self._one_by_one:
             SAVE.run(connection)
         try:
             with told_of_the_store(self._database.path):
-                job.result = job.do(connection)
+                job.result = job.task.do(connection)
         except StorageError:
             raise
         except FairshoeError as error:
@@ -175,9 +208,9 @@ class Transactions(LogReading):
             self.tables.forget()
             self.tables.again(connection)
             self._answers.begin()
+            self._limits.begin()
         if self._one_by_one:
-            self.tables.write(connection)
-            self._answers.write(connection)
+            self._write_down(connection)
             SAVED.run(connection)
 
     def _after(self, noticed: Noticed) -> None:

@@ -1,28 +1,22 @@
-"""Jobs that change what is stored, in the order in which they came: whoever finds nobody at work does all that wait by
-then, and answers them together."""
+"""Jobs in the order in which they came: whoever finds nobody at work does all that wait by then, and answers them
+together."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection
-
-from .replies import Sent
-
-Result = TypeVar("Result")
+Task = TypeVar("Task")
 MOST = 64
-"""So many jobs are done in one transaction."""
+"""So many are done together."""
 
 
-class Job:
-    """What is to be done within a transaction, for a request that was `sent`; then what came of it, or the error that
-    it ended with."""
+class Job(Generic[Task]):
+    """A task; then what came of it, or the error that it ended with."""
 
-    def __init__(self, do: Callable[[Connection], Any], sent: Sent | None = None) -> None:
-        self.do = do
-        self.sent = sent
+    def __init__(self, task: Task) -> None:
+        self.task = task
         self.result: Any = None
         self.error: BaseException | None = None
         self.done = False
@@ -30,17 +24,17 @@ class Job:
         self.woken.acquire()
 
 
-class Turns:
-    """`run` does some jobs in one transaction. What it raises is what all of them end with."""
+class Turns(Generic[Task]):
+    """`run` does some jobs together. What it raises is what all of them end with."""
 
-    def __init__(self, run: Callable[[Sequence[Job]], None]) -> None:
+    def __init__(self, run: Callable[[Sequence[Job[Task]]], None]) -> None:
         self._run = run
         self._lock = threading.Lock()
-        self._waiting: list[Job] = []
+        self._waiting: list[Job[Task]] = []
 
-    def take(self, do: Callable[[Connection], Result], sent: Sent | None = None) -> Result:
-        """Do it in turn; returns once it is on the disk, or raises what it ended with."""
-        job = Job(do, sent)
+    def take(self, task: Task) -> Any:
+        """Do it in turn; gives what came of it, or raises what it ended with."""
+        job = Job(task)
         with self._lock:
             self._waiting.append(job)
             first = self._waiting[0] is job
@@ -50,8 +44,7 @@ class Turns:
             self._lead()
         if job.error is not None:
             raise job.error
-        result: Result = job.result
-        return result
+        return job.result
 
     def _lead(self) -> None:
         """Do what waits: the first of it is one's own. It waits on until it is done, so that nobody else begins."""

@@ -1,19 +1,19 @@
 // Elements, words and cards: what both pages are made of.
 
+import { Alarm, Elsewhere, Problem, Unreachable } from "../player/errors.mjs";
+import { filledIn, languageWanted, localeOf } from "../verifier/page/language.mjs";
+
 /** @typedef {Record<string, string>} Words */
 /** @typedef {Node | string | null | undefined | false} Part */
 
-export const languages = ["en", "de"];
-export const language = localStorage.getItem("language") ?? (navigator.language.startsWith("de") ? "de" : "en");
+export const language = languageWanted();
 /** How numbers and days are written there where the reader is. */
-export const locale = navigator.languages.find((one) => one.startsWith(language)) ?? language;
+export const locale = localeOf(language);
 /** @type {Words} */
 const words = language === "de" ? (await import("./german.mjs")).GERMAN : (await import("./english.mjs")).ENGLISH;
 
 /** What the page says there, in the reader's language. @param {string} key @param {Record<string, string | number>} [values] */
-export function say(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
-}
+export const say = (key, values = {}) => filledIn(words[key] ?? key, language, values, (value) => (typeof value === "number" ? chipsOf(value) : String(value)));
 
 /** Whether there are words for it. @param {string} key */
 export const hasWords = (key) => key in words;
@@ -58,10 +58,20 @@ export function tell(text) {
   if (text && place.textContent !== text) place.textContent = text;
 }
 
-/** What went wrong, in words. @param {any} error */
-export function inWords(error) {
+/** What went wrong; what a house or a check says of it is in English. @param {any} error @returns {HTMLElement} */
+export function trouble(error) {
+  if (error instanceof Elsewhere) return make("span", {}, say("elsewhere"));
   const { message = String(error), expected, remedy } = error;
-  return [message, typeof expected === "string" && expected && !message.includes(expected) && say("expected", { expected }), remedy].filter(Boolean).join(". ").replaceAll("..", ".");
+  const detail = [message, typeof expected === "string" && expected && !message.includes(expected) && `Expected: ${expected}`, remedy].filter(Boolean).join(". ").replaceAll("..", ".");
+  return make("span", {}, say(kindOf(error)), " ", make("span", { lang: "en" }, detail));
+}
+
+/** @param {unknown} error @returns {string} the key of what is said of its kind */
+function kindOf(error) {
+  if (error instanceof Alarm) return `alarm.${error.code}`;
+  if (error instanceof Unreachable) return "trouble.unreachable";
+  const kind = error instanceof Problem ? `trouble.${String(error.body.type).replace("/docs#", "")}` : "";
+  return hasWords(kind) ? kind : "trouble.other";
 }
 
 // Cards, drawn.
@@ -121,7 +131,7 @@ export const cardName = (label) => say("card.name", { rank: say(`rank.${label[0]
 
 /** A stack of chips. @param {number} amount */
 export function stack(amount) {
-  const element = make("span.stack", { role: "img", "aria-label": say("chips.of", { amount: chipsOf(amount) }) });
+  const element = make("span.stack", { role: "img", "aria-label": say("chips.of", { amount }) });
   let rest = amount;
   for (const worth of [1000, 100, 25, 5, 1]) {
     for (; rest >= worth && element.childElementCount < 6; rest -= worth) element.append(make(`i.c${worth}`));

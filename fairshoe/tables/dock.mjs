@@ -85,7 +85,7 @@ function betting(seat, wish, laid, act, again) {
   }, { "aria-pressed": String(laid.box === box), "data-box": box }))));
   const row = make("div.row");
   if (sum) {
-    row.append(stack(sum), button(say("act.bet", { amount: chipsOf(sum) }), () => send([...laid.bets]), { class: "act", "data-do": "bet" }), button(say("act.clear"), () => {
+    row.append(stack(sum), button(say("act.bet", { amount: sum }), () => send([...laid.bets]), { class: "act", "data-do": "bet" }), button(say("act.clear"), () => {
       laid.bets = new Map();
       again();
     }));

@@ -1,6 +1,6 @@
 // How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
-import { button, make, say } from "./build.mjs";
+import { button, make, say, trouble } from "./build.mjs";
 import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
@@ -22,7 +22,7 @@ export async function fairness(place, state, seat) {
     const another = wish && !mine.promised && button(say("fair.another"), async () => {
       const hex = prompt(say("fair.another.ask"), "");
       if (hex === null) return;
-      await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(error.message));
+      await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
       await fairness(place, state, seat);
     });
     list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));

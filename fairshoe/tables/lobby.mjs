@@ -1,6 +1,6 @@
 // The lobby: the tables with who plays and for how much; the operator opens one.
 
-import { button, chipsOf, field, hasWords, inWords, locale, make, say, tell } from "./build.mjs";
+import { button, field, hasWords, locale, make, say, tell, trouble } from "./build.mjs";
 import { Seat } from "../player/seat.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableLine} TableLine */
@@ -41,7 +41,7 @@ function tableCard({ table, rules, phase, chairs, seats, options }, here) {
 
 /** @param {Record<string, any>} options */
 export function stakes({ minimum, maximum, gift }) {
-  return gift ? say("stakes.gift", { gift: chipsOf(gift) }) : say("stakes", { low: chipsOf(minimum), high: chipsOf(maximum) });
+  return gift ? say("stakes.gift", { gift }) : say("stakes", { low: minimum, high: maximum });
 }
 
 // The operator.
@@ -55,11 +55,11 @@ function opening(house) {
     const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
     const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
     const options = make("fieldset.options");
-    const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option(key, limit)));
+    const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
     const wrong = make("p.trouble", { role: "alert" });
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
-      options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option(key, value)));
+      options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option("option", key, value)));
     };
     showOptions();
     const send = async (/** @type {Event} */ event) => {
@@ -70,7 +70,7 @@ function opening(house) {
         const made = await house.operate("/tables", body, operatorToken());
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
       } catch (error) {
-        wrong.textContent = inWords(error);
+        wrong.replaceChildren(trouble(error));
       }
     };
     place.replaceChildren(make("form", { submit: send },
@@ -87,9 +87,9 @@ function opening(house) {
   return make("details.panel", {}, make("summary", {}, say("open.title")), place);
 }
 
-/** A field for an option, as its default is. @param {string} key @param {any} value */
-function option(key, value) {
-  const label = hasWords(`option.${key}`) ? say(`option.${key}`) : key.replaceAll("_", " ");
+/** A field for an option or a limit, as its default is. @param {"option" | "limit"} of @param {string} key @param {any} value */
+function option(of, key, value) {
+  const label = hasWords(`${of}.${key}`) ? say(`${of}.${key}`) : key.replaceAll("_", " ");
   if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });
   if (typeof value === "number") return field(label, { type: "number", name: key, value, required: true });
   return field(label, { name: key, value, required: true });
@@ -118,7 +118,7 @@ async function aboutHouse(house) {
   const link = (/** @type {string} */ href, /** @type {string} */ word) => make("a", { href }, say(word));
   return make("footer.panel", {}, make("h2", {}, say("house.key")), make("code", {}, key),
     make("p.quiet", {}, say("house.since", { when: new Date(since).toLocaleString(locale) })),
-    make("h2", {}, say("house.log")), make("p", {}, say("house.log.why", { size: chipsOf(Number(size)) }), " ", make("code", {}, head)),
+    make("h2", {}, say("house.log")), make("p", {}, say("house.log.why", { size: Number(size) }), " ", make("code", {}, head)),
     make("p", {}, link("/v1/log.tar", "house.log.all"), " · ", link("/checkpoint", "house.checkpoint"), " · ", link("/docs", "house.docs")),
     make("p.quiet", {}, say("house.audit")), make("code", {}, `fairshoe-audit hand hand.json --key ${key}`), make("br"), make("code", {}, `fairshoe pull ${location.origin} copy && fairshoe-audit verify copy`));
 }

@@ -4,7 +4,8 @@ import { House } from "../player/house.mjs";
 import { Problem } from "../player/errors.mjs";
 import { inWorker } from "../player/judging.mjs";
 import { browserStorage, memoryStorage } from "../player/storage.mjs";
-import { button, inWords, language, make, say } from "./build.mjs";
+import { keepLanguage } from "../verifier/page/language.mjs";
+import { button, language, make, say, trouble } from "./build.mjs";
 import { lobby } from "./lobby.mjs";
 import { myHands } from "./mine.mjs";
 import { table } from "./table.mjs";
@@ -12,15 +13,17 @@ import { table } from "./table.mjs";
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
 
+const other = language === "de" ? "en" : "de";
+
 document.documentElement.lang = language;
 menu.append(
   make("a", { href: "/" }, say("lobby")),
   make("a", { href: "/#hands" }, say("hands.title")),
   make("a", { href: "/verify" }, say("house.check")),
   button(say("language"), () => {
-    localStorage.setItem("language", language === "de" ? "en" : "de");
+    keepLanguage(other);
     location.reload();
-  }, { lang: language === "de" ? "en" : "de" }),
+  }, { lang: other }),
 );
 
 async function show() {
@@ -38,5 +41,5 @@ function gone(error, id) {
 }
 
 addEventListener("hashchange", () => void start());
-const start = () => show().catch((error) => main.replaceChildren(make("p.trouble", { role: "alert" }, inWords(error))));
+const start = () => show().catch((error) => main.replaceChildren(make("p.trouble", { role: "alert" }, trouble(error))));
 await start();

@@ -2,7 +2,7 @@
 
 import { chanceOf } from "../player/chance.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, chipsOf, field, inWords, locale, make, say } from "./build.mjs";
+import { button, chipsOf, field, locale, make, say, trouble } from "./build.mjs";
 import { whyOf } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").Hand} Hand */
@@ -41,7 +41,7 @@ function fetching(house, draw) {
       told.textContent = say("hands.fetched", { found });
       await draw();
     } catch (error) {
-      told.textContent = inWords(error);
+      told.replaceChildren(trouble(error));
     }
   };
   return make("details.panel", {}, make("summary", {}, say("hands.fetch")), make("p.quiet", {}, say("hands.fetch.why")), make("form", { submit: send }, table, player, make("button.act", {}, say("hands.fetch.do")), told));
@@ -67,7 +67,7 @@ function byDay(hands, evidence) {
 /** @param {Hand[]} hands */
 function totals(hands) {
   const sum = (/** @type {(hand: Hand) => number} */ of) => hands.reduce((all, hand) => all + of(hand), 0);
-  return say("hands.total", { hands: hands.length, stake: chipsOf(sum(({ stake }) => stake)), net: chipsOf(sum(({ net }) => net), { sign: true }) });
+  return say("hands.total", { hands: hands.length, stake: sum(({ stake }) => stake), net: chipsOf(sum(({ net }) => net), { sign: true }) });
 }
 
 /** What each game gives for such bets, and how far from it chance leaves a player. @param {Hand[]} hands */
@@ -79,7 +79,7 @@ function byGame(hands) {
     const [low, high] = [chance.low, chance.high].map((amount) => chipsOf(Math.round(amount), { sign: true }));
     const mean = chipsOf(Number(chance.mean.toPrecision(2)), { sign: true });
     const inside = net >= chance.low && net <= chance.high;
-    const words = inside ? say("chance.inside") : share > 0.001 ? say("chance.outside", { many: Math.round(1 / share) }) : say("chance.far");
+    const words = inside ? say("chance.inside") : share > 0.001 ? say("chance.outside", { many: Math.round(1 / share) }) : say("chance.far", { many: 1000 });
     return [make("li", { "data-chance": inside ? "inside" : "outside" }, make("b", {}, say(`rules.${rules}`)), " ", say("chance.gives", { rounds, net: chipsOf(net, { sign: true }), mean, low, high }), " ", words)];
   });
   return games.length ? make("section.panel", {}, make("h2", {}, say("chance.title")), make("ul.chance", {}, ...games), make("p.quiet", {}, say("chance.why"))) : "";
@@ -94,13 +94,13 @@ export function handList(hands, evidence) {
     return make(`li.${mark}`, { "data-hand": id, "data-mark": mark },
       make("span.mark", { "aria-hidden": "true" }),
       make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
-      make("span", {}, say(banked ? "hands.banked" : "hands.bet", { stake: chipsOf(stake), net: chipsOf(net, { sign: true }) })),
-      make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}: ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
+      make("span", {}, say(banked ? "hands.banked" : "hands.bet", { stake, net: chipsOf(net, { sign: true }) })),
+      make("span.quiet", {}, say(`mark.${mark}`), step && `: ${say(`step.${step}`)}`, words && ": ", words && make("span", { lang: "en" }, words)),
       mark === "fail" && button(say("hands.save"), async () => {
         try {
           saved(`evidence-${table}-${round}.json`, await evidence(hand));
         } catch (error) {
-          alert(inWords(error));
+          alert(trouble(error).textContent);
         }
       }),
       ...mine.map((/** @type {any} */ one) => make("small.why", {}, whyOf(rules, entry, one))));

@@ -1,8 +1,8 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { Elsewhere, Problem } from "../player/errors.mjs";
+import { Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, field, inWords, make, say, tell } from "./build.mjs";
+import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
 import { fairness } from "./fairness.mjs";
 import { cardsOf, felt, nameOf } from "./felt.mjs";
@@ -111,7 +111,7 @@ class Room {
 
   /** @param {any} error */
   trouble(error) {
-    this.notice.replaceChildren(make("p", {}, error instanceof Elsewhere ? say("elsewhere") : inWords(error)));
+    this.notice.replaceChildren(make("p", {}, trouble(error)));
   }
 
   /** @param {"live" | "polling" | "lost"} how */
@@ -156,7 +156,7 @@ class Room {
     if (!state.last) return;
     const paid = paidLines(state);
     const link = state.verify ? make("a", { href: state.verify }, say("fair.see")) : "";
-    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: state.last.round })), " ", link), make("ul.paid", {}, ...paid.map(({ line }) => line)));
+    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: String(state.last.round) })), " ", link), make("ul.paid", {}, ...paid.map(({ line }) => line)));
     if (aloud) tell(paid.map(({ text }) => text).join(". "));
   }
 
@@ -301,7 +301,7 @@ class Room {
   /** @param {Seat} seat */
   showAlarms(seat) {
     if (!seat.alarms.length) return;
-    const list = seat.alarms.map(({ code, what }) => make("li", {}, say(`alarm.${code}`), " ", make("small", {}, what)));
+    const list = seat.alarms.map(({ code, what }) => make("li", {}, say(`alarm.${code}`), " ", make("small", { lang: "en" }, what)));
     this.alarms.replaceChildren(make("section.alarm", { role: "alert" }, make("h2", {}, say("alarm.title")), make("ul", {}, ...list), make("p", {}, say("alarm.keep")),
       button(say("hands.save"), async () => saved(`evidence-${this.id}.json`, await seat.evidence()), { class: "act" })));
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -28,7 +29,7 @@ STEPS = (
 )
 """Of the check of a hand, in order."""
 TEXTS: dict[str, list[str]] = json.loads((SOURCE / "page" / "texts.json").read_text(encoding="utf-8"))
-LANGUAGES = TEXTS[""]
+LANGUAGES = ["en", "de"]
 READ = """(() => ({
     verdict: document.getElementById("verdict").className,
     says: document.querySelector("#verdict h1")?.textContent ?? "",
@@ -49,7 +50,9 @@ def said(key: str, language: str = "en", **values: object) -> str:
     """What the page says there."""
     text = TEXTS[key][LANGUAGES.index(language)]
     for name, value in values.items():
-        text = text.replace(f"{{{name}}}", str(value))
+        words = r"\1" if value == 1 else r"\2"
+        text = re.sub(rf"{{{name}\|(.*?)\|(.*?)}}", words, text.replace(f"{{{name}}}", str(value)))
+        text = text.replace("#", str(value)) if isinstance(value, int) else text
     return text
 
 

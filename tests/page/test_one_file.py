@@ -96,5 +96,5 @@ def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> Non
 
 def test_every_text_is_written_in_every_language_with_the_same_values() -> None:
     assert all(len(texts) == len(LANGUAGES) and all(texts) for texts in TEXTS.values())
-    values = {key: {frozenset(re.findall(r"\{\w+\}", text)) for text in texts} for key, texts in TEXTS.items()}
+    values = {key: {frozenset(re.findall(r"\{(\w+)", text)) for text in texts} for key, texts in TEXTS.items()}
     assert [key for key, found in values.items() if len(found) > 1] == []

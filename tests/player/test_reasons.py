@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ..simulated import simulated
+from ..tables.texts import LANGUAGES, texts
 from ..verifier.node import node
 from .test_honest import HERE, LIMIT
 from .test_signed_table import NOT_SOUND
@@ -61,9 +62,8 @@ def test_every_reason_is_said_in_both_languages():
     source = (ROOT / "fairshoe/player/reasons.mjs").read_text()
     reasons = set(re.findall(r'"?([\w -]+?)"?: "[A-Z]{2}-\d\d"', source))
     assert len(reasons) > 25
-    for name in ("english", "german"):
-        words = (ROOT / f"fairshoe/tables/{name}.mjs").read_text()
-        assert {each.strip() for each in reasons} <= set(re.findall(r'"why\.([^"]+)"', words))
+    for language in LANGUAGES:
+        assert {f"why.{each.strip()}" for each in reasons} <= texts(language).keys()
 
 
 def test_what_the_game_gives_is_what_the_auditor_counts_with(said):

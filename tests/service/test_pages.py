@@ -42,7 +42,7 @@ def test_who_likes_html_better_gets_the_page_for_people_and_who_asks_for_anythin
 def test_without_javascript_the_tables_stand_there_with_their_last_hands(place):
     place.bet_and_finish(place.sealed())
     told = re.search(r"<noscript>(.*)</noscript>", browsed(place).body.decode(), re.S)[1]
-    assert "<b>t1</b>: casino, 2 of 7 seats taken" in told
+    assert "<b>t1</b>: casino, 2/7" in told
     links = re.findall(r'href="([^"]+)"', told)
     assert {HAND, "/v1/log.tar", "/checkpoint", "/v1/log/vkey", "/docs", "/verify"} <= set(links)
     for link in links:

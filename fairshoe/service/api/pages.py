@@ -109,14 +109,14 @@ def _page_of_tables() -> str:
 
 
 def _tables() -> str:
-    """The first tables with who plays, and their last hands."""
+    """The first tables with how many of their chairs are taken, and their last hands: in no language."""
     return f"<ul>{''.join(map(_line, sequencer().all_tables('', PAGE)))}</ul>"
 
 
 def _line(state: State) -> str:
-    seats = f"{len(state.table.players)} of {state.book.most_chairs} seats taken"
+    seats = f"{len(state.table.players)}/{state.book.most_chairs}"
     last = f"{state.id}#{state.last['round']}" if state.last else ""
-    check = f', <a href="{escape(address_of(last))}">check {escape(last)}</a>' if last else ""
+    check = f', <a href="{escape(address_of(last))}">{escape(last)}</a>' if last else ""
     return f"<li><b>{escape(state.id)}</b>: {state.rules.name}, {seats}{check}</li>"
 
 

@@ -15,7 +15,7 @@ shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"
 """The channels: a command waits; something was done."""
 MOST = 64
-"""So many are taken in one transaction."""
+"""So many parcels are taken in one transaction, and so many tables named in one note."""
 FRESH_SECONDS = 10
 """After which nobody waits for a command any more, and it is not done."""
 
@@ -46,6 +46,7 @@ TAKE = Prepared(
         f"RETURNING id, process, box, at, at < clock_timestamp() - interval '{FRESH_SECONDS} seconds'"
     )
 )
+WAITS = Prepared(text("SELECT 1 FROM orders LIMIT 1"))
 WITHDRAW = Prepared(text("DELETE FROM orders WHERE id = :id RETURNING id"))
 ANSWER = Prepared(text("INSERT INTO replies (id, process, box) VALUES (:id, :process, :box)"))
 FETCH = Prepared(text("DELETE FROM replies WHERE process = :process RETURNING id, box"))
@@ -54,7 +55,7 @@ NOTIFY = Prepared(text("SELECT pg_notify(CAST(:channel AS text), CAST(:said AS t
 
 
 class Boxed(NamedTuple):
-    """A command or an answer as it is handed on."""
+    """Commands or their answers as they are handed on."""
 
     id: str
     process: str

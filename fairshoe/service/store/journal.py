@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, literal_column, select, update
 
 from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
 from .prepared import Prepared
-from .schema import entries, head, nodes
+from .schema import LEADER, entries, head, meta, nodes
 
 NODE = 32
 HEAD = Prepared(select(head.c.size, head.c.at, head.c.peaks))
-HELD = Prepared(select(head.c.size, head.c.at, head.c.peaks).with_for_update())
+_LEADER = select(meta.c.value).where(meta.c.name == literal_column(f"'{LEADER}'")).scalar_subquery()
+HELD = Prepared(select(head.c.size, head.c.at, head.c.peaks, _LEADER).with_for_update(of=head))
 MOVE = Prepared(update(head).values(size=bindparam("size"), at=bindparam("at"), peaks=bindparam("peaks")))
 ENTRY, TREE_NODE = Prepared(insert(entries)), Prepared(insert(nodes))
 
 
 class Head:
     """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since then,
-    in microseconds. What is appended is in the database once it is `write`n."""
+    in microseconds; `leader` the number of the process that leads. What is appended is in the database once it is
+    `write`n."""
 
-    def __init__(self, tree: Tree, at: int) -> None:
+    def __init__(self, tree: Tree, at: int, leader: int = 0) -> None:
         self.tree = tree
         self.at = at
+        self.leader = leader
         self._entries: list[dict[str, Any]] = []
         self._nodes: list[dict[str, Any]] = []
         self._moved = False
@@ -57,8 +60,9 @@ def read_head(connection: Connection, *, hold: bool = False) -> Head:
     row = (HELD if hold else HEAD).first(connection)
     if row is None:
         raise StorageDamaged("the database is damaged: the log's head is missing", where="database", remedy=DAMAGED)
-    size, at, peaks = row
-    return Head(Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)]), at)
+    size, at, peaks, *leader = row
+    tree = Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)])
+    return Head(tree, at, int(leader[0] or b"0") if leader else 0)
 
 
 def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:

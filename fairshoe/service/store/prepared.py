@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, cast
 
@@ -31,12 +31,11 @@ class Prepared:
         """The first row, as a tuple; None where there is none."""
         return driver_of(connection).execute(self._text(connection), values).fetchone()
 
-    def firsts(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> list[Any]:
-        """The first row for each of these values, asked for together."""
+    def ask(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> Callable[[], list[Any]]:
+        """Ask for the first row for each of these values; what is given has them, after the pipeline around it."""
         driver, text = driver_of(connection), self._text(connection)
-        with pipeline(connection):
-            found = [driver.execute(text, values) for values in many]
-        return [each.fetchone() for each in found]
+        found = [driver.execute(text, values) for values in many]
+        return lambda: [each.fetchone() for each in found]
 
     def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Once for each of these values."""
@@ -56,6 +55,12 @@ def pipeline(connection: Connection) -> AbstractContextManager[Any]:
     """Statements within it, of which nobody asks for a result, go to a server together."""
     together = getattr(driver_of(connection), "pipeline", nullcontext)
     return cast("AbstractContextManager[Any]", together())
+
+
+def commit(connection: Connection) -> None:
+    """At the end of a pipeline: have a server commit with what goes to it; SQLite does at the transaction's end."""
+    if connection.dialect.name != "sqlite":
+        driver_of(connection).execute("COMMIT")
 
 
 def driver_of(connection: Connection) -> Any:

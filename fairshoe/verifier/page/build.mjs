@@ -1,36 +1,31 @@
 // What the page is built of: words in the reader's language, with numbers, times and names of cards as the reader writes
 // them; elements; cards; and fields to fill in.
 
+import { filledIn, languages, languageWanted, localeOf } from "./language.mjs";
+
 /** @typedef {Record<string, unknown>} Values */
 
-/** Each text in every language; under "" the languages. @type {Record<string, string[]>} */
+/** Each text in every language. @type {Record<string, string[]>} */
 const wordings = JSON.parse(document.getElementById("texts")?.textContent ?? "");
-export const languages = wordings[""];
-const short = (/** @type {string} */ tag) => tag.split("-")[0];
-const wished = navigator.languages.map(short).find((tag) => languages.includes(tag));
-let spoken = wished ? languages.indexOf(wished) : 0;
+let language = languageWanted();
 
-export const languageSpoken = () => languages[spoken];
+export const languageSpoken = () => language;
 
 /** @param {string} language @returns {string} as its speakers call it */
 export const nameOfLanguage = (language) => wordings.language[languages.indexOf(language)];
 
-/** @param {string} language */
-export function speak(language) {
-  spoken = languages.indexOf(language);
+/** @param {string} other */
+export function speak(other) {
+  language = other;
   document.documentElement.lang = language;
 }
-
-/** The reader's own, unless it is of another language that the page could speak. */
-const locale = () => navigator.languages.find((tag) => short(tag) === languageSpoken()) ?? (wished ? languageSpoken() : navigator.language);
 
 /** @param {string} key @returns {boolean} */
 export const isWritten = (key) => key !== "" && Object.hasOwn(wordings, key);
 
 /** @param {string} key @param {Values} [values] @returns {string} the key itself where nothing is written for it */
 export function say(key, values = {}) {
-  const text = isWritten(key) ? wordings[key][spoken] : key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name], name) : whole));
+  return filledIn(isWritten(key) ? wordings[key][languages.indexOf(language)] : key, language, values, written);
 }
 
 /** A word of the log, as people say it. @param {string} word */
@@ -57,10 +52,10 @@ function written(value, name) {
 
 /** @param {number} value @param {boolean} [sign] with its sign, for what somebody wins or loses */
 export const numeral = (value, sign = false) =>
-  new Intl.NumberFormat(locale(), sign ? { signDisplay: "exceptZero" } : {}).format(value).replace("-", "−");
+  new Intl.NumberFormat(localeOf(language), sign ? { signDisplay: "exceptZero" } : {}).format(value).replace("-", "−");
 
 /** @param {string} text the log's text of a time @returns {string} in the reader's zone */
-export const moment = (text) => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "long" }).format(new Date(text));
+export const moment = (text) => new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "long" }).format(new Date(text));
 
 /** @param {string} label @returns {[string, string] | null} rank and suit of a French card */
 export const rankAndSuit = (label) => (/^[A2-9TJQK][cdhs]$/.test(label) ? [label[0].replace("T", "10"), label[1]] : null);

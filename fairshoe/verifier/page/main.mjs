@@ -4,8 +4,9 @@ import { NewerError, utf8 } from "../bytes.mjs";
 import { readLog } from "../telling/log.mjs";
 import { isLog, tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
-import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
+import { bigCard, byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
 import { actsOf, drafts, gather, giveAnew, given, holding, meet, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
+import { keepLanguage, languages } from "./language.mjs";
 import { linkSection } from "./link.mjs";
 import { listSection } from "./list.mjs";
 
@@ -133,6 +134,7 @@ function languageButton(language) {
   const choose = () => {
     noteDrafts();
     speak(language);
+    keepLanguage(language);
     redraw();
     byId(`speak-${language}`).focus();
   };

@@ -1,0 +1,282 @@
+"""The player's own placer: where whoever sits at a table gives the places of its cards (docs/placers.md).
+
+A place is given only where the house's signed log and question say what the player knows: the bet that was sent, each
+decision that was sent, and that the round needs a card now. What was asked and answered is in the seat's book before it
+leaves, so that a question that comes again gets the same answer, and another one at its step none.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ..cards import named_deck
+from ..ceremony.book import Placer as Committed
+from ..ceremony.book import Shoe
+from ..ceremony.contributing import transcript_of
+from ..ceremony.policy import PATIENCE
+from ..engine.cards import Dealt
+from ..engine.hand import VALUE
+from ..engine.moves import TABLE, Decision
+from ..engine.round import so_far
+from ..engine.table import Bet, Table
+from ..errors import FairshoeError, LogError, RuleError, VerificationError
+from ..log.canonical import Entry, text_of
+from ..log.note import Signer, Verifier, open_note
+from ..protocol.dealing import Placing, answered
+from ..protocol.placing import Asked, asked, begun, shoe_of, shuffle_line, since_of
+from ..record.forms import bet_form, decision_of, is_decision, table_of
+from .book import Book, Placed, Pledge
+from .errors import Form, PlacesKept, Problem
+from .openings import Openings, SignedTable
+
+RANKS = [label for label in VALUE if label.endswith("s")]
+"""A card of each rank: whether a round needs another one depends on no suit where one plays alone."""
+
+
+class Asking(NamedTuple):
+    """A question that is new: the key that it is about, how far the shoe's chain is, what the house shows with it."""
+
+    question: Asked
+    pledge: Pledge
+    now: Placing
+    parts: tuple[str, ...]
+    cards: tuple[str | None, ...]
+
+
+class Placer:
+    """Of one seat. `house` gives the log's key; `clock` the seconds of the epoch."""
+
+    def __init__(
+        self, book: Book, openings: Openings, house: Callable[[], Verifier], clock: Callable[[], float] = time.time
+    ) -> None:
+        self._book = book
+        self._openings = openings
+        self._house = house
+        self._clock = clock
+        self._table: SignedTable | None = None
+        self._chains: dict[str, tuple[int, Placing]] = {}
+
+    @property
+    def _signer(self) -> Signer:
+        return Signer(self._book.player, self._book.placer_key())
+
+    @property
+    def verifier(self) -> str:
+        """The verifier key that the buy-in names."""
+        return str(self._signer.verifier)
+
+    def commitment(self, note: str) -> Form:
+        """What commits to a key for the shoe that a signed text names. Raises VerificationError, InputError."""
+        origin, shoe, commitment = shoe_of(open_note(note, self._house()))
+        if origin != self._house().name or table_of(shoe)[0] != self._book.table:
+            raise PlacesKept(f"a key is wanted for shoe {shoe} of {origin}, which is not this table's")
+        return {"shoe": shoe, "commitment": self._book.seed_for(shoe, commitment).hash}
+
+    def answer(self, shown: Form, state: Form) -> Form | None:
+        """The answer to a question that a table's state shows; None where it asks somebody else. It is in the book
+        then. Raises PlacesKept or another VerificationError where no place may be given, Problem where no checkpoint
+        holds yet what the house says."""
+        try:
+            return self._answer(shown, state)
+        except (KeyError, TypeError, ValueError, AttributeError, StopIteration, LogError) as error:
+            raise PlacesKept(f"the question cannot be read: {error!r}"[:300]) from None
+        except FairshoeError as error:
+            if isinstance(error, VerificationError | Problem | OSError):
+                raise
+            raise PlacesKept(f"the question cannot be followed: {error}"[:300]) from None
+
+    def _answer(self, shown: Form, state: Form) -> Form | None:
+        text = open_note(shown["question"], self._house())
+        question = asked(text)
+        chain = question.chain
+        pledge = next((each for each in self._book.pledges(chain.shoe) if each.hash == chain.placer), None)
+        if pledge is None:
+            return None
+        known = self._book.placed.get(chain.placer, [])
+        for each in known:
+            if each.question == text:
+                return {"question": shown["question"], "given": each.given, "note": each.note}
+        now = self._placing(pledge, known)
+        if chain.steps < now.chain.steps:
+            self._book.keep_evidence(shown["question"])
+            raise PlacesKept(f"step {chain.steps + 1} of shoe {chain.shoe} was asked for before, by another question")
+        if chain != now.chain:
+            raise PlacesKept(f"the house asks for step {chain.steps + 1} of shoe {chain.shoe} after other steps")
+        asking = Asking(question, pledge, now, tuple(shown["since"]), tuple(shown.get("cards", ())))
+        if since_of(asking.parts) != question.since:
+            raise PlacesKept("what is shown to have happened is not what the house signed")
+        round, decisions = self._check(asking, state)
+        try:
+            after, given = answered(now, pledge.seed, question)
+        except RuleError as error:
+            raise PlacesKept(f"{error.what}; expected {error.expected}") from None
+        note = self._signer.sign(after.chain.note(pledge.seed if after.ended else b""))
+        placed = Placed(text, given, note, round, decisions, list(asking.cards), self._clock())
+        self._book.keep_placed(placed)
+        self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
+        return {"question": shown["question"], "given": given, "note": note}
+
+    def _placing(self, pledge: Pledge, known: Sequence[Placed]) -> Placing:
+        """How far the chain is, from its beginning by all that was answered."""
+        found = self._chains.get(pledge.hash)
+        if found is None or found[0] != len(known):
+            chain = begun(self._house().name, pledge.shoe, pledge.commitment, self._book.player, pledge.hash)
+            now = Placing(chain)
+            for each in known:
+                now, _ = answered(now, pledge.seed, asked(each.question))
+            found = self._chains[pledge.hash] = len(known), now
+        return found[1]
+
+    # What must be so.
+
+    def _check(self, asking: Asking, state: Form) -> tuple[int, list[str]]:
+        """The round that the question belongs to, 0 if none, and the decisions that it tells of."""
+        name, lines = asking.question.chain.shoe, asking.question.lines
+        if lines == ("end",):
+            over = self._follow(name, state).book.unplaced.get(name)
+            if over is None:
+                raise PlacesKept(f"the key is wanted, and the signed log does not show how shoe {name} ended")
+            _same(asking.parts, over.shoe.stands.newest, "the tree that ends with the shoe's end")
+            return 0, []
+        if lines[0].startswith("shuffle"):
+            table = self._follow(name, state)
+            shoe = self._shoe(table, asking.pledge)
+            digest = transcript_of(shoe, asking.pledge.commitment, named_deck(table.book.rules.deck)).digest
+            if lines != (shuffle_line(shoe.cards, digest),) or asking.now.chain.steps:
+                raise PlacesKept(f"the house asks for {lines[0]!r}, which is not the shuffle of shoe {name}")
+            _same(asking.parts, shoe.stands.unsealed, "the tree that ends before the seal")
+            return 0, []
+        first = len(asking.parts) == 2 and asking.parts[0].isdecimal()
+        table = self._follow(name, state) if first or self._table is None else self._table
+        shoe, opened = self._shoe(table, asking.pledge), table.book.open
+        if opened is None:
+            raise PlacesKept(f"a card is wanted, and no bets stand in shoe {name}")
+        given, bets = asking.now.taken.bit_count(), opened.betting.bets
+        dealt, most = given - shoe.position, table.book.rules.deals_first * (len(bets) + 1)
+        wanted = tuple(f"card {place}" for place in range(given, given + min(len(lines), max(most - dealt, 1))))
+        if lines != wanted:
+            raise PlacesKept(f"the house asks for {', '.join(lines)}; expected at most {', '.join(wanted)}")
+        if first != (dealt == 0):
+            raise PlacesKept(f"{dealt} cards of round {opened.number} lie, and the house says otherwise")
+        if first:
+            self._check_bets(table)
+            _same(asking.parts, shoe.stands.newest, f"the tree that ends with what began round {opened.number}")
+            return opened.number, []
+        self._check_decisions(asking, table, opened.number, bets)
+        return opened.number, list(asking.parts)
+
+    def _follow(self, name: str, state: Form) -> SignedTable:
+        """The table by the house's signed log, whose last round is as it was played here."""
+        table = self._table = self._openings.follow(name, state)
+        if not table.book.player_places:
+            raise PlacesKept("by the signed log this table's player does not place its cards")
+        self._check_last(table.last)
+        return table
+
+    def _shoe(self, table: SignedTable, pledge: Pledge) -> Shoe:
+        shoe = table.shoe(pledge.shoe)
+        if shoe is None or not shoe.sealed:
+            raise PlacesKept(f"shoe {pledge.shoe} is not sealed and in play")
+        if table.commitments[shoe.id] != pledge.commitment:
+            raise PlacesKept(f"shoe {shoe.id} has another commitment than this key was made for")
+        if [each[:3] for each in shoe.placers] != [Committed(self._book.player, pledge.hash, self.verifier)[:3]]:
+            raise PlacesKept(f"shoe {shoe.id} has not this client's key as its placer's")
+        return shoe
+
+    def _check_bets(self, table: SignedTable) -> None:
+        """The logged ones are those that were sent."""
+        opened = table.book.open
+        number = 0 if opened is None else opened.number
+        if not table.book.rules.bets_freely:
+            return
+        seat, sent = self._book.seat, self._book.bets.get(number, {}).get("bets", [])
+        own = [bet_form(Bet(seat, bet["amount"], bet.get("box", seat))) for bet in sent]
+        if sorted(map(text_of, own)) != sorted(map(text_of, table.bets)):
+            raise PlacesKept(f"other bets stand in round {number} than were sent")
+
+    def _check_decisions(self, asking: Asking, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
+        """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
+        before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
+        told = [part for each in before for part in each.decisions]
+        forms = [_decision(part) for part in (*told, *asking.parts)]
+        chair = table.book.chairs[self._book.seat]
+        lapsed, late = chair.lapsed, 0
+        for step, form in enumerate(forms):
+            by_table = self._check_decision(form, number, step)
+            late += by_table and lapsed < PATIENCE and step >= len(told)
+            lapsed = lapsed + 1 if by_table else 0
+        limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted)
+        if late and self._clock() < since + late * limit:
+            raise PlacesKept(f"the table has decided in round {number}, and the limit of {limit} s is not over")
+        shown, cards = before[-1].cards, asking.cards
+        if len(cards) != sum(len(each.given) for each in before):
+            raise PlacesKept(f"the house shows {len(cards)} cards of round {number}, and was given others")
+        if any(old not in (None, new) for old, new in zip(shown, cards, strict=False)):
+            raise PlacesKept(f"a card of round {number} is another one than before")
+        position = asking.now.taken.bit_count() - len(cards)
+        if not may_need(table.book.table, cards, position, bets, [decision_of(form) for form in forms]):
+            raise PlacesKept(f"a card is wanted in round {number}, and by the cards so far it needs none")
+
+    def _check_decision(self, form: Form, number: int, step: int) -> bool:
+        """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
+        sent, place = self._book.decisions.get((number, step)), f"decision {step + 1} of round {number}"
+        if form.get("by") == TABLE:
+            if sent is not None:
+                raise PlacesKept(f"{place} is said to be the table's, and was sent: {sent['move']}")
+            return True
+        if sent is None:
+            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent")
+        seat = self._book.seat
+        own = Decision(seat, sent["move"], sent.get("amount", 0), tuple(sent.get("chosen", ())))
+        if decision_of(form) != own:
+            raise PlacesKept(f"{place} is said to be {form['move']}, and was sent: {own.move}")
+        return False
+
+    def _check_last(self, entry: Entry | None) -> None:
+        """A round that is over stands in the log as it was played."""
+        if entry is None:
+            return
+        number = entry["round"]
+        before = [each for every in self._book.placed.values() for each in every if each.round == number]
+        if not before:
+            return
+        for step, form in enumerate(entry["decisions"]):
+            self._check_decision(form, number, step)
+        given = [place for each in before for place in each.given]
+        if [each["places"] for each in entry["placed"]] != [given]:
+            raise PlacesKept(f"the log has other places of round {number} than were given")
+        if any(old not in (None, new) for old, new in zip(before[-1].cards, entry["cards"], strict=False)):
+            raise PlacesKept(f"the log has other cards of round {number} than were shown")
+
+
+def may_need(
+    table: Table, cards: Sequence[str | None], position: int, bets: Sequence[Bet], decisions: Sequence[Decision]
+) -> bool:
+    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None."""
+    size = table.rules.cards
+    for guess in product(RANKS, repeat=cards.count(None)):
+        labels = iter(guess)
+        dealt = [next(labels) if card is None else card for card in cards]
+        try:
+            if so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions).short:
+                return True
+        except RuleError:
+            continue
+    return False
+
+
+def _same(parts: tuple[str, ...], tree: tuple[str, str], what: str) -> None:
+    if parts != tree:
+        raise PlacesKept(f"the question names a tree of {parts[:1]}; expected {what}, of {tree[0]} entries")
+
+
+def _decision(part: str) -> Form:
+    form = json.loads(part)
+    if not is_decision(form) or text_of(form) != part:
+        raise PlacesKept(f"{part[:80]!r} is said to have happened, and is no decision")
+    found: Form = form
+    return found

@@ -1,0 +1,29 @@
+"""The pages' texts: the same in every language, and all that is said."""
+
+from __future__ import annotations
+
+import re
+
+from .texts import LANGUAGES, TABLES, texts, values
+
+MADE = {
+    *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
+    *("act", "move", "trouble", "why"),
+}
+"""Groups of which a page names one by a value."""
+
+
+def test_both_languages_have_the_same_texts_with_the_same_values():
+    english, german = map(texts, LANGUAGES)
+    assert [*english] == [*german], "the same keys in the same order"
+    assert [key for key in english if values(english[key]) != values(german[key])] == []
+    assert len(english) > 250
+
+
+def test_every_text_is_said_and_everything_said_is_a_text():
+    source = "".join(path.read_text(encoding="utf-8") for path in TABLES.glob("*.mjs") if path.stem not in LANGUAGES)
+    said = {*re.findall(r'"([a-z]+(?:[.-][a-z-]+)*)"', source)}
+    keys = {*texts("english")}
+    assert {*re.findall(r'\bsay\("([^"]+)"', source)} <= keys
+    assert {*re.findall(r"\bsay\(`(\w+)\.\$", source)} <= MADE
+    assert [key for key in keys - said if key.partition(".")[0] not in MADE] == []
