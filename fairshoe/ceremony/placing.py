@@ -62,12 +62,22 @@ class Awaited(Exception):
         self.question = question
 
 
+class Step(NamedTuple):
+    """A step of each of a shoe's placers: what happened since the one before, `shuffle …` or `card <place>`, where each
+    of them says that the card lies."""
+
+    since: tuple[str, ...]
+    line: str
+    given: tuple[int, ...] = ()
+
+
 class Asking:
     """The steps of a shoe's placers from the log's newest entry on.
 
     `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
     many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
-    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once.
+    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once. `steps`
+    are those that were taken, `parts` what happened since the last of them.
     """
 
     def __init__(
@@ -77,8 +87,9 @@ class Asking:
         self.sure = 0
         self.size = 0
         self.digest = b""
+        self.steps: list[Step] = []
+        self.parts: list[str] = []
         self._begun = bool(chains[0].steps)
-        self._parts: list[str] = []
         self._given = [deque(places) for places in given]
         self._answered = answered
         self._asked: dict[int, Question] = {}
@@ -95,7 +106,7 @@ class Asking:
 
     def tell(self, *parts: str) -> None:
         """Something happened: it stands at the next step."""
-        self._parts += parts
+        self.parts += parts
 
     def shuffle(self, size: int, digest: bytes) -> None:
         """A deck begins; where the log shows that it had begun that is no step."""
@@ -103,16 +114,19 @@ class Asking:
         if self._begun:
             self._begun = False
             return
-        line, parts = shuffle_line(size, digest), self._since()
+        parts, line = self._since(), shuffle_line(size, digest)
+        since = since_of(parts)
+        self.steps.append(Step(parts, line))
         for number, chain in enumerate(self.chains):
             if self._knows(number):
-                self.step(number, line, since_of(parts))
+                self.step(number, line, since)
             else:
                 self._asked[number] = Question(number, chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
-        parts = self._since()
+        parts, line, said = self._since(), f"card {place}", list[int]()
+        since = since_of(parts)
         ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
         for number, chain in enumerate(self.chains):
             asked = self._asked.get(number)
@@ -125,9 +139,10 @@ class Asking:
             given = self._given[number]
             ahead = list(given)
             found = given.popleft() if given else NO_PLACE
-            self.step(number, f"card {place} {found}", since_of(parts))
-            place = found
+            self.step(number, f"card {place} {found}", since)
+            said.append(place := found)
         self.sure -= 1
+        self.steps.append(Step(parts, line, tuple(said)))
         return place
 
     def step(self, number: int, line: str, since: str) -> None:
@@ -138,7 +153,7 @@ class Asking:
         return self._answered is None or self.chains[number].steps < self._answered[number]
 
     def _since(self) -> tuple[str, ...]:
-        parts, self._parts = tuple(self._parts), []
+        parts, self.parts = tuple(self.parts), []
         return parts
 
 

@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
 from .client import Client, Seat, Table
-from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
+from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, Unreachable, WrongPlaces, WrongReceipt
 
 __all__ = [
     "Client",
@@ -30,5 +30,6 @@ __all__ = [
     "SeedRefused",
     "Table",
     "Unreachable",
+    "WrongPlaces",
     "WrongReceipt",
 ]

@@ -12,6 +12,7 @@ from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
 from .placer import Placer
+from .placers import Placers
 from .receipts import Keeper
 from .service import Routes
 
@@ -42,6 +43,7 @@ class Chair:
         self._keeper = keeper
         checkpoints = Checkpoints(table.client, book)
         self._openings = Openings(table.client, book, checkpoints)
+        self._placers = Placers(table.client, book, checkpoints)
         self._placer = Placer(book, self._openings, lambda: checkpoints.house)
 
     @property
@@ -114,7 +116,8 @@ class Chair:
             self.book.seated(self.state["you"]["seat"], self.state["log"])
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
-            self.refresh()
+            return self.refresh()
+        self.state = self._placers.look(self.state, self.table.state)
         return self.state
 
     def _keep(self, request: Request, round: Form | None) -> None:
@@ -154,7 +157,13 @@ class Chair:
             raise self._explained(refusal) from None
         if self._keeper is not None:
             self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
+        self.state = self._placers.look(self.state, self.table.state)
         return self.state
+
+    @property
+    def unheard(self) -> list[str]:
+        """Of which placers it is not known what they signed, a sentence each."""
+        return list(self._placers.unheard.values())
 
     def _explained(self, refusal: Problem) -> Problem:
         """What to do where nobody has the chair by this token."""
@@ -189,6 +198,7 @@ class Chair:
     def close(self) -> None:
         """Let go of the connection, and of the book: another program may go on with it."""
         self._anybody.client.close()
+        self._placers.close()
         self.table.client.close()
         self.book.close()
 

@@ -242,7 +242,7 @@ class Placer:
             return
         number = entry["round"]
         before = [each for every in self._book.placed.values() for each in every if each.round == number]
-        if not before:
+        if not before or any(at > number for at, _ in self._book.decisions):
             return
         for step, form in enumerate(entry["decisions"]):
             self._check_decision(form, number, step)

@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
-from ..protocol.placing import QUESTION, SHOE, origin_of, shoe_of
+from ..protocol.placing import MOST_STEPS, QUESTION, SHOE, origin_of, shoe_of
+from ..protocol.text import parse_decimal
 from ..serving.following import Following, Shown
 from ..serving.requests import BUSY, Lane, Requests
 from ..serving.server import Server
@@ -57,6 +58,7 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
     def always(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Access-Control-Allow-Origin"] = "*"
         return response
 
     @app.post("/shoes")
@@ -72,7 +74,8 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
 
     @app.get("/shoes/<placer>")
     def newest(placer: str) -> Response:
-        note, questions = store.newest(placer)
+        start = parse_decimal(request.args.get("from", "0"), "from", high=MOST_STEPS)
+        note, questions = store.newest(placer, start)
         return jsonify(note=note, questions=questions)
 
     @app.errorhandler(FairshoeError)

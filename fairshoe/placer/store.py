@@ -130,11 +130,12 @@ class Store:
             self._keep(database, question, after, (text, signed, json.dumps(given), note))
             return given, note
 
-    def newest(self, placer: str) -> tuple[str, list[str]]:
-        """The newest note of a shoe, and the signed questions that it answers. Unknown."""
+    def newest(self, placer: str, start: int = 0) -> tuple[str, list[str]]:
+        """The newest note of a shoe, and the signed questions that it answers, from step `start` on. Unknown."""
         with self._transaction() as database:
             now, key, _ = self._shoe(database, placer)
-            rows = database.execute("SELECT signed FROM questions WHERE placer = ? ORDER BY step", (placer,))
+            wanted = "SELECT signed FROM questions WHERE placer = ? AND step >= ? ORDER BY step"
+            rows = database.execute(wanted, (placer, start))
             return self._note(now, key), [str(signed) for (signed,) in rows]
 
     def _note(self, placing: Placing, key: bytes) -> str:

@@ -63,6 +63,8 @@ def _head(state: Form) -> Iterator[Text]:
     yield Text(f"{state['table']}: {state['rules']}, {bank} banks, rounds so far: {state['rounds']}", "bold")
     if "pool" in state["chips"]:
         yield Text(f"pool {state['chips']['pool']:,}")
+    if "awaited" in state:
+        yield Text("you place the cards yourself: neither house nor you know one before it lies", "green")
     yield Text()
 
 
@@ -75,7 +77,8 @@ def _shoe(state: Form) -> Iterator[Text]:
     burned = f", burned {' '.join(shoe['burned'])}" if shoe["burned"] else ""
     yield Text(f"shoe {shoe['shoe']}, {shoe['cards']} cards, {sealed}, {shoe['position']} dealt{burned}")
     yield Text(f"commitment {shoe['commitment']}", "cyan")
-    yield Text(f"hashes {_names(shoe['hashed'])}   seeds {_names(shoe['opened'])}", "dim")
+    if "awaited" not in state:
+        yield Text(f"hashes {_names(shoe['hashed'])}   seeds {_names(shoe['opened'])}", "dim")
     yield Text()
 
 

@@ -23,6 +23,7 @@ from .hands import Hands
 AGAIN = 1.0
 """Seconds before the table is looked at once more where nobody answered."""
 NOT_NOW = 409
+BY_ITSELF = ("hash", "seed", "commitment", "places")
 
 
 def seat_in(book: Path) -> bool:
@@ -85,6 +86,7 @@ class Sitting:
             if not self.seat.book.left:
                 self._contribute()
             self.hands.look()
+            self.trouble = self.trouble or "; ".join(self.seat.unheard)
             self.left = self.seat.book.left
         except FairshoeError as error:
             self._say(error)
@@ -97,9 +99,9 @@ class Sitting:
         self._told()
 
     def _contribute(self) -> None:
-        """Send hashes and seeds as long as they are wanted; where to cut the player says."""
+        """Send hashes and seeds, or give places, as long as they are wanted; where to cut the player says."""
         while not self.alarm and (wanted := self.seat.next()) is not None:
-            if wanted["do"] not in ("hash", "seed") or "cut" in wanted:
+            if wanted["do"] not in BY_ITSELF or "cut" in wanted:
                 return
             if not self.seat.contribute():
                 return

@@ -210,12 +210,14 @@ def names_for_shoe(shoe: str) -> list[str]:
 def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
     """Of entries in the log's order: the `table`; how the shoe before ended; by which `chips` each of the roster took
     the chair (whom the house put out keeps the place in the order, so these entries too), and left it since; the
-    `shoe`, its `seeds`, `opened`, `lapse`, `late`, `seal` and end, and each `open` before the seal. Without a
-    commitment nothing."""
+    `shoe`, its `seeds`, `opened`, `lapse`, `late`, `seal` and end, and each `open` before the seal; of a shoe with
+    placers also the newest `open`, and the newest entry after the seal that shows places. Without a commitment
+    nothing."""
     chosen: list[Line] = []
     chairs = _Chairs()
     roster: list[str] = []
-    committed = sealed = False
+    committed = sealed = placed = False
+    newest: dict[str, Line] = {}
     for line in lines:
         entry = parse(line[1])
         kind = entry["kind"]
@@ -229,12 +231,14 @@ def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
             if kind in ENDS:
                 chosen.append(line)
         elif kind == "shoe":
-            committed, roster = True, entry["roster"]
+            committed, roster, placed = True, entry["roster"], "placers" in entry
             chosen += [line, *(each for who, taking in chairs.sitting.values() if who in roster for each in taking)]
         elif kind in STEPS or (kind == "open" and not sealed):
             chosen.append(line)
             sealed |= kind == "seal"
-    return sorted(set(chosen)) if committed else []
+        elif placed and (kind == "open" or "placed" in entry):
+            newest["open" if kind == "open" else "placed"] = line
+    return sorted({*chosen, *newest.values()}) if committed else []
 
 
 class _Chairs:

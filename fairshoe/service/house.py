@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
-from .leading import Leading, nobody_leads
+from .leading import Leading, check_nobody_leads, nobody_leads
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
@@ -27,13 +28,25 @@ from .store.database import Database, check_pages, check_whole
 from .store.files import Hold, alone_with, remove, snapshot
 from .store.handed import make_shared
 from .store.journal import create_head
+from .store.migrations import bring_up
 from .store.postgresql import warn_of_unsafe
-from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
+from .store.schema import (
+    VERSION,
+    answers,
+    is_older,
+    meta,
+    metadata,
+    read_meta,
+    read_version,
+    tables,
+    write_meta,
+)
 from .table_store import read_tables
 from .tokens import OPERATOR, issue
 from .vault import MASTER_FILE, Vault, key_name, master_key, read_key
 
 DATABASE_FILE = "fairshoe.db"
+logger = logging.getLogger("fairshoe.service")
 FOUNDING_FILE = "fairshoe.db.founding"
 """A database that no first start has finished: nobody was shown anything of it."""
 SIGNER = "the log's signing key"
@@ -84,6 +97,7 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
         vault = Vault(master_key(directory, fresh=False))
         check_pages(database)
         with database.writing() as connection:
+            _bring_up(connection, database, hold)
             check_whole(connection, database)
             signer = signer_of(read_meta(connection, database.where), vault)
             read_tables(connection)
@@ -94,6 +108,17 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
     lead = Leading(database, vault, heads) if settings.database else None
     sequencer = Sequencer(database, vault, signer, heads, clock or Clock(), settings, lead)
     return House(sequencer, database, token, hold, lead)
+
+
+def _bring_up(connection: Connection, database: Database, hold: Hold) -> None:
+    """Bring an older database up to date, on which no service runs meanwhile. Raises InputError where one does."""
+    if not is_older(version := read_version(connection)):
+        return
+    if database.path is None:
+        check_nobody_leads(connection, database.where)
+    with hold.alone():
+        bring_up(connection)
+    logger.warning("the database had version %s, and has version %s now", version, VERSION)
 
 
 @contextmanager

@@ -50,9 +50,14 @@ class Deposed(StorageBusy):
 def nobody_leads(database: Database) -> Iterator[Connection]:
     """A transaction in a server's database, on which no service runs meanwhile. Raises InputError where one does."""
     with database.writing() as connection:
-        if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
-            raise InputError("a service runs on this database", where=database.where, remedy="stop it first")
+        check_nobody_leads(connection, database.where)
         yield connection
+
+
+def check_nobody_leads(connection: Connection, where: str) -> None:
+    """Nobody does until the transaction is over. Raises InputError where one does."""
+    if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
+        raise InputError("a service runs on this database", where=where, remedy="stop it first")
 
 
 class Lead(Protocol):

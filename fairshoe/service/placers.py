@@ -10,6 +10,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
@@ -50,6 +51,12 @@ def placer_of(text: str) -> Named:
     return Named(str(address_of(address)), str(verifier))
 
 
+@lru_cache
+def addresses(named: Sequence[str]) -> Mapping[str, str]:
+    """Where each placer that the operator named answers, by its verifier key."""
+    return {placer.key: placer.address for placer in map(placer_of, named)}
+
+
 def placers_known(keys: Sequence[str], named: Sequence[str], rules: Rules) -> list[str]:
     """The verifier keys of a new table's placers, or that its player is. Raises InputError where the service knows no
     address of one, or one stands twice, or one player cannot play by these rules."""
@@ -58,7 +65,7 @@ def placers_known(keys: Sequence[str], named: Sequence[str], rules: Rules) -> li
             what = f"{rules.name} is not played by one player alone"
             raise InputError(what, where="placers", expected="a placer that the service knows")
         return [PLAYER]
-    known = [placer_of(each).key for each in named]
+    known = addresses(tuple(named))
     for key in keys:
         if key not in known:
             remedy = "start the service with --placer URL=VKEY"
@@ -80,7 +87,7 @@ class Placers(threading.Thread):
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
         super().__init__(name="fairshoe-placers", daemon=True)
-        self.addresses = {each.key: each.address for each in map(placer_of, named)}
+        self.addresses = addresses(tuple(named))
         self.sequencer = sequencer
         self.stopping = threading.Event()
         self._woken = threading.Event()

@@ -34,7 +34,18 @@ from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
 from .store.files import alone_with, copy_database, copy_to_server, remove, snapshot, stopped
 from .store.journal import read_head
-from .store.schema import RESTORED, read_meta, seeds, sitters, tables, tokens, write_meta
+from .store.migrations import bring_up
+from .store.schema import (
+    RESTORED,
+    is_older,
+    read_meta,
+    read_version,
+    seeds,
+    sitters,
+    tables,
+    tokens,
+    write_meta,
+)
 from .table_store import read_tables
 from .vault import Vault, key_name, master_key
 
@@ -79,12 +90,16 @@ def restore(
                 remedy="move fairshoe.db* away; with --log what can be read of it is taken up",
             )
         vault = Vault(master_key(data, fresh=False))
-        checked = check_database(source, vault, backup / CHECKPOINT, deep=False)
-        if checked.wrong:
-            raise Unusable(f"the backup is damaged: {checked.wrong[0]}", where=str(source), remedy="take another one")
         remove(part)
         try:
             copy_database(source, part)
+            with alone_with(part) as connection:
+                if is_older(read_version(connection)):
+                    bring_up(connection)
+            checked = check_database(part, vault, backup / CHECKPOINT, deep=False)
+            if checked.wrong:
+                what = f"the backup is damaged: {checked.wrong[0]}"
+                raise Unusable(what, where=str(source), remedy="take another one")
             with alone_with(part) as connection:
                 signer = signer_of(read_meta(connection, str(part)), vault)
                 reached = _newest(data, newest, signer.verifier)

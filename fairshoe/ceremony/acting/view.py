@@ -17,6 +17,7 @@ from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
+from ..placing import Step
 from .phase import PHASES, deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
@@ -203,6 +204,15 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
                 "reshuffled": list(dealt.round.reshuffled),
                 "burned": dealt.cards.burned,
             }
+            if dealt.asking is not None:
+                seen["round"]["placed"] = {
+                    "steps": [_step(step) for step in dealt.asking.steps],
+                    "since": list(dealt.asking.parts),
+                }
+    if book.placers:
+        seen["placers"] = [
+            {"key": key, "awaited": awaited} for key, awaited in zip(book.placers, silent(state), strict=True)
+        ]
     if seat is not None:
         seen["you"] = {
             "seat": seat,
@@ -210,6 +220,17 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
             "expects": list(expects(state, seat, round, now)),
         }
     return seen
+
+
+def silent(state: State) -> list[bool]:
+    """Of which of a table's placers something is waited for: places of all, or a commitment of who has given none."""
+    missing = [not commitment for commitment in state.committed] or [False] * len(state.book.placers)
+    return [state.waiting or each for each in missing]
+
+
+def _step(step: Step) -> Form:
+    form: Form = {"line": step.line, "given": list(step.given)}
+    return form | ({"since": list(step.since)} if step.since else {})
 
 
 def seats_view(state: State) -> list[dict[str, Any]]:
@@ -231,7 +252,7 @@ def _bets(state: State, seat: int | None) -> dict[str, Any]:
 
 def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
     """The ceremony so far. Hashes are shown once they are all in the log."""
-    return {
+    form = {
         "shoe": shoe.id,
         "commitment": state.commitment,
         "deck": state.rules.deck,
@@ -250,3 +271,6 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "position": shoe.position,
         "burned": state.burned,
     }
+    if shoe.placers:
+        form["placers"] = [placer._asdict() for placer in shoe.placers]
+    return form

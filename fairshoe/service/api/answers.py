@@ -157,18 +157,40 @@ class RoundView(Schema):
     step = whole("How many decisions were made; only where it is your turn", required=False)
 
 
+class StepFields(Schema):
+    """A step of a shoe's placers."""
+
+    line = text("What each was asked: `shuffle …` or `card <place>`, of the first of them")
+    since = names("What happened since the step before, each part in the words of docs/placers.md", required=False)
+    given = numbers("The place that each of them gave, in their order")
+
+
+class PlacedFields(Schema):
+    steps = several("Of the placers, in this round so far", part(StepFields))
+    since = names("What happened since the last of them")
+
+
 class RoundFields(Schema):
     round = whole("Its number")
     bets = several("The bets, in acting order", part(BetForm))
     view = part(RoundView, "The round as you may see it; a hidden card is null", required=False)
     reshuffled = numbers("Cards dealt in this round before each reshuffle in it", required=False)
     burned = names("Cards burned by those reshuffles, by label", required=False)
+    placed = part(PlacedFields, "Where the shoe has placers: what they were asked for", required=False)
 
 
 class SeatFields(Schema):
     seat = whole("The chair")
     player = text("Who sits there")
     name = text("The player's name as people write it, where one was given", required=False)
+
+
+class ShoePlacer(Schema):
+    name = text("Its name")
+    key = text("Its verifier key")
+    commitment = digest("SHA-256 of its key to this shoe")
+    steps = whole("How many steps its chain has by the newest entry that shows any")
+    head = digest("The chain's head then")
 
 
 class ShoeFields(Schema):
@@ -189,6 +211,7 @@ class ShoeFields(Schema):
     waived = numbers("Chairs that bet without a seed of their own")
     position = whole("Cards dealt before the open round")
     burned = names("Cards burned by the end of the last round, by label (PO-06)")
+    placers = several("Its placers, in their order (docs/placers.md)", part(ShoePlacer), required=False)
 
 
 class OfferedBets(Schema):
@@ -227,6 +250,12 @@ Deadlines = Schema.from_dict(
 )
 
 
+class TablePlacer(Schema):
+    key = text("Its verifier key")
+    address = text("Where it answers; empty where the house does not say")
+    awaited = flag("Whether the table waits for it now")
+
+
 class TableState(Schema):
     """A table as the token's seat may see it; without a token, as everybody may."""
 
@@ -254,6 +283,7 @@ class TableState(Schema):
     round = part(RoundFields, "The open round", none=True)
     last = mapping("The last round's entry in the log: docs/log.md", none=True)
     verify = text("Where the page is that checks the last round", required=False)
+    placers = several("The table's placers, where it has any (docs/placers.md)", part(TablePlacer), required=False)
     awaited = part(AwaitedFields, "What is awaited of a player who places; only there", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)

@@ -20,6 +20,7 @@ from ...protocol.placing import END
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
+from ..placers import addresses
 from ..replies import Asked, Make, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
 
@@ -163,6 +164,8 @@ def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
+    for placer in state.get("placers", ()):
+        placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
     if seen.awaited is not None:

@@ -133,20 +133,36 @@ class Hold:
 
     def __init__(self, directory: Path, *, alone: bool = False) -> None:
         """Raises InputError where others are at work, OSError."""
+        self._directory = directory
         self._handle = os.open(directory / RUNNING_FILE, os.O_RDWR | os.O_CREAT, 0o600)
-        if sys.platform == "win32":
+        try:
+            self._lock(alone=alone)
+        except InputError:
+            self.close()
+            raise
+
+    def _lock(self, *, alone: bool) -> None:
+        if self._handle is None or sys.platform == "win32":
             return
         import fcntl
 
         try:
             fcntl.flock(self._handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.close()
             raise InputError(
                 "a service runs on this directory" if alone else "`fairshoe restore` or `keys` is at work here",
-                where=str(directory),
+                where=str(self._directory),
                 remedy="stop it first" if alone else "start again when it is done",
             ) from None
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Be at work alone for a while. Raises InputError where others are."""
+        self._lock(alone=True)
+        try:
+            yield
+        finally:
+            self._lock(alone=False)
 
     def close(self) -> None:
         handle, self._handle = self._handle, None

@@ -24,7 +24,8 @@ from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .prepared import Prepared, key
 
-VERSION = "6"
+VERSION, OLDEST = "7", "6"
+"""Of the tables; and the oldest that can be brought up to it, by `migrations`."""
 
 metadata = MetaData()
 
@@ -116,7 +117,7 @@ answers = Table(
     Column("said", String(64), nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
     Column("box", LargeBinary, nullable=False),
-    Index("answers_of", "whose", "asked"),
+    Index("answers_of", "whose", "asked", unique=True),
 )
 """`whose`: the digest of the token that asked, or of the one that took its place; `asked`: of the route and the key;
 `said`: of the request; `box`: the answer, encrypted; `digest`: its name."""
@@ -164,8 +165,21 @@ def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
             f"the database is damaged: in meta {', '.join(gone)} is missing", where=where, remedy=DAMAGED
         )
     if (version := found["version"].decode()) != VERSION:
-        raise InputError(f"data of version {version}", where=where, expected=f"version {VERSION}")
+        older = is_older(version)
+        remedy = "`fairshoe serve` brings it up to date" if older else "use the release that wrote it"
+        raise InputError(f"data of version {version}", where=where, expected=f"version {VERSION}", remedy=remedy)
     return found
+
+
+def read_version(connection: Connection) -> str:
+    """Which version the tables have; empty where that is not told."""
+    found = find_meta(connection, "version") if inspect(connection).has_table(meta.name) else None
+    return "" if found is None else found.decode(errors="replace")
+
+
+def is_older(version: str) -> bool:
+    """Whether a database of that version can be brought up to date."""
+    return version.isdigit() and int(OLDEST) <= int(version) < int(VERSION)
 
 
 def find_meta(connection: Connection, name: str) -> bytes | None:

@@ -1,0 +1,156 @@
+"""The steps of a round's placers as a table's state shows them, for whoever follows the table and knows no order: what
+must stand at each step follows from the log's trees and the decisions (docs/placers.md). Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from json import loads
+from typing import Any, NamedTuple
+
+from ..engine.moves import SEAT
+from ..errors import VerificationError
+from ..log.canonical import Entry, text_of
+from ..log.tree import Stand
+from ..protocol.placing import Asked, Chain, since_of
+from ..record.forms import is_decision
+from .book import UNSAID, Stands
+from .placing import NO_PLACE, OF_TREES, Step
+
+
+def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
+    """The trees that the next step of a shoe's placers may name: of entries in the log's order, each with the tree that
+    ends with it, the one before the shoe's seal and the newest one."""
+    stands, sealed = UNSAID, False
+    for entry, stand in entries:
+        if entry.get("shoe") != shoe or entry["kind"] not in OF_TREES:
+            continue
+        sealed |= entry["kind"] == "seal"
+        newest = str(stand.size), stand.root.hex()
+        stands = Stands(stands.unsealed if sealed else newest, newest)
+    return stands
+
+
+class Told(NamedTuple):
+    """What is to be told in a round, in order: parts of the trees, then decisions in their canonical form."""
+
+    parts: tuple[str, ...]
+    trees: int
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        return self.parts[self.trees :]
+
+
+def to_tell(stands: Stands, *, begins: bool, decisions: Iterable[str] = ()) -> Told:
+    """`begins`: the shoe's placers have not shuffled before this round."""
+    trees = (*(stands.unsealed if begins else ()), *stands.newest)
+    return Told((*trees, *decisions), len(trees))
+
+
+class Shown(NamedTuple):
+    """A round's steps so far, and what happened since the last one."""
+
+    steps: tuple[Step, ...]
+    since: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Everything that was told, in order."""
+        return (*(part for step in self.steps for part in step.since), *self.since)
+
+    def goes_on(self, before: Shown) -> bool:
+        """Whether it is the same round later on."""
+        known = len(before.steps)
+        return self.steps[:known] == before.steps and self.told[: len(before.told)] == before.told
+
+    def chains(self, start: Chain, number: int) -> list[Chain]:
+        """The chain of placer `number` from `start` on: as it was, and after each step."""
+        found = [start]
+        for word, places, since in ((step.line, step.given, since_of(step.since)) for step in self.steps):
+            line = word
+            if word.startswith("card"):
+                line = f"card {places[number - 1]} {places[number]}" if number else f"{word} {places[0]}"
+            found.append(found[-1].after(line, since))
+        return found
+
+
+def shown_in(placed: Any, placers: int) -> Shown:
+    """Read `round.placed` of a state. VerificationError."""
+    try:
+        steps = tuple(
+            Step(tuple(step.get("since", ())), step["line"], tuple(step["given"])) for step in placed["steps"]
+        )
+        found = Shown(steps, tuple(placed["since"]))
+        texts = [*found.told, *(step.line for step in steps)]
+        whole = all(type(text) is str and "\n" not in text for text in texts)
+        cards = [step.given for step in steps if step.line.startswith("card")]
+        whole = whole and all(len(each) == placers and all(type(place) is int for place in each) for each in cards)
+    except (KeyError, TypeError, AttributeError):
+        whole = False
+    if not whole:
+        raise VerificationError("the state does not show the round's places as it must", where="placed")
+    return found
+
+
+def check_told(shown: Shown, stands: Stands, *, begins: bool) -> list[Entry]:
+    """The decisions that a round's steps tell of, in order. VerificationError unless the trees are those of the log."""
+    trees, told = to_tell(stands, begins=begins).parts, shown.told
+    first = next((step.since for step in shown.steps if step.line.startswith("card")), trees[-2:])
+    begun = next((step.since for step in shown.steps), trees[:2])
+    if told[: len(trees)] != trees or first[:2] != trees[-2:] or (begins and begun != trees[:2]):
+        what = "the first card did not come after what the signed log has of the shoe and its bets"
+        raise VerificationError(what, where="placed", expected=" ".join(trees[-2:]))
+    return [decision_in(part) for part in told[len(trees) :]]
+
+
+def decision_in(part: str) -> Entry:
+    """A decision as it is told. VerificationError."""
+    try:
+        form: Entry = loads(part)
+        whole = is_decision(form) and text_of(form) == part
+    except (ValueError, RecursionError):
+        whole = False
+    if not whole:
+        raise VerificationError("a part that is no decision", where="placed", expected="a decision as it is logged")
+    return form
+
+
+def is_own(form: Entry, seat: int, sent: Entry | None) -> bool:
+    """Whether a decision may stand as a seat's own, who `sent` these fields for it, or nothing."""
+    by_seat = form.get("by", SEAT) == SEAT
+    if sent is None:
+        return not by_seat
+    said = (sent["move"], sent.get("amount") or 0, sorted(sent.get("chosen") or ()))
+    return (
+        by_seat
+        and form["seat"] == seat
+        and said
+        == (
+            form["move"],
+            form.get("amount", 0),
+            sorted(form.get("chosen", ())),
+        )
+    )
+
+
+def asked_for(chain: Chain, questions: Sequence[Asked], given: Sequence[int], parts: Sequence[str]) -> Chain:
+    """The chain after the rest of an entry's cards, whose places are `given`, as the house's signed questions have
+    them: each must tell of the next of `parts`. VerificationError."""
+    places, left, known = list(given), list(parts), {each.chain.steps: each for each in questions}
+    while places:
+        question = known.get(chain.steps)
+        if question is None:
+            raise VerificationError(f"no question of the house for step {chain.steps + 1}", where="placed")
+        if question.chain != chain:
+            raise VerificationError(f"the house asked for step {chain.steps + 1} after other steps", where="placed")
+        many = next((n for n in range(len(left) + 1) if since_of(left[:n]) == question.since), None)
+        if many is None:
+            what = f"the house asked for step {chain.steps + 1} after something else than happened"
+            raise VerificationError(what, where="placed", expected="; ".join(left) or "nothing")
+        since, left = question.since, left[many:]
+        for line in question.lines:
+            if line.startswith("card"):
+                line += f" {places.pop(0) if places else NO_PLACE}"
+            chain, since = chain.after(line, since), ""
+    return chain

@@ -1,0 +1,336 @@
+"""At a table with placers: whether each card came after what happened, by what the placers themselves say.
+
+The state shows the steps of the running round. The first must name the signed log with the bets, the decisions of this
+seat must be those that it sent, and the chain made of them must be the one that each placer has signed, which is asked
+where it answers. So at the next card it shows where a placer was told another decision, where the house shows somebody
+else another round, and where it asked ahead.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..ceremony.book import PLAYER, Placer, Stands
+from ..ceremony.placing import OF_TREES, check_note
+from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..errors import FairshoeError, InputError, LogError, VerificationError
+from ..log.canonical import Entry, parse, text_of
+from ..log.hand_proof import proof_of, stand_of
+from ..log.note import open_note, verifier_of
+from ..protocol.placing import CHAIN, Asked, Chain, asked, begun
+from ..record.forms import table_of
+from .book import Book, append, open_lines
+from .checkpoint import Checkpoints
+from .connection import Connection
+from .errors import Form, Unreachable, WrongPlaces
+from .service import Service
+
+PLACED = ".placed"
+ANSWER_SECONDS = 5.0
+MOST_ANSWER = 1 << 20
+AWAY_SECONDS = 60.0
+"""After which a placer that did not answer is asked again."""
+LOOKS, PAUSE = 20, 0.1
+"""How often a table is looked at again of which a placer has given more places than it shows."""
+
+
+class Round(NamedTuple):
+    """A round that is followed: the chains before it, the trees that its first steps must name, what was shown of it,
+    of how many steps its placers were asked; of each own decision how many steps there were when it was this seat's
+    turn."""
+
+    shoe: str
+    number: int
+    placers: tuple[Placer, ...]
+    start: tuple[Chain, ...]
+    stands: Stands
+    shown: Shown = Shown((), ())
+    compared: int = 0
+    turns: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def begins(self) -> bool:
+        return not self.start[0].steps
+
+
+class Answer(NamedTuple):
+    """What a placer says: steps and head of its newest note, and the house's questions."""
+
+    steps: int
+    head: bytes
+    questions: Sequence[Asked]
+
+
+class Placers:
+    """`unheard`: of which placers it is not known what they say, a sentence each by the placer's name."""
+
+    def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
+        self.unheard: dict[str, str] = {}
+        self._client, self._book, self._checkpoints = client, book, checkpoints
+        self._round: Round | None = None
+        self._wrong = ""
+        self._connections: dict[str, Connection] = {}
+        self._away: dict[str, float] = {}
+        self._kept: list[Form] = []
+
+    def look(self, state: Form, again: Callable[[], Form]) -> Form:
+        """Compare what a state shows with what the placers say; gives it back, or the newer one from `again` that they
+        fit. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
+        Unreachable."""
+        placers = state.get("placers")
+        if not placers or placers[0]["key"] == PLAYER or "you" not in state:
+            return state
+        try:
+            for _ in range(LOOKS):
+                ahead = self._compare(state)
+                if not ahead:
+                    return state
+                time.sleep(PAUSE)
+                state = again()
+            raise Differs(f"{ahead} was asked for more than the house shows of the round: it asked ahead")
+        except (Differs, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            what, expected = f"the round cannot be followed: {error!r}"[:300], ""
+            if isinstance(error, Differs):
+                what, expected = error.what, error.expected
+            self._wrong = _shoe_of(state)
+            self._round = None
+            raise WrongPlaces(what, expected=expected, evidence=self._keep(state)) from None
+
+    def close(self) -> None:
+        for connection in self._connections.values():
+            connection.close()
+
+    # A state.
+
+    def _compare(self, state: Form) -> str:
+        """Gives the name of a placer that has given more than the state shows."""
+        try:
+            self._end(state)
+            return self._go_on(state)
+        except (VerificationError, LogError, InputError) as error:
+            if isinstance(error, Differs) or error.remedy:
+                raise
+            raise Differs(error.what, expected=error.expected) from error
+
+    def _go_on(self, state: Form) -> str:
+        """The round that is dealt."""
+        shoe, round = state["shoe"], state["round"]
+        if not round or "placed" not in round or shoe["shoe"] == self._wrong:
+            return ""
+        known = self._round
+        if known is None or (known.shoe, known.number) != (shoe["shoe"], round["round"]):
+            known = self._begin(state, shoe["shoe"], round["round"])
+            if known is None:
+                return ""
+        shown = shown_in(round["placed"], len(known.placers))
+        if not shown.goes_on(known.shown):
+            raise Differs("the house shows other steps of the round than before")
+        decisions = check_told(shown, known.stands, begins=known.begins)
+        self._check_own(known, decisions)
+        self._check_turns(known, shown)
+        many, turns = len(decisions), known.turns
+        view = round["view"]
+        if view.get("turn") == self._book.seat and "step" in view:
+            if view["step"] != many:
+                raise Differs(f"{view['step']} decisions were made, and {many} told to the placers")
+            turns = (*turns, (many, len(shown.steps)))
+        self._round = known = known._replace(shown=shown, turns=tuple(dict(turns).items()))
+        if known.compared == len(shown.steps):
+            return ""
+        for number, placer in enumerate(known.placers):
+            if self._beyond(state, known, number, placer):
+                return placer.name
+        self._round = known._replace(compared=len(shown.steps))
+        return ""
+
+    def _beyond(self, state: Form, known: Round, number: int, placer: Placer) -> bool:
+        """Whether a placer has given more than is shown; what is shown must be what it signed."""
+        chains = known.shown.chains(known.start[number], number)
+        answer = self._ask(state, placer, known.start[number].steps)
+        if answer is None:
+            return False
+        last, heads = chains[-1], {each.chain.steps: each.chain.head for each in answer.questions}
+        heads[answer.steps] = answer.head
+        wrong = next((chain.steps for chain in chains if heads.get(chain.steps, chain.head) != chain.head), None)
+        if wrong is not None:
+            what = (
+                f"{placer.name} was told something else before step {wrong} than this seat is shown: another decision, "
+            )
+            raise Differs(f"{what}another card, or another round for somebody else")
+        if answer.steps < last.steps:
+            raise Differs(f"the house shows {last.steps} steps of {placer.name}, which signed {answer.steps}")
+        return answer.steps > last.steps
+
+    def _check_own(self, known: Round, decisions: Sequence[Entry]) -> None:
+        """Each decision of this seat is one that it sent."""
+        if self._book.waiting is not None:
+            return
+        for step, form in enumerate(decisions):
+            if form["seat"] == self._book.seat:
+                sent = self._book.decisions.get((known.number, step))
+                if not is_own(form, self._book.seat, sent):
+                    said = f"{sent['move']} was sent" if sent else "nothing was sent"
+                    raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
+
+    def _check_turns(self, known: Round, shown: Shown) -> None:
+        """The first step after this seat's turn tells of its decision: no card was asked for before."""
+        trees = len(to_tell(known.stands, begins=known.begins).parts)
+        for step, before in known.turns:
+            if len(shown.steps) > before:
+                told = sum(len(each.since) for each in shown.steps[: before + 1])
+                if told <= trees + step:
+                    raise Differs(f"a card was asked for before decision {step} of round {known.number}")
+
+    # A round that begins, and one that ends.
+
+    def _begin(self, state: Form, shoe: str, number: int) -> Round | None:
+        """The round as the signed log has it; None where no checkpoint has its bets yet, or the table has gone on."""
+        proof = proof_of(self._client.shoe_proof(*table_of(shoe)).encode())
+        head = self._checkpoints.accept(proof)
+        entries = [(parse(each.line), stand_of(each, head)) for each in proof.entries]
+        of_shoe = [
+            (entry, stand) for entry, stand in entries if entry.get("shoe") == shoe and entry["kind"] in OF_TREES
+        ]
+        rounds = [entry["round"] for entry, _ in of_shoe if entry["kind"] == "open"]
+        if head.size < state["log"] or max(rounds, default=0) > number:
+            return None
+        opened = next((entry for entry, _ in of_shoe if (entry["kind"], entry.get("round")) == ("open", number)), None)
+        if opened is None:
+            raise Differs(f"the signed log has no bets of round {number}")
+        table = next(entry for entry, _ in entries if entry["kind"] == "table")
+        committed = next(entry for entry, _ in of_shoe if entry["kind"] == "shoe")
+        keys = [placer["key"] for placer in state["placers"]]
+        if keys != table.get("placers") or keys != [each["key"] for each in committed.get("placers", ())]:
+            raise Differs("the signed log has other placers than the house shows")
+        placers = tuple(Placer(_name(each["key"]), each["commitment"], each["key"]) for each in committed["placers"])
+        self._check_bets(opened)
+        begun_by = max(stand.size for entry, stand in of_shoe if entry["kind"] == "seal" or entry is opened)
+        if any(stand.size > begun_by for _, stand in of_shoe):
+            return None
+        start = self._start(state, head.origin, shoe, committed, placers, [entry for entry, _ in of_shoe])
+        return Round(shoe, number, placers, start, stands_in(of_shoe, shoe))
+
+    def _start(
+        self,
+        state: Form,
+        origin: str,
+        shoe: str,
+        committed: Entry,
+        placers: Sequence[Placer],
+        before: Sequence[Entry],
+    ) -> tuple[Chain, ...]:
+        """The chains before a round: those that each placer has signed under the newest entry that shows places."""
+        shows = next((entry for entry in reversed(before) if "placed" in entry), None)
+        if shows is None:
+            return tuple(begun(origin, shoe, committed["commitment"], each.name, each.commitment) for each in placers)
+        told = state["shoe"]["placers"]
+        chains = tuple(
+            Chain(origin, shoe, each.commitment, said["steps"], bytes.fromhex(said["head"]))
+            for each, said in zip(placers, told, strict=True)
+        )
+        for chain, placer, placed in zip(chains, placers, shows["placed"], strict=True):
+            check_note(chain, placer, placed["signature"])
+        return chains
+
+    def _check_bets(self, opened: Entry) -> None:
+        """The logged bets of the seat are among those that it sent."""
+        own = [(bet["amount"], bet.get("box", bet["seat"])) for bet in opened["bets"] if bet["seat"] == self._book.seat]
+        sent = self._book.bets.get(opened["round"])
+        if self._book.waiting is not None or (sent is None and not self._book.bets):
+            return
+        offered = [(bet["amount"], bet.get("box", self._book.seat)) for bet in (sent or {}).get("bets", ())]
+        if any(bet not in offered for bet in own):
+            raise Differs(f"the signed log has other bets of round {opened['round']} than were sent")
+
+    def _end(self, state: Form) -> None:
+        """A round is over: the rest of its cards came after the rest of what happened, and each placer signed that."""
+        last = state["last"]
+        if not last or "placed" not in last or last["shoe"] == self._wrong:
+            return
+        known = self._round
+        if known is None or (known.shoe, known.number) != (last["shoe"], last["round"]):
+            return
+        decisions = [text_of(each) for each in last["decisions"]]
+        told = to_tell(known.stands, begins=known.begins, decisions=decisions).parts
+        if told[: len(known.shown.told)] != known.shown.told:
+            raise Differs(f"the entry of round {known.number} has other decisions than were shown")
+        self._check_own(known, last["decisions"])
+        left = told[len(known.shown.told) - len(known.shown.since) :]
+        for number, (placer, placed) in enumerate(zip(known.placers, last["placed"], strict=True)):
+            seen = [step.given[number] for step in known.shown.steps if step.given]
+            if placed["places"][: len(seen)] != seen:
+                raise Differs(f"the entry of round {known.number} has other places than were shown")
+            chain, rest = known.shown.chains(known.start[number], number)[-1], placed["places"][len(seen) :]
+            if rest:
+                answer = self._ask(state, placer, chain.steps)
+                if answer is None:
+                    continue
+                chain = asked_for(chain, answer.questions, rest, left)
+            check_note(chain, placer, placed["signature"])
+        self._round = None
+
+    # Whom it asks.
+
+    def _ask(self, state: Form, placer: Placer, start: int) -> Answer | None:
+        """What a placer says of its shoe from a step on; None where nobody says it, which `unheard` tells."""
+        address = next((each["address"] for each in state["placers"] if each["key"] == placer.key), "")
+        away = time.monotonic() - self._away.get(placer.key, -AWAY_SECONDS)
+        if away < AWAY_SECONDS:
+            return None
+        try:
+            if not address:
+                raise Unreachable("the house does not say where it answers")
+            form = self._get(address, f"/shoes/{placer.commitment}?from={start}")
+            answer = self._read(form, placer)
+        except (FairshoeError, OSError, ValueError, KeyError, TypeError, LookupError) as error:
+            said = error.what if isinstance(error, FairshoeError) else f"{error!r}"[:200]
+            self.unheard[placer.name] = f"what {placer.name} signed is not compared: {said}"
+            self._away[placer.key] = time.monotonic()
+            return None
+        self.unheard.pop(placer.name, None)
+        self._kept = [*self._kept[-7:], form]
+        return answer
+
+    def _read(self, form: Form, placer: Placer) -> Answer:
+        """What it signed, and the house's signed questions."""
+        lines = open_note(form["note"], verifier_of(placer.key)).split("\n")
+        if lines[0] != CHAIN or lines[2] != placer.commitment:
+            raise VerificationError("a note about something else", where=placer.name)
+        house = self._checkpoints.house
+        questions = [asked(open_note(question, house)) for question in form["questions"]]
+        return Answer(int(lines[3]), bytes.fromhex(lines[4]), questions)
+
+    def _get(self, address: str, path: str) -> Form:
+        if address not in self._connections:
+            self._connections[address] = Connection(address, None, None, False, ANSWER_SECONDS)
+        with self._connections[address].answer("GET", path) as response:
+            data = response.read(MOST_ANSWER + 1)
+            if response.status != 200 or len(data) > MOST_ANSWER:
+                raise Unreachable(f"it answers {response.status}, with {len(data)} bytes", where=address)
+        form: Form = json.loads(data)
+        return form
+
+    def _keep(self, state: Form) -> str:
+        """Write the signed questions and notes, and what was shown beside them; gives the file's name."""
+        if self._book.path is None:
+            return ""
+        path = self._book.path.with_name(self._book.path.name + PLACED)
+        shown = {name: state.get(name) for name in ("at", "log", "shoe", "round", "last")}
+        with open_lines(path) as file:
+            append(file, *self._kept, {"shown": shown})
+        return str(path)
+
+
+class Differs(VerificationError):
+    """What a state shows is not what was sent, logged or signed."""
+
+
+def _shoe_of(state: Form) -> str:
+    return str((state["shoe"] or {}).get("shoe", ""))
+
+
+def _name(key: str) -> str:
+    return key.partition("+")[0]

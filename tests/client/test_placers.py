@@ -1,0 +1,228 @@
+"""A seat at a table with a placer rebuilds the chain at each card: houses that tell the placer something else, show
+somebody else another round, or ask ahead, and a placer that signs two heads, are found at the next card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli.placed import judged
+from fairshoe.ceremony import placing
+from fairshoe.ceremony.acting import playing
+from fairshoe.ceremony.placing import Asking, told_of
+from fairshoe.client import Client, WrongPlaces
+from fairshoe.client.placers import Placers
+from fairshoe.engine.moves import TABLE, Decision
+from fairshoe.engine.rules import RULES
+from fairshoe.placer.store import Store
+from fairshoe.protocol.placing import since_of
+from fairshoe.service.api import context
+
+from ..service.place import at, default
+from ..service.test_placers import KEY, Placed, free_port
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Placed]:
+    with free_port() as port, Placed(tmp_path, port) as found:
+        found.come()
+        yield found
+        found.go()
+
+
+def sat(place: Placed, rules: str = "casino", players: int = 2) -> list:
+    table = place.operator.create_table(rules, table="t1", placers=[KEY])
+    chips = 10_000 if rules == "lounge" else 1000
+    return [table.sit(f"p{n}", chips, book=place.directory / f"p{n}.seat") for n in range(1, players + 1)]
+
+
+def play(place: Placed, seats: list, rounds: int, *, decided: bool = False) -> None:
+    """Whoever can hits, so that cards follow decisions; up to the first decision, where that is wanted."""
+    while len(place.of_kind("round")) < rounds:
+        place.settle()
+        for seat in seats:
+            wanted = at(seat).next()
+            if wanted is None or wanted["do"] == "chips":
+                continue
+            if wanted["do"] == "bets":
+                seat.bet(wanted["low"])
+            elif wanted["do"] == "shoe":
+                seat.send("shoe")
+            elif wanted["do"] in ("hash", "seed"):
+                seat.contribute()
+            elif any(move["move"] == "hit" for move in wanted["moves"]):
+                seat.decide("hit")
+            else:
+                default(seat)
+            place.settle()
+            if decided and seat.book.decisions:
+                return
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_an_honest_house_and_its_placer_are_not_accused(
+    rules: str, place: Placed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every card of every round is compared."""
+    compared, ask = [], Placers._ask
+
+    def count(self: Placers, *about: Any) -> Any:
+        answer = ask(self, *about)
+        compared.append(answer is not None)
+        return answer
+
+    monkeypatch.setattr(Placers, "_ask", count)
+    seats = sat(place, rules, {"banker": 1, "lounge": 3, "pontoon": 3}.get(rules, 2))
+    play(place, seats, 4)
+    assert all(compared)
+    assert len(compared) > 4 or not any(entry["decisions"] for entry in place.of_kind("round"))
+    assert [seat.unheard for seat in seats] == [[] for _ in seats]
+
+
+def says(change: Callable[[str], str]) -> Callable[[list[str]], str]:
+    return lambda parts: since_of([change(part) for part in parts])
+
+
+class Lies:
+    """What a house does instead."""
+
+    @staticmethod
+    def tells_the_placer_another_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(placing, "since_of", says(lambda part: part.replace('"hit"', '"stand"')))
+
+    @staticmethod
+    def names_an_older_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+        follow = Asking.follow
+
+        def before(self: Asking, shoe: Any, *, dealing: bool) -> None:
+            stands = shoe.stands
+            follow(self, replace(shoe, stands=stands._replace(newest=stands.unsealed)), dealing=dealing)
+
+        monkeypatch.setattr(Asking, "follow", before)
+
+    @staticmethod
+    def calls_a_decision_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+        def tables(decision: Decision, at: str = "") -> str:
+            return told_of(decision._replace(by=TABLE), "2027-01-15T08:00:00.000000Z")
+
+        monkeypatch.setattr(playing, "told_of", tables)
+
+    @staticmethod
+    def asks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+        card = Asking.card
+
+        def more(self: Asking, place: int) -> int:
+            self.sure = 12
+            return card(self, place)
+
+        monkeypatch.setattr(Asking, "card", more)
+
+    @staticmethod
+    def shows_somebody_another_round(monkeypatch: pytest.MonkeyPatch) -> None:
+        shown = context.table_view
+
+        def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
+            form = shown(state, seat, *more)
+            if seat == 2 and "placed" in (form["round"] or {}):
+                form["round"]["placed"] = json.loads(
+                    json.dumps(form["round"]["placed"]).replace('\\"hit\\",\\"seat\\":1', '\\"stand\\",\\"seat\\":1')
+                )
+            return form
+
+        monkeypatch.setattr(context, "table_view", other)
+
+    @staticmethod
+    def has_other_places_in_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+        shown = context.table_view
+
+        def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
+            form = shown(state, seat, *more)
+            if form["last"]:
+                signed = form["last"]["placed"][0]
+                form["last"] = form["last"] | {"placed": [signed | {"places": [*signed["places"][:-1], 51]}]}
+            return form
+
+        monkeypatch.setattr(context, "table_view", other)
+
+
+LIES = {
+    "tells_the_placer_another_decision": "told something else",
+    "names_an_older_tree": "the first card did not come after",
+    "calls_a_decision_the_tables": "hit was sent",
+    "asks_ahead": "asked ahead",
+    "shows_somebody_another_round": "told something else",
+    "has_other_places_in_its_entry": "signature|other places",
+}
+
+
+@pytest.mark.parametrize("lie", sorted(LIES))
+def test_a_house_that_lies_is_found_at_the_next_card(lie: str, place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairshoe.client.placers.PAUSE", 0.005)
+    monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
+    seats = sat(place)
+    getattr(Lies, lie)(monkeypatch)
+    with pytest.raises(WrongPlaces, match=LIES[lie]) as found:
+        play(place, seats, 8)
+    assert "placed" in str(found.value)
+    rounds = len(place.of_kind("round"))
+    assert rounds <= 6
+
+
+def test_what_is_kept_convicts_the_house(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evidence is a file that `fairshoe-audit placed` judges."""
+    seats = sat(place)
+    Lies.tells_the_placer_another_decision(monkeypatch)
+    with pytest.raises(WrongPlaces):
+        play(place, seats, 8)
+    file = next(path for seat in seats if (path := seat.book.path.with_name(f"{seat.player}.seat.placed")).exists())
+    for seat in seats:
+        seat._placers = Placers(seat.table.client, seat.book, seat._openings._checkpoints)
+        seat._placers.look = lambda state, again: state
+    play(place, seats, len(place.of_kind("round")) + 1)
+    place.audit()
+    monkeypatch.undo()
+    found = judged(file, place.directory / "audited", place.house.sequencer.signer.verifier)
+    assert {fault.by for fault in found.faults} == {"house"}
+
+
+def test_a_placer_that_signs_another_head(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To whoever asks it says that nothing came before the last card."""
+    newest = Store.newest
+
+    def lies(self: Store, placer: str, start: int = 0) -> tuple[str, list[str]]:
+        with self._transaction() as database:
+            now, key, _ = self._shoe(database, placer)
+        chain = now.chain._replace(head=bytes(32)) if now.chain.steps > 5 else now.chain
+        return self._note(now._replace(chain=chain), key), newest(self, placer, start)[1]
+
+    monkeypatch.setattr(Store, "newest", lies)
+    with pytest.raises(WrongPlaces, match="told something else"):
+        play(place, sat(place), 8)
+
+
+def test_a_placer_that_nobody_can_ask(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on, and the seat says so."""
+    monkeypatch.setattr(context, "addresses", lambda _: {})
+    seats = sat(place, "boxes")
+    play(place, seats, 2)
+    assert next(said for seat in seats for said in seat.unheard) == (
+        "what placer.example signed is not compared: the house does not say where it answers"
+    )
+
+
+def test_from_its_book_a_seat_knows_what_it_sent(place: Placed) -> None:
+    seats = sat(place)
+    play(place, seats, 8, decided=True)
+    turn = next(seat for seat in seats if seat.book.decisions)
+    wanted = dict(turn.book.decisions)
+    turn.close()
+    again = Client(place.address).table("t1").resume(place.directory / f"{turn.player}.seat")
+    assert again.book.decisions == wanted
+    assert again.book.bets == turn.book.bets
+    place.settle()
+    again.refresh()

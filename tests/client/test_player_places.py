@@ -1,0 +1,357 @@
+"""A player who places: the client answers an honest house by itself, and gives no place to one that lies."""
+
+from __future__ import annotations
+
+import json
+from unittest.mock import patch
+
+import pytest
+
+from fairshoe.ceremony.acting import contributions, playing
+from fairshoe.client import Client, PlacesKept, Table, Unreachable
+from fairshoe.client.placer import may_need
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import Bet, fresh_table
+from fairshoe.errors import VerificationError
+from fairshoe.log.note import Signer, signatures_of
+from fairshoe.log.times import SECOND
+from fairshoe.protocol.placing import asked, since_of
+from fairshoe.service.placed import FILE
+from tests.service.place import at
+
+from .test_seeds_kept import Lied
+
+HIT = {"move": "hit"}
+
+
+def hits(_, wanted):
+    """Whoever can takes a card."""
+    return HIT if any(move["move"] == "hit" for move in wanted["moves"]) else wanted["default"]
+
+
+@pytest.fixture
+def sit(place):
+    """Sits alice down at a table of hers, on a connection that can lie."""
+
+    def sit(rules="casino", connection=Lied, **fields):
+        place.operator.create_table(rules, table="t1", placers=["player"])
+        chips = 10_000 if rules == "lounge" else 1000
+        seat = Table(connection(place.address), "t1").sit("alice", chips, **fields)
+        seat._placer._clock = lambda: place.clock.wall / SECOND
+        return seat
+
+    return sit
+
+
+@pytest.mark.parametrize("rules", ["banker", "boxes", "casino", "lounge"])
+def test_it_plays_by_itself(place, sit, tmp_path, rules):
+    alice = sit(rules, Client, receipts=tmp_path / "receipts")
+    alice.play(6, hits)
+    if rules != "lounge":
+        alice.finish()
+    while alice.place():
+        pass
+    report = place.assert_clean()
+    assert report.rounds == len(place.of_kind("round")) >= 6
+    assert {entry["shoe"] for entry in place.of_kind("placed")} == {entry["shoe"] for entry in place.of_kind("shoe")}
+    kept = [json.loads(line) for line in (place.directory / FILE).read_text().splitlines()]
+    steps = sum(len(asked(signatures_of(each["questions"][0])[0]).lines) for each in kept)
+    assert steps == sum(entry["steps"] for entry in place.of_kind("placed"))
+
+
+def until(seat, do, phase=""):
+    """Play by default until that is expected; nothing is done then."""
+    seat.refresh()
+    while (wanted := seat.next())["do"] != do or phase not in ("", seat.state["phase"]):
+        seat.step(hits)
+    return wanted
+
+
+def turn(seat):
+    """Play until the seat may take a card; gives the round and the step."""
+    wanted = until(seat, "decisions")
+    while HIT not in wanted["moves"]:
+        seat.step()
+        wanted = until(seat, "decisions")
+    return wanted["round"], wanted["step"] + 1
+
+
+def refused(place, seat, match):
+    """No place is given, and the house has got none."""
+    before = (place.kinds(), list(seat.book.placed.values()))
+    with pytest.raises(PlacesKept, match=match):
+        seat.place()
+    assert before == (place.kinds(), list(seat.book.placed.values()))
+
+
+# A house that lies.
+
+
+def test_another_bet_than_was_sent(place, sit):
+    alice = sit("banker")
+    until(alice, "bets")
+    honest = contributions.close_betting
+
+    def doubled(*about):
+        betting = honest(*about)
+        return betting._replace(bets=tuple(bet._replace(amount=2 * bet.amount) for bet in betting.bets))
+
+    with patch.object(contributions, "close_betting", doubled):
+        alice.bet(10)
+    assert place.of_kind("open")[0]["bets"] == [{"amount": 20, "seat": 1}]
+    alice.place()  # the shuffle says nothing about a card
+    refused(place, alice, "other bets stand in round 1 than were sent")
+
+
+def test_another_decision_than_was_sent(place, sit):
+    alice = sit("banker")
+    round, step = turn(alice)
+    with patch.object(playing, "admitted", lambda *_: Decision(1, "hit")):
+        alice.decide("stand")
+    refused(place, alice, f"decision {step} of round {round} is said to be hit, and was sent: stand")
+
+
+def test_a_decision_that_nobody_sent(place, sit):
+    alice = sit("banker")
+    round, step = turn(alice)
+    place.public.with_token(alice.token).table("t1").send("decisions", round=round, step=step - 1, move="hit")
+    alice.refresh()
+    refused(place, alice, "is said to be hit, and none was sent")
+
+
+def test_a_decision_that_it_says_not_to_have_heard(place, sit):
+    """The seat has its word that it was heard: at the dealer's next card, or at the next shoe."""
+    alice = sit("banker")
+    turn(alice)
+    with patch.object(playing, "admitted", lambda *_: Decision(1, "stand", by="table")):
+        alice.decide("hit")
+    with pytest.raises(PlacesKept, match="said to be the table's, and was sent: hit"):
+        alice.play(2)
+
+
+def own_question(place, seat, lines, since=(), shown=(), after=None):
+    """A question that the house signs, after the seat's newest step."""
+    key = place.house.sequencer.signer
+    pledge = next(each for each in seat.book.pledges(seat.state["shoe"]["shoe"]))
+    chain = (after or seat._placer)._placing(pledge, seat.book.placed[pledge.hash]).chain
+    return {
+        "shoe": chain.shoe,
+        "question": key.sign(chain.question(lines, since_of(since))),
+        "since": list(since),
+        "cards": list(shown),
+    }
+
+
+def shown_cards(seat):
+    """The round's cards as the seat saw them, in their order."""
+    view = seat.state["round"]["view"]
+    (hand,) = view["hands"]
+    dealer = view["dealer"]["cards"]
+    return [hand["cards"][0], dealer[0], hand["cards"][1], dealer[1]]
+
+
+@pytest.mark.parametrize("rules", ["banker", "casino"])
+def test_a_card_before_the_decision(place, sit, rules):
+    alice = sit(rules)
+    round, _ = turn(alice)
+    (known,) = (each for each in alice.book.placed.values() if each[-1].round)
+    given = sum(len(each.given) for each in known)
+    alice.state["awaited"] = {"questions": [own_question(place, alice, [f"card {given}"], shown=shown_cards(alice))]}
+    refused(place, alice, f"a card is wanted in round {round}, and by the cards so far it needs none")
+
+
+def test_several_cards_for_one_decision(place, sit):
+    alice = sit("banker")
+    turn(alice)
+    alice.decide("hit")
+    shown = alice.state["awaited"]["questions"][0]
+    lines = ["card 4", "card 5"]
+    alice.state["awaited"] = {"questions": [own_question(place, alice, lines, shown["since"], shown["cards"])]}
+    refused(place, alice, "the house asks for card 4, card 5; expected at most card 4")
+
+
+def test_a_tree_that_is_not_the_logs(place, sit):
+    alice = sit("banker")
+    until(alice, "bets")
+    alice.bet(10)
+    assert alice.place()
+    shown = alice.state["awaited"]["questions"][0]
+    since = [shown["since"][0], "0" * 64]
+    alice.state["awaited"] = {"questions": [own_question(place, alice, ["card 0"], since)]}
+    refused(place, alice, "the tree that ends with what began round 1")
+
+
+def test_the_key_before_the_end(place, sit):
+    alice = sit("banker")
+    until(alice, "decisions")
+    alice.state["awaited"] = {"questions": [own_question(place, alice, ["end"], ["9", "0" * 64])]}
+    refused(place, alice, "does not show how shoe t1/1 ended")
+
+
+def test_another_shuffle(place, sit):
+    alice = sit("banker")
+    until(alice, "decisions")
+    question = own_question(place, alice, [f"shuffle 312 {'0' * 64}"], ["5", "0" * 64])
+    alice.state["awaited"] = {"questions": [question]}
+    refused(place, alice, "which is not the shuffle")
+
+
+def test_another_question_at_a_step_that_is_taken(place, sit, tmp_path):
+    """It is kept: the two convict the house. The same one again has the same answer."""
+    alice = sit("banker", book=tmp_path / "book")
+    until(alice, "bets")
+    alice.bet(10)
+    first = alice.state["awaited"]["questions"][0]
+    fields = alice._placer.answer(first, alice.state)
+    assert alice._placer.answer(first, alice.state) == fields
+    other = asked(signatures_of(first["question"])[0])
+    text = other.chain.question(other.lines, since_of(["3", "0" * 64]))
+    question = first | {"question": place.house.sequencer.signer.sign(text)}
+    alice.state["awaited"] = {"questions": [question]}
+    refused(place, alice, "step 1 of shoe t1/1 was asked for before, by another question")
+    assert json.loads((tmp_path / "book").read_bytes().splitlines()[-1]) == {"evidence": question["question"]}
+
+
+def test_what_another_key_has_signed(place, sit):
+    alice = sit("banker")
+    until(alice, "bets")
+    alice.bet(10)
+    (shown,) = alice.state["awaited"]["questions"]
+    stranger = Signer(place.house.sequencer.signer.verifier.name, b"s" * 32)
+    shown["question"] = stranger.sign(signatures_of(shown["question"])[0])
+    with pytest.raises(VerificationError, match="no signature"):
+        alice.place()
+    assert not alice.book.placed
+
+
+def test_parts_that_the_house_did_not_sign(place, sit):
+    alice = sit("banker")
+    turn(alice)
+    alice.decide("hit")
+    alice.state["awaited"]["questions"][0]["since"] = []
+    refused(place, alice, "what is shown to have happened is not what the house signed")
+
+
+# The table's decisions.
+
+
+def test_the_table_decides_when_the_limit_is_over_by_the_clients_clock(place, sit):
+    alice = sit("banker")
+    until(alice, "decisions")
+    now = place.clock.wall / SECOND
+    alice._placer._clock = lambda: now
+    place.clock.forward(31)
+    alice.refresh()
+    if alice.state["phase"] == "places":
+        refused(place, alice, "the limit of 30 s is not over")
+        alice._placer._clock = lambda: place.clock.wall / SECOND
+        while alice.place():
+            pass
+    alice.play(1)
+    place.assert_clean()
+
+
+def test_nobody_waits_for_a_seat_that_let_two_limits_pass(place, sit):
+    alice = sit("casino")
+    alice.play(1)
+    for _ in range(4):
+        until(alice, "bets")
+        alice.bet(2)
+        while alice.place():
+            pass
+        while alice.state["round"] is not None:
+            place.clock.forward(31)
+            alice.refresh()
+            while alice.place():
+                pass
+    assert sum(each.get("by") == "table" for entry in place.of_kind("round") for each in entry["decisions"]) >= 2
+    place.assert_clean()
+
+
+# Kills.
+
+
+class Killed(Exception):
+    """The client dies."""
+
+
+def test_a_client_that_is_killed_at_every_step(place, sit, tmp_path):
+    """Before an answer leaves, and after it has: it goes on from its book, and the house is given each place once."""
+    alice = sit("casino", Client, book=tmp_path / "book")
+    steps = 0
+    while len(place.of_kind("round")) < 4:
+        steps += 1
+        send = alice.table.ask
+
+        def dies(request, send=send, before=steps % 2):
+            if not before:
+                send(request)
+            raise Unreachable("the client died", dropped=True)
+
+        if steps % 3:
+            alice.table.ask = dies
+        try:
+            alice.step(hits)
+        except Unreachable:
+            alice.close()
+            alice = Table(Client(place.address), "t1").resume(tmp_path / "book")
+            alice._placer._clock = lambda: place.clock.wall / SECOND
+    alice.finish()
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("rules", ["banker", "casino"])
+def test_a_house_that_is_killed_while_places_are_awaited(place, sit, rules):
+    alice = sit(rules, Client)
+    for _ in range(12):
+        until(alice, "places")
+        place.restart()
+        alice = place.again(alice)
+        alice._placer._clock = lambda: place.clock.wall / SECOND
+        alice.refresh()
+        alice.place()
+    alice.play(1)
+    alice.finish()
+    place.assert_clean()
+
+
+def test_what_is_awaited_is_asked_for_without_end(place, sit):
+    """No limit runs, nothing is void."""
+    alice = sit("casino")
+    turn(alice)
+    alice.decide("hit")
+    place.clock.forward(40 * 86_400)
+    assert alice.refresh()["phase"] == "places"
+    alice.play(1)
+    place.assert_clean()
+
+
+# Whether a round needs a card.
+
+
+@pytest.mark.parametrize(
+    ("cards", "decisions", "needs"),
+    [
+        ([], [], True),
+        (["9h", "Tc", "4s"], [], True),
+        (["9h", "Tc", "4s", None], [], False),
+        (["9h", "Tc", "4s", None], ["hit"], True),
+        (["9h", "Tc", "4s", None, "3d"], ["hit"], False),
+        (["9h", "Tc", "4s", None, "Kd"], ["hit"], False),
+        (["9h", "Tc", "4s", None], ["stand"], True),
+        (["9h", "Tc", "4s", "7d"], ["stand"], False),
+        (["9h", "Tc", "4s", "5d"], ["stand"], True),
+        (["9h", "Tc", "4s", None], ["stand", "stand"], False),
+    ],
+)
+def test_whether_a_round_needs_a_card(cards, decisions, needs):
+    rules = rules_of("casino", {})
+    table = fresh_table(rules)
+    table = type(table)(rules, {1: "alice"}, {**table.purse, 1: 100}, table.bank, table.memory)
+    made = [Decision(1, move) for move in decisions]
+    assert may_need(table, cards, 0, [Bet(1, 10, 1)], made) is needs
+
+
+def test_at_is_a_look(place, sit):
+    assert at(sit("banker")).state["awaited"] == {"questions": []}

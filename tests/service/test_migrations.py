@@ -1,0 +1,126 @@
+"""A database of an earlier release is brought up to date when a service starts on it, and a newer one is left alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect
+
+from fairshoe.errors import InputError
+from fairshoe.service import house
+from fairshoe.service.house import open_house
+from fairshoe.service.settings import Settings
+from fairshoe.service.store import schema
+from fairshoe.service.store.handed import shared
+from fairshoe.service.store.migrations import bring_up
+from fairshoe.service.store.schema import OLDEST, VERSION, metadata, read_version, write_meta
+
+from .copies import backup, lose_database, restored
+from .place import Place
+
+
+def is_unique(place):
+    with place.house.database.reading() as connection:
+        indexes = {index["name"]: index["unique"] for index in inspect(connection).get_indexes("answers")}
+    return bool(indexes["answers_of"])
+
+
+def differences(place):
+    """Between its tables and those that a new database has."""
+    options = {"include_object": lambda _, name, kind, *__: kind != "table" or name not in shared.tables}
+    with place.house.database.reading() as connection:
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+
+@pytest.fixture
+def old(tmp_path, store, monkeypatch):
+    """A house that the oldest release founded, with a round played, stopped; and its seats."""
+    place = Place(tmp_path / "data", Settings(database=store), direct=True)
+    with monkeypatch.context() as earlier:
+        for module in (schema, house):
+            earlier.setattr(module, "VERSION", OLDEST)
+        earlier.setattr(house, "metadata", SimpleNamespace(create_all=lambda connection: bring_up(connection, OLDEST)))
+        place.start()
+        seats = place.sealed()
+        place.bet_and_finish(seats)
+        assert not is_unique(place)
+        assert differences(place)
+        place.stop()
+    return place, seats
+
+
+@pytest.mark.both
+def test_an_older_database_is_brought_up_to_date_and_played_on(old):
+    place, seats = old
+    place.start()
+    try:
+        with place.house.database.reading() as connection:
+            assert read_version(connection) == VERSION
+        assert is_unique(place)
+        assert not differences(place)
+        place.bet_and_finish([place.again(seat) for seat in seats])
+        assert place.kinds().count("round") >= 2
+        place.assert_clean()
+    finally:
+        place.stop()
+
+
+@pytest.mark.both
+def test_a_new_database_has_the_tables_that_an_older_one_gets(place):
+    assert not differences(place)
+
+
+@pytest.mark.both
+def test_nothing_is_changed_under_a_service_that_runs(old, monkeypatch):
+    place, _ = old
+    with monkeypatch.context() as earlier:
+        for module in (schema, house):
+            earlier.setattr(module, "VERSION", OLDEST)
+        place.start()
+    try:
+        with pytest.raises(InputError, match="a service runs on this"):
+            open_house(place.directory, place.clock.clock(), settings=place.settings)
+        assert not is_unique(place)
+    finally:
+        place.stop()
+
+
+def test_a_backup_of_an_older_house_is_restored_as_one_of_now(old, monkeypatch):
+    place, seats = old
+    with monkeypatch.context() as earlier:
+        for module in (schema, house):
+            earlier.setattr(module, "VERSION", OLDEST)
+        place.start()
+        kept = backup(place)
+        lose_database(place)
+    restored(place, kept)
+    try:
+        assert not differences(place)
+        place.bet_and_finish([place.again(seat) for seat in seats])
+        place.assert_clean()
+    finally:
+        place.stop()
+
+
+@pytest.mark.both
+def test_a_newer_database_is_refused_in_words(place):
+    with place.house.database.writing() as connection:
+        write_meta(connection, "version", str(int(VERSION) + 1).encode())
+    with pytest.raises(InputError) as caught:
+        open_house(place.directory, place.clock.clock(), settings=place.settings)
+    assert (caught.value.what, caught.value.expected) == (f"data of version {int(VERSION) + 1}", f"version {VERSION}")
+    assert "the release that wrote it" in caught.value.remedy
+
+
+def test_a_start_with_nothing_to_do_knows_no_alembic(tmp_path):
+    program = (
+        "import sys, pathlib; from fairshoe.service.house import open_house; "
+        "[open_house(pathlib.Path(sys.argv[1])).close() for _ in range(2)]; "
+        "sys.exit('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program, str(tmp_path / "data")], check=False).returncode == 0
