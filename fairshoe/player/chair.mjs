@@ -74,6 +74,12 @@ export class Chair extends EventTarget {
     return shoe && this.book.seedFor(shoe.shoe, shoe.commitment);
   }
 
+  /** The key by which I place the cards of the shoe that is in play, where I do. @returns {Promise<import("./book.mjs").Pledge | undefined>} */
+  async placed() {
+    const { shoe } = this.state;
+    return shoe ? (await this.book.pledges(shoe.shoe)).find(({ commitment, from }) => commitment === shoe.commitment && from === this.book.sitting.from) : undefined;
+  }
+
   // One thing after the other.
 
   /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
@@ -85,8 +91,15 @@ export class Chair extends EventTarget {
 
   /** @param {string} what @param {() => Record<string, any>} [fields] as of the state when its turn has come */
   asked(what, fields = () => ({})) {
-    return this.inTurn(() => this.send(what, fields()));
+    return this.inTurn(async () => {
+      await this.send(what, fields());
+      await this.sentNow();
+      return this.state;
+    });
   }
+
+  /** What was asked for was sent. */
+  async sentNow() {}
 
   /** Send to one of the table's routes; first what was not answered before. @param {string} what @param {Record<string, any>} fields @returns {Promise<TableState>} */
   async send(what, fields) {

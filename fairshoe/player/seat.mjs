@@ -28,6 +28,7 @@ import { Receipts } from "./receipts.mjs";
 export class Seat extends Chair {
   /** the seed that is wanted is being opened */ #opening = "";
   #following = () => {};
+  #live = false;
   #free = () => {};
 
   /** @param {Book} book @param {Receipts} receipts @param {() => void} free lets another tab have it */
@@ -262,6 +263,7 @@ export class Seat extends Chair {
       if (how !== last) this.tell("connection", how);
       last = how;
     };
+    this.#live = true;
     this.#following = follow(this.house, this.table, this.book.sitting.token, { show, say, trouble: (error) => this.told(this.explained(error)) });
   }
 
@@ -269,6 +271,7 @@ export class Seat extends Chair {
   stop() {
     this.#following();
     this.#following = () => {};
+    this.#live = false;
   }
 
   /** Let another tab have the seat. */
@@ -331,6 +334,11 @@ export class Seat extends Chair {
     }
     await this.look();
     await this.mine.catchUp(this.state, (error) => this.told(error));
+  }
+
+  /** While it follows, what is wanted of me next is done at once. */
+  async sentNow() {
+    if (this.#live) await this.#placeDue();
   }
 
   /** Place the cards that are due, or say why not. */

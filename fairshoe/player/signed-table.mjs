@@ -85,10 +85,12 @@ export class SignedTable {
     } else if (kind === "round") {
       this.open = null;
       this.last = entry;
-      if (this.shoe?.id === entry.shoe) this.shoe.position = entry.pos + entry.cards.length;
-    } else if (this.shoe && this.shoe.id === entry.shoe) this.step(this.shoe, entry);
+    }
     const { shoe } = this;
-    if (!shoe || shoe.id !== entry.shoe || UNNAMED.includes(kind)) return;
+    if (!shoe || shoe.id !== entry.shoe) return;
+    if (kind === "round") shoe.position = entry.pos + entry.cards.length;
+    else this.step(shoe, entry);
+    if (UNNAMED.includes(kind)) return;
     shoe.stands.newest = stand;
     if (!shoe.sealed) shoe.stands.unsealed = stand;
   }

@@ -8,12 +8,14 @@ import { nameOf } from "./felt.mjs";
 /** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
 export async function fairness(place, state, seat) {
   const { shoe } = state;
-  const mine = seat ? await seat.seed() : null;
+  const places = state.awaited !== undefined;
+  const mine = seat && !places ? await seat.seed() : null;
+  const nobody = places ? make("p.placing", {}, say(seat ? "fair.own" : "fair.player")) : "";
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
-    place.replaceChildren(make("h2", {}, say("fair.title")), make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
+    place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
     return;
   }
   const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment)));
@@ -27,12 +29,14 @@ export async function fairness(place, state, seat) {
     });
     list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
   }
+  const placed = seat && places ? (await seat.placed())?.hash : "";
+  if (placed) list.append(make("dt", {}, say("fair.own.commitment")), make("dd", {}, make("code", {}, placed)));
   const people = shoe.roster.map((who) => {
     const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);
     const chair = state.seats.find(({ player }) => player === who);
     return make("li", {}, make("b", {}, chair ? nameOf(state, chair.seat) : who), steps.length ? `: ${steps.join(", ")}` : "");
   });
-  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
+  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), nobody, list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
 }
 
 /** @type {Map<string, string>} */

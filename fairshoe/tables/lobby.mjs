@@ -2,6 +2,7 @@
 
 import { button, field, hasWords, locale, make, say, tell, trouble } from "./build.mjs";
 import { Seat } from "../player/seat.mjs";
+import { GAMES } from "../verifier/games.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableLine} TableLine */
 
@@ -55,10 +56,12 @@ function opening(house) {
     const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
     const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
     const options = make("fieldset.options");
+    const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
     const wrong = make("p.trouble", { role: "alert" });
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
+      placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
       options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option("option", key, value)));
     };
     showOptions();
@@ -66,7 +69,8 @@ function opening(house) {
       event.preventDefault();
       const id = /** @type {HTMLInputElement} */ (name.querySelector("input")).value;
       try {
-        const body = { rules: choice.value, ...(id && { table: id }), options: valuesOf(options), policy: valuesOf(limits) };
+        const own = !placing.hidden && /** @type {HTMLInputElement} */ (placing.querySelector("input")).checked;
+        const body = { rules: choice.value, ...(id && { table: id }), ...(own && { placers: ["player"] }), options: valuesOf(options), policy: valuesOf(limits) };
         const made = await house.operate("/tables", body, operatorToken());
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
       } catch (error) {
@@ -74,7 +78,7 @@ function opening(house) {
       }
     };
     place.replaceChildren(make("form", { submit: send },
-      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, make("details", {}, make("summary", {}, say("open.limits")), limits),
+      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placing, make("details", {}, make("summary", {}, say("open.limits")), limits),
       make("button.act", {}, say("open.do")), wrong));
   };
   const ask = make("form", { submit: (/** @type {Event} */ event) => {

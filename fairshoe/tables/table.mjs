@@ -164,13 +164,15 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && wanted.do !== "shoe");
+    return Boolean(wanted && !["shoe", "commitment", "places"].includes(wanted.do));
   }
 
   waitedFor() {
     const { state } = this;
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
+    const { commit, questions = [] } = state.awaited ?? {};
+    if (commit || questions.length) return say(this.seat ? "wait.own" : "wait.player");
     const laid = cardsOf(state);
     if (state.phase === "round" && laid?.turn !== undefined) return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
     const { shoe } = state;
@@ -286,7 +288,7 @@ class Room {
     seat?.stop();
     void this.watch();
     // hands whose shoe ended with my leaving; the others are checked when My hands are looked at
-    seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close());
+    seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close());
   }
 
   // What was found.
