@@ -52,6 +52,8 @@ COMPILED = {
     "fairshoe_audit": [
         "audit_cli/findings/report.py",
         "audit_cli/kinds/*.py",
+        "audit_cli/luck/reference.py",
+        "audit_cli/seen.py",
         "audit_cli/sharing.py",
         "audit_cli/walk/*.py",
         "fairshoe/ceremony/*.py",
@@ -64,7 +66,6 @@ alone which nobody calls from outside: the rest checks the types of what it is g
 wrong one before it could."""
 LEFT = (
     "audit_cli/walk/watching.py",
-    "fairshoe/engine/cards.py",
     "fairshoe/log/canonical.py",
     "fairshoe/log/tree.py",
 )

@@ -33,7 +33,7 @@ from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
 from .walk.state import LogTime, Shoe, Starts, TableState
 
-VERSION = 4
+VERSION = 5
 FORM = "fairshoe-audit state"
 MOST = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""
@@ -58,11 +58,6 @@ OF_AUDIT: Mapping[str, Any] = {
 }
 """What is written as it is, by the audit's attribute."""
 OF_REPORT: Mapping[str, Any] = {"shoes": int, "rounds": int, "cards": int}
-OF_CHOICES: Mapping[str, Any] = {
-    "log": Counter[str],
-    "tables": dict[str, Counter[str]],
-    "players": dict[str, dict[str, Counter[str]]],
-}
 WITH_DIGESTS = (b'"kind":"shoe"', b'"kind":"seeds"', b'"kind":"opened"')
 
 
@@ -226,7 +221,7 @@ def known_of(audit: Audit) -> dict[str, Any]:
         "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
         "unplaced": [_shoe(shoe) for shoe in audit.unplaced.values()],
         "report": {name: getattr(report, name) for name in OF_REPORT},
-        "choices": {name: getattr(report.choices, name) for name in OF_CHOICES},
+        "choices": [[*name, count] for name, count in report.choices.counts.items()],
         "notes": report.notes(),
     }
     found: dict[str, Any] = json.loads(dump(known))  # as it is now: the audit's end counts what is not over
@@ -235,14 +230,11 @@ def known_of(audit: Audit) -> dict[str, Any]:
 
 def know(audit: Audit, form: Mapping[str, Any]) -> None:
     """Have a new audit know what an earlier one knew, from JSON. Raises UNREADABLE."""
-    for of, hints, part in (
-        (audit, OF_AUDIT, "audit"),
-        (audit.report, OF_REPORT, "report"),
-        (audit.report.choices, OF_CHOICES, "choices"),
-    ):
+    for of, hints, part in ((audit, OF_AUDIT, "audit"), (audit.report, OF_REPORT, "report")):
         for name, hint in hints.items():
             setattr(of, name, read(form[part][name], hint))
     audit.unchecked = Counter({(check, what): count for check, what, count in form["unchecked"]})
+    audit.report.choices.counts.update({(table, player, name): times for table, player, name, times in form["choices"]})
     for each in form["tables"]:
         state = read(each, TableState)
         audit.tables[state.id] = state

@@ -216,7 +216,7 @@ class _Walk:
     def _on(self, lines: Iterator[bytes]) -> None:
         take = self.take
         while batch := list(islice(lines, BATCH)):
-            if self.placers or any(PLACERS in line for line in batch):
+            if self.placers or PLACERS in b"".join(batch):
                 self.placers = True
                 for line in batch:
                     self.tree.append(line)

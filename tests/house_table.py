@@ -172,7 +172,8 @@ class Chairs:
 
     def covers(self, seat: int) -> bool:
         """Whether a chair could stand the lowest bet."""
-        return self.rules.can_bank(self.table, seat) and self.table.purse[seat] >= self.rules.stake(self.lowest)
+        needed = self.lowest if self.rules.stakes else 0
+        return self.rules.can_bank(self.table, seat) and self.table.purse[seat] >= needed
 
     @property
     def lowest(self) -> int:

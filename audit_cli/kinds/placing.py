@@ -75,6 +75,8 @@ def check_committed(audit: Audit, state: TableState | None, entry: Entry, place:
     """The placers of a new shoe, as the log has them."""
     given: Sequence[Mapping[str, str]] = entry.get("placers", [])
     wanted = [] if state is None else placers_of(state.book)
+    if not given and not wanted:
+        return given
     if [placer["key"] for placer in given] != wanted:
         audit.find("placers-differ", place, field="placers", expected=wanted, found=[each["key"] for each in given])
     for placer in given:
@@ -222,9 +224,11 @@ def _lose(audit: Audit, shoe: Shoe) -> None:
 
 def is_whole(audit: Audit, shoe: Shoe) -> bool:
     """Whether the log has a place for each card of a shoe with placers: without, nobody can say what lay there."""
+    if not shoe.told.placers:
+        return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
     shown = sum(len(row.given[-1]) for row in shoe.rows)
-    if not shoe.told.placers or shown >= cards + (shoe.burn is not None):
+    if shown >= cards + (shoe.burn is not None):
         return True
     audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
     return False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
-from fairshoe.ceremony.choices import busts
 from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.ceremony.placing import Asking, told_of
 from fairshoe.engine.cards import Cards, CardsMissing, Dealt
@@ -16,7 +16,7 @@ from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import decision_form, decisions_of, placed_of
-from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
+from fairshoe.record.rounds import read_round, round_entry, round_text
 
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
@@ -167,11 +167,11 @@ def quick(audit: Audit, at: str, text: str) -> bool:
         audit.tell_of_starts(state)
     if not audit.replayed:
         _replayed(audit)
-    if TABLES in text or state.banking:
-        _count(audit, state, shoe, decisions)
+    if moments or state.banking:
+        audit.report.choices.add(book.id, choices.decided(book, told, decisions))
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
-        audit.report.choices.add(book.id, busts(book, seats))
+        audit.report.choices.add(book.id, choices.busts(book, seats))
     _over(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
     dealt(book, told, at, played.close(), source.position, source.present)
     return True
@@ -207,9 +207,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         after = played.close()
     else:
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
-    _count(audit, state, shoe, decisions)
+    audit.count(state, shoe, entry)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
-    audit.report.choices.add(book.id, busts(book, seats))
+    audit.report.choices.add(book.id, choices.busts(book, seats))
     _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
     position = source.position
     if not same:
@@ -288,10 +288,6 @@ def _replay(
         audit.find("decision-missing", place, field="decisions", expected=legal, found=len(decisions))
         return None
     return played
-
-
-def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision]) -> None:
-    audit.count(state, shoe, {"kind": "round", "decisions": list(map(decision_form, decisions))})
 
 
 def _over(

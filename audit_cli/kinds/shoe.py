@@ -107,7 +107,7 @@ OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly what the table's book has its next shoe say; anything else is left to `check`."""
     name, commitment = _cut(text)
-    if at <= audit.last_at or not identifier(name) or not hex32(commitment) or digest_of(name) in audit.names:
+    if not identifier(name) or not hex32(commitment) or digest_of(name) in audit.names:
         return False
     state, number = _table(audit, name)
     if state is None:
@@ -144,17 +144,16 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
         audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
     placers = check_committed(audit, state, entry, place)
     audit.count(state, None, entry)
+    roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
+    followed = entry | {"cards": len(deck), "roster": roster, "placers": placers}
     if state is None:
         _check_alone(audit, entry, place)
-        policy = logged_policy(audit, entry.get("policy", {}), place)
+        followed["policy"] = logged_policy(audit, entry.get("policy", {}), place)._asdict()
     else:
         audit.report.checked("completeness")
         if number != state.book.shoes + 1:
             audit.find("number-gap", place, field="shoe", expected=state.book.shoes + 1, found=number)
         _check_table(audit, state, entry, line, place)
-        policy = state.book.policy
-    roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
-    followed = entry | {"cards": len(deck), "roster": roster, "policy": policy._asdict(), "placers": placers}
     told = take(None if state is None else state.book, None, followed)
     if told is None:
         return

@@ -54,13 +54,13 @@ from fairshoe.log.times import is_moment, is_within_hour, microseconds
 from fairshoe.log.tree import Stand, Tree
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
-from fairshoe.record.forms import newest, version_of
+from fairshoe.record.forms import FIRST, newest, version_of
 
 from ..findings.finding import Place
 from ..findings.report import Report
 from ..seen import Seen, digest_of
 from .judging import Judging
-from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
+from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, is_usual, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
 NO_END = "the end of this shoe before the next one has its turn"
@@ -197,7 +197,7 @@ class Audit(Judging):
             self._leave_out(subject)
             return
         self.known += 1
-        formed = self._check_form(entry, line)  # 4. form
+        formed = (entry, line, True) if is_usual(entry, line) else self._check_form(entry, line)  # 4. form
         if formed is None:
             return
         self.entry, line, timed = formed
@@ -224,7 +224,7 @@ class Audit(Judging):
 
     def _check_version(self, version: Any) -> None:
         """An entry of a version that is not known yet cannot be judged, and so neither can the log. LogError."""
-        if type(version) is int and version > newest():
+        if type(version) is int and version > FIRST and version > newest():
             what = f"an entry of version {version}, written by a newer fairshoe"
             expected = f"version {newest()} at most"
             remedy = "audit the log with a newer fairshoe"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.log.canonical import MAX_ENTRY, Entry, encode
 from fairshoe.log.times import is_moment
-from fairshoe.record.forms import is_bet, is_decision, is_seat, is_seats, version_of
+from fairshoe.record.forms import FIRST, LATER, is_bet, is_decision, is_seat, is_seats, version_of
 
 from ..findings.finding import Place
 
@@ -63,12 +63,56 @@ def count(value: Any) -> bool:
 number, bet, decision, seats, moment = is_seat, is_bet, is_decision, is_seats, is_moment
 
 
+PATTERNS: dict[Test, str] = {
+    text: r'"[ !#-\[\]-~]{1,256}"',
+    identifier: f'"{_ID.pattern}"',
+    hex32: f'"{_HEX32.pattern}"',
+    seed: f'"{_SEED.pattern}"',
+    integer: "(?:0|-?[1-9][0-9]{0,14})",
+    count: "(?:0|[1-9][0-9]{0,14})",
+    number: "[1-9][0-9]{0,14}",
+    moment: r'"[0-9T:.-]{26}Z"',
+}
+"""Of a test a pattern that fits nothing but canonical JSON of values which pass it, if not of all of them; what fits a
+moment's may be on a day that there is not. They are put to what was read as JSON already."""
+
+
+def _fitted(pattern: str | None, test: Test) -> Test:
+    """A test that has a pattern, where there is one."""
+    if pattern is not None:
+        PATTERNS[test] = pattern
+    return test
+
+
+def _not_empty(test: Test) -> str | None:
+    pattern = PATTERNS.get(test)
+    return pattern and rf"(?!\[\]|\{{\}}){pattern}"
+
+
+def _object(kind: Kind, fixed: dict[str, str] | None = None) -> str | None:
+    """Fits an object with these fields, of which some are `fixed`; optional ones that have no pattern do not stand in
+    it. None where one of the others has none."""
+    parts: dict[str, str] = {}
+    for field, test in kind.required.items():
+        pattern = PATTERNS.get(test)
+        if pattern is None:
+            return None
+        parts[field] = f'"{field}":{pattern}[,}}]'
+    for field, test in kind.optional.items():
+        pattern = _not_empty(test)
+        if pattern is not None:
+            parts[field] = f'(?:"{field}":{pattern}[,}}])?'
+    for field, text in (fixed or {}).items():
+        parts[field] = f'"{field}":{text}[,}}]'
+    return r"\{" + "".join(parts[field] for field in sorted(parts))
+
+
 def true(value: Any) -> bool:
     return value is True
 
 
 def one_of(*values: str) -> Test:
-    return lambda value: type(value) is str and value in values
+    return _fitted(f'"(?:{"|".join(map(re.escape, values))})"', lambda value: type(value) is str and value in values)
 
 
 def list_of(test: Test) -> Test:
@@ -77,16 +121,20 @@ def list_of(test: Test) -> Test:
 
 def some(test: Test) -> Test:
     """A list or map as `test` wants it, with at least one member."""
-    return lambda value: test(value) and bool(value)
+    return _fitted(_not_empty(test), lambda value: test(value) and bool(value))
 
 
 def map_of(test: Test) -> Test:
-    return lambda value: type(value) is dict and all(map(identifier, value)) and all(map(test, value.values()))
+    pattern = PATTERNS.get(test)
+    return _fitted(
+        pattern and rf"\{{(?:{PATTERNS[identifier]}:{pattern})?\}}",  # no pattern sees the order of more than one
+        lambda value: type(value) is dict and all(map(identifier, value)) and all(map(test, value.values())),
+    )
 
 
 def record(required: dict[str, Test], optional: dict[str, Test] | None = None) -> Test:
     kind = Kind(required, optional or {})
-    return lambda value: type(value) is dict and not any(faults(kind, value))
+    return _fitted(_object(kind), lambda value: type(value) is dict and not any(faults(kind, value)))
 
 
 def option(value: Any) -> bool:
@@ -111,6 +159,23 @@ def faults(kind: Kind, value: dict[str, Any]) -> Iterator[str]:
     for field, item in value.items():
         if field not in required and (field not in optional or item in EMPTY or not optional[field](item)):
             yield field
+
+
+def is_usual(entry: Entry, line: bytes) -> bool:
+    """Whether a line has the form of its kind, which is one that is known, in the version that brought it, and is
+    canonical, as far as one pattern tells; `entry` is what was read of it."""
+    fits = _usual(entry["kind"])
+    return fits is not None and fits(line) is not None and is_moment(entry["at"])
+
+
+@cache
+def _usual(kind: str) -> Callable[[bytes], Any] | None:
+    required, optional = KINDS[kind]
+    first = Kind(
+        required | {"at": moment}, {name: optional[name] for name in optional if f"{kind}.{name}" not in LATER}
+    )
+    pattern = _object(first, {"kind": f'"{kind}"', "v": str(LATER.get(kind, FIRST))})
+    return None if pattern is None else re.compile(pattern.encode()).fullmatch
 
 
 def entry_faults(entry: dict[str, Any]) -> list[str]:

@@ -39,7 +39,7 @@ class LogTime:
 
     def pass_on(self, before: str, at: str) -> None:
         """The next entry is at `at`, the one before it at `before`, "" where there is none."""
-        if not before:
+        if not before or before[:13] == at[:13]:  # in one hour
             return
         begin = microseconds(before)
         length = microseconds(at) - begin

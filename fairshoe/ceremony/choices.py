@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..engine.moves import TABLE
+from ..engine.moves import TABLE, Decision
 from ..log.times import SECOND, microseconds
+from ..record.forms import decision_of
 from ..record.hand_entries import LEFT_OUT
 from .book import Book, Shoe, bets_that_stand, has_part, has_seed
 from .contributing import roster
@@ -17,49 +18,41 @@ Counted = tuple[str, str | None, int]
 
 
 class Choices:
-    """Counts by log, table and player."""
+    """How often by table, player and what was chosen; the table is None for a log's own."""
 
     def __init__(self) -> None:
-        self.log: Counter[str] = Counter()
-        self.tables: dict[str, Counter[str]] = {}
-        self.players: dict[str, dict[str, Counter[str]]] = {}
+        self.counts: Counter[tuple[str | None, str | None, str]] = Counter()
 
-    def add(self, table: str | None, counted: Iterator[Counted]) -> None:
+    def add(self, table: str | None, counted: Iterable[Counted]) -> None:
+        counts = self.counts
         for name, player, times in counted:
-            self.log[name] += times
-            if table is not None:
-                if table not in self.tables:
-                    self.tables[table] = Counter()
-                self.tables[table][name] += times
-                if player is not None:
-                    players = self.players.setdefault(table, {})
-                    if player not in players:
-                        players[player] = Counter()
-                    players[player][name] += times
+            counts[table, player, name] += times
 
     def count(self, other: Choices) -> None:
         """Add the counts of other entries."""
-        self.log.update(other.log)
-        for table, counts in other.tables.items():
-            self.tables.setdefault(table, Counter()).update(counts)
-        for table, players in other.players.items():
-            for player, counts in players.items():
-                self.players.setdefault(table, {}).setdefault(player, Counter()).update(counts)
+        self.counts.update(other.counts)
 
     def as_json(self) -> dict[str, Any]:
         """Three objects of counts, sorted by name: of the log, by table, by table and player."""
-        return {
-            "log": _sorted(self.log),
-            "tables": {table: _sorted(self.tables[table]) for table in sorted(self.tables)},
-            "players": {
-                table: {player: _sorted(players[player]) for player in sorted(players)}
-                for table, players in sorted(self.players.items())
-            },
-        }
+        log: dict[str, int] = {}
+        tables: dict[str, dict[str, int]] = {}
+        players: dict[str, dict[str, dict[str, int]]] = {}
+        for (table, player, name), times in self.counts.items():
+            _count(log, name, times)
+            if table is not None:
+                _count(tables.setdefault(table, {}), name, times)
+                if player is not None:
+                    _count(players.setdefault(table, {}).setdefault(player, {}), name, times)
+        return {"log": _sorted(log), "tables": _sorted(tables), "players": _sorted(players)}
 
 
-def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
-    return {name: counts[name] for name in sorted(counts)}
+def _count(counts: dict[str, int], name: str, times: int) -> None:
+    counts[name] = counts.get(name, 0) + times
+
+
+def _sorted(found: Any) -> Any:
+    """Objects with their members in order."""
+    return {name: _sorted(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
 
 
 def counted(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
@@ -120,13 +113,17 @@ def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
 
 
 def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    if book is None:
-        return
+    if book is not None:
+        yield from decided(book, shoe, map(decision_of, entry.get("decisions", ())))
+
+
+def decided(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Iterator[Counted]:
+    """Who decided, and whether whoever banks has a seed in the shoe."""
     players, bank = book.table.players, book.table.bank
-    for decision in entry.get("decisions", ()):
-        if decision.get("by") == TABLE:
-            yield "decision by the table", players.get(decision["seat"]), 1
-        elif decision["seat"] == bank:
+    for actor, _, _, _, by in decisions:
+        if by == TABLE:
+            yield "decision by the table", players.get(actor), 1
+        elif actor == bank:
             yield "decision of the bank", players.get(bank), 1
     if shoe is not None and bank in book.chairs and not has_seed(book, shoe, bank):
         yield "banked without a seed", players[bank], 1

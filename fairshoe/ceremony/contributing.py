@@ -36,6 +36,8 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
     """
     waits = book.spoiled if book.rules.bets_freely else ""
     here = old = free = paid = [seat for seat in sorted(book.chairs) if seat not in away]
+    if not book.debts and not waits:
+        return here
     if book.debts:
         paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
         old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]

@@ -156,7 +156,7 @@ class Table(Routes):
             try:
                 taking.carry_out(request)
             except Problem as refusal:
-                if refusal.body.get("field") != "placer" or "placer" in fields:
+                if refusal.body.get("field") != "placer" or "placer" in more:
                     raise
                 request = new_request(SEATS, request.fields | {"placer": taking.placer})
                 kept.ask(request)

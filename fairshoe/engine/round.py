@@ -32,14 +32,15 @@ class Round:
         rules = table.rules
         if not checked:
             rules.check(table, bets)
-        bank = table.bank
+        bank, stakes = table.bank, rules.stakes
         purse = {bank: table.purse[bank]}
         hands: list[Hand] = []
         for seat, amount, box in bets:
             if seat not in purse:
                 purse[seat] = table.purse[seat]
             hands.append(Hand(seat, box, amount))
-            purse[seat] -= rules.stake(amount)
+            if stakes:
+                purse[seat] -= amount
         self.table = table
         self.rules = rules
         self.bets = bets
@@ -52,6 +53,7 @@ class Round:
         self.cards: list[str] = []
         self.decisions: list[Decision] = []
         self._source = source
+        self._stakes = stakes
         self._draw = source.draw
         self._steps = rules.play(self)
         self.ask: Ask | None = next(self._steps, None)
@@ -131,13 +133,15 @@ class Round:
 
     def wager(self, hand: Hand, amount: int) -> None:
         """Put `amount` more on a hand."""
-        self.purse[hand.seat] -= self.rules.stake(amount)
+        if self._stakes:
+            self.purse[hand.seat] -= amount
         hand.bet += amount
 
     def split(self, hand: Hand) -> Hand:
         """Part a pair into two hands with equal bets; returns the right one, without its second card."""
         right = Hand(hand.seat, hand.box, hand.bet)
-        self.purse[hand.seat] -= self.rules.stake(hand.bet)
+        if self._stakes:
+            self.purse[hand.seat] -= hand.bet
         right.cards.append(hand.cards.pop())
         right.offsets.append(hand.offsets.pop())
         if 1 in hand.hidden:
@@ -166,7 +170,7 @@ class Round:
         hand.net = net
         hand.outcome = outcome
         purse = self.purse
-        purse[hand.seat] += self.rules.stake(hand.bet) + net
+        purse[hand.seat] += hand.bet + net if self._stakes else net
         purse[self.table.bank] -= net
 
     def raise_to(self, hand: Hand, net: int, outcome: str) -> None:

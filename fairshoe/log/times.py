@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1)
+"""In UTC, as everything here."""
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
@@ -17,7 +18,7 @@ is_within_hour = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII).fullmatch
 
 def timestamp(moment: int) -> str:
     """Microseconds since 1970 as the text of an `at`."""
-    return (EPOCH + timedelta(microseconds=moment)).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    return (EPOCH + timedelta(microseconds=moment)).isoformat(timespec="microseconds") + "Z"
 
 
 def microseconds(at: str) -> int:

@@ -181,11 +181,17 @@ def newest() -> int:
 
 def version_of(kind: str, stated: Mapping[str, Any]) -> int:
     """The version that an entry of this kind with these fields has."""
-    names = [kind, *(f"{kind}.{field}" for field in stated)]
-    if kind == "table":
-        for group, part in ((stated["rules"], "options"), ("policy", "policy")):
-            names += [f"table.{group}.{name}" for name in stated[part]]
-    return max(LATER.get(name, FIRST) for name in names)
+    later = [version for name, version in LATER.items() if name.startswith(kind) and _is_in(name, kind, stated)]
+    return max(later) if later else FIRST
+
+
+def _is_in(name: str, kind: str, stated: Mapping[str, Any]) -> bool:
+    """Whether what has this name in `LATER` is in an entry of this kind with these fields."""
+    of, *path = name.split(".")
+    if of != kind or len(path) < 2:
+        return of == kind and (not path or path[0] in stated)
+    group, part = path
+    return part in stated["policy"] if group == "policy" else group == stated["rules"] and part in stated["options"]
 
 
 def stated_options(rules: Rules) -> dict[str, Option]:

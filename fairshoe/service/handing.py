@@ -118,7 +118,7 @@ class Handing:
         for each, many in answers:
             said = pickle.dumps((head, [_picklable(one) for one in many]))
             boxed.append(each._replace(box=self._vault.lock(said, _reply(each.id))))
-        ANSWER.each(connection, [each._asdict() for each in boxed])
+        ANSWER.write(connection, [each._asdict() for each in boxed])
 
 
 def _order(id: str) -> str:

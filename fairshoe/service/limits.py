@@ -9,24 +9,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
 from .errors import TooMany
 from .settings import Rate, Settings
-from .store.prepared import Prepared, key
+from .store.prepared import Prepared, Rows, key
 from .store.schema import buckets, sitters
 from .tokens import check_fresh, digest_of
 
 FULL = Prepared(select(buckets.c.full_at).where(key(buckets.c.name)))
-FILLED = Prepared(
-    text(
-        "INSERT INTO buckets (name, full_at) VALUES (:name, :full_at) "
-        "ON CONFLICT (name) DO UPDATE SET full_at = excluded.full_at"
-    )
-)
+FILLED = Rows(buckets, anew=True)
 FULL_AGAIN = Prepared(delete(buckets).where(buckets.c.full_at <= bindparam("now")))
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
@@ -115,7 +110,7 @@ class Limits:
 
     def write(self, connection: Connection, now: int) -> None:
         """Write what was counted, and now and then drop what is full again at `now`."""
-        FILLED.each(connection, [{"name": name, "full_at": at} for name, at in sorted(self._unwritten.items())])
+        FILLED.write(connection, [{"name": name, "full_at": at} for name, at in sorted(self._unwritten.items())])
         self._new += sum(self._found.get(name) is None for name in self._unwritten)
         if self._new >= SWEEP:
             FULL_AGAIN.run(connection, now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, select
 
 from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
@@ -18,7 +18,7 @@ from .errors import NotFound
 from .signing import Heads
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
-from .store.prepared import Prepared
+from .store.prepared import Rows
 from .store.schema import entries, places
 from .table_store import no_table
 
@@ -163,7 +163,7 @@ def _not_yet(what: str) -> RuleError:
 INDEXED = 500
 """Entries that are indexed in one transaction."""
 UP_TO = ""
-PLACE = Prepared(insert(places))
+PLACE = Rows(places)
 
 
 def names_of(entry: Entry) -> Iterator[str]:
@@ -188,7 +188,7 @@ def index_upto(database: Database, size: int, most: int | None = None) -> None:
             stop = min(start + INDEXED, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))
             connection.execute(delete(places).where(places.c.name == UP_TO))
-            PLACE.each(connection, [{"name": name, "seq": seq} for name, seq in (*sorted(rows), (UP_TO, stop))])
+            PLACE.write(connection, [{"name": name, "seq": seq} for name, seq in (*sorted(rows), (UP_TO, stop))])
             start = stop
 
 

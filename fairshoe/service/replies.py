@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.placers import Awaited
@@ -20,7 +20,7 @@ from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
-from .store.prepared import Prepared, key
+from .store.prepared import Prepared, Rows, key
 from .store.schema import answers
 from .tokens import digest_of
 from .vault import Vault
@@ -30,7 +30,7 @@ KEPT, SWEEP = DAY, 60 * SECOND
 GIVEN = Prepared(
     select(answers.c.digest, answers.c.said, answers.c.box).where(key(answers.c.whose), key(answers.c.asked))
 )
-GIVE = Prepared(insert(answers))
+GIVE = Rows(answers)
 LEVEL = 1
 
 
@@ -81,7 +81,7 @@ class Answers:
         return take_up
 
     def write(self, connection: Connection) -> None:
-        GIVE.each(connection, list(self._unwritten.values()))
+        GIVE.write(connection, list(self._unwritten.values()))
         self.begin()
 
     def find(self, connection: Connection, asked: Asked | None, *, unwritten: bool = False) -> Reply | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.machine import Outcome, apply
@@ -20,7 +20,7 @@ from ..protocol.commitment import new_key
 from .clock import Clock
 from .errors import DAMAGED, NotFound, StorageDamaged
 from .store.journal import Head, read_head
-from .store.prepared import Prepared, key
+from .store.prepared import Prepared, Rows, key
 from .store.schema import seeds, tables
 from .tokens import Tokens
 from .vault import Vault, key_name
@@ -45,12 +45,8 @@ class Stored(NamedTuple):
 
 
 OF_TABLE = Prepared(select(tables).where(key(tables.c.id)))
-WRITE = Prepared(
-    update(tables)
-    .where(tables.c.id == bindparam("table"))
-    .values({name: bindparam(name) for name in ("state", "key", "due", "version")})
-)
-SEED, SEEDS = Prepared(select(seeds.c.digest).where(key(seeds.c.digest))), Prepared(insert(seeds))
+WRITE = Rows(tables, anew=True)
+SEED, SEEDS = Prepared(select(seeds.c.digest).where(key(seeds.c.digest))), Rows(seeds)
 
 
 class TableStore:
@@ -150,7 +146,7 @@ class TableStore:
                 raise Refused(
                     "this seed was used before", where="seed", remedy="make a fresh random one for every shoe"
                 )
-        SEEDS.each(connection, [{"digest": digest} for digest in digests])
+        SEEDS.write(connection, [{"digest": digest} for digest in digests])
 
     def store(self, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
         """Take up a step's state and entries; gives the live shoe's key as it is stored."""
@@ -185,9 +181,7 @@ class TableStore:
         """Write what was taken up since."""
         self._end.write(connection)
         rows = [(table, self._live[table]) for table in sorted(self._unwritten)]
-        WRITE.each(
-            connection, [{"table": table} | each._asdict() | {"state": dump(each.state)} for table, each in rows]
-        )
+        WRITE.write(connection, [{"id": table} | each._asdict() | {"state": dump(each.state)} for table, each in rows])
         self._unwritten.clear()
 
     def dealt(self, state: State, key: bytes | None) -> Dealt | None:

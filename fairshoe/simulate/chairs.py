@@ -64,7 +64,7 @@ def top_up(seating: Seating) -> None:
 def covers(seating: Seating, seat: int) -> bool:
     """Whether a chair can pay whatever a lowest bet may cost it, as player or as bank."""
     rules, table = seating.rules, seating.book.table
-    return rules.can_bank(table, seat) and table.purse[seat] >= rules.stake(seating.lowest)
+    return rules.can_bank(table, seat) and table.purse[seat] >= (seating.lowest if rules.stakes else 0)
 
 
 def come_and_go(seating: Seating) -> None:
@@ -159,7 +159,7 @@ def _bet(seating: Seating, seat: int) -> Bet:
     if table.bank in table.players:
         covered = _is_allowed(seating, [bet], [])
     else:
-        covered = table.purse[seat] >= rules.stake(amount)
+        covered = table.purse[seat] >= (amount if rules.stakes else 0)
     return bet if covered else Bet(seat, seating.lowest, seat)
 
 

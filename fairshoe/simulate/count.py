@@ -125,7 +125,7 @@ class Block:
         rules, table, strategy = self.rules, self.table, self.strategy
         tally = Tally(played=rounds)
         bet = self.plan.bet
-        flat = 0 if rules.stake(bet) else bet
+        flat = 0 if rules.stakes else bet
         bets: list[Bet] = []
         shoe: Sealed | None = None
         draws: dict[str, int] = {}

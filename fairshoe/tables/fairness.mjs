@@ -5,14 +5,21 @@ import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
+/** The placers that deal beside the house, by their names. @param {TableState} state */
+export function placersOf({ placers = [] }) {
+  return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
+}
+
 /** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
 export async function fairness(place, state, seat) {
   const { shoe } = state;
   const places = state.awaited !== undefined;
   const mine = seat && !places ? await seat.seed() : null;
-  const nobody = places ? make("p.placing", {}, say(seat ? "fair.own" : "fair.player")) : "";
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
+  const beside = placersOf(state).map(({ name }) => name).join(", ");
+  const says = places ? say(seat ? "fair.own" : "fair.player") : beside && say("fair.placers", { who: beside });
+  const nobody = says ? make("p.placers", {}, says) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
     place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));

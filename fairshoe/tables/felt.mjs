@@ -21,7 +21,10 @@ export function cardsOf({ round, last, shoe, phase }) {
 }
 
 /** @param {string} outcome */
-export const outcomeWord = (outcome) => (hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome);
+export function outcomeWord(outcome) {
+  const [, cards] = /^(\d+) cards$/.exec(outcome) ?? [];
+  return cards ? say("outcome.cards", { cards }) : hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome;
+}
 
 /** @param {TableState} state @returns {HTMLElement} */
 export function felt(state) {

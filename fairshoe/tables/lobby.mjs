@@ -51,13 +51,14 @@ export function stakes({ minimum, maximum, gift }) {
 function opening(house) {
   const place = make("div");
   const form = async () => {
-    const { rules, policy } = JSON.parse(await house.text("/v1/rules"));
+    const { rules, policy, placers } = JSON.parse(await house.text("/v1/rules"));
     const names = rules.map((/** @type {any} */ { name }) => make("option", { value: name }, say(`rules.${name}`)));
     const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
     const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
     const options = make("fieldset.options");
     const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
+    const beside = make("fieldset.options", {}, make("legend", {}, say("open.placers")), ...placers.map((/** @type {string} */ key) => field(key.split("+")[0], { type: "checkbox", name: key })));
     const wrong = make("p.trouble", { role: "alert" });
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
@@ -70,7 +71,8 @@ function opening(house) {
       const id = /** @type {HTMLInputElement} */ (name.querySelector("input")).value;
       try {
         const own = !placing.hidden && /** @type {HTMLInputElement} */ (placing.querySelector("input")).checked;
-        const body = { rules: choice.value, ...(id && { table: id }), ...(own && { placers: ["player"] }), options: valuesOf(options), policy: valuesOf(limits) };
+        const chosen = own ? ["player"] : Object.entries(valuesOf(beside)).filter(([, on]) => on).map(([key]) => key);
+        const body = { rules: choice.value, ...(id && { table: id }), ...(chosen.length ? { placers: chosen } : {}), options: valuesOf(options), policy: valuesOf(limits) };
         const made = await house.operate("/tables", body, operatorToken());
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
       } catch (error) {
@@ -78,7 +80,7 @@ function opening(house) {
       }
     };
     place.replaceChildren(make("form", { submit: send },
-      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placing, make("details", {}, make("summary", {}, say("open.limits")), limits),
+      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placing, placers.length ? beside : "", make("details", {}, make("summary", {}, say("open.limits")), limits),
       make("button.act", {}, say("open.do")), wrong));
   };
   const ask = make("form", { submit: (/** @type {Event} */ event) => {

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.registry import HANDLERS, QUICK
+from audit_cli.registry import HANDLERS, KINDS, QUICK
 from audit_cli.walk.audit import Audit, Handler
+from audit_cli.walk.shapes import entry_faults, is_usual
 from fairshoe.engine.rules import RULES
+from fairshoe.log.canonical import NotCanonical, check_canonical, parse
+from fairshoe.record.forms import version_of
 from tests.house import honest
 
 from .planting import log
 
 GAMES = sorted(name for name in RULES if RULES[name].__module__.startswith("fairshoe."))
+CHARACTERS = b' "{}[],:-.0123456789abefz/T'
 USUAL = {"open", "round", "shoe"}
 """What comes with every round, and the longest line of every shoe."""
 FULL = {"banker": 1, "chinese": 10, "lounge": 12}
@@ -45,6 +51,41 @@ def test_no_usual_line_of_a_full_table_is_parsed(game: str, careless: float) -> 
     counts = parsed(honest(game, 12, seats=seats, careless=careless).lines)
     assert USUAL.isdisjoint(counts.keys() - {"shoe"})
     assert counts["shoe"] == 0 or careless
+
+
+STEPS = {"opened", "seal", "reveal", "void", "late", "lapse", "close"}
+
+
+def steps(name: str) -> list[bytes]:
+    return [line for line in log(name) if json.loads(line)["kind"] in STEPS]
+
+
+@pytest.mark.parametrize("name", ["banker", "everything"])
+def test_usual_steps_need_no_look_at_their_fields(name: str) -> None:
+    assert all(is_usual(parse(line), line) for line in steps(name) if line.count(b":{") == line.count(b":{}"))
+
+
+@pytest.mark.parametrize("name", ["casino", "everything"])
+def test_what_fits_the_pattern_of_its_kind_has_its_form_and_is_canonical(name: str) -> None:
+    """Of lines altered anywhere: a character left out, doubled, exchanged, or a part of one line put into another."""
+    chance, lines, fit = random.Random(name), steps(name), 0
+    for line in lines:
+        other = chance.choice(lines)
+        start, end = sorted(chance.sample(range(len(line)), 2))
+        copies = [line, line.replace(b'"v":1', b'"v":2'), line[:start] + line[end:], line[:start] + other[start:]]
+        copies += [line[:start] + bytes([chance.choice(CHARACTERS)]) + line[start + cut :] for cut in (0, 1)]
+        copies += [line[: start + 1] + line[start:], line[:end] + line[start:end] + line[end:]]
+        for copy in copies:
+            try:
+                entry = parse(copy)
+            except NotCanonical:
+                continue
+            if entry.get("kind") in KINDS and is_usual(entry, copy):
+                fit += 1
+                assert entry_faults(entry) == []
+                assert entry["v"] == version_of(entry["kind"], entry)
+                check_canonical(entry, copy)
+    assert fit > len(lines)
 
 
 def test_a_line_that_is_not_the_usual_one_is_counted() -> None:

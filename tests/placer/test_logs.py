@@ -128,7 +128,7 @@ def test_a_round_waits_for_its_placer(late: int, code: str, tmp_path: Path) -> N
     placed("banker", 1, house=house, kind=Waiting)
     report = audited(house, tmp_path)
     assert {finding.code for finding in report.findings if finding.shoe == "banker/1"} == {code}
-    assert report.choices.tables["banker"]["waited for a placer for over an hour"] == 1
+    assert report.choices.as_json()["tables"]["banker"]["waited for a placer for over an hour"] == 1
 
 
 def test_a_log_without_its_checkpoint_says_that_no_chain_was_checked() -> None:

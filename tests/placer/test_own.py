@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from audit_cli.findings.report import Report
+from fairshoe.log.times import DAY, HOUR, SECOND
+from tests.audit.planting import meanwhile
 
+from .own import OWN, OwnHouse, OwnSeating, own
+from .test_logs import audited
 from .walk import OwnWalk
 
-GAMES = ["banker", "boxes", "casino", "lounge"]
 NEVER = {"seeds", "opened", "lapse", "late"}
 
 
@@ -20,7 +24,7 @@ def told(report: Report) -> list[tuple[str, str, object, object]]:
 
 
 @pytest.mark.parametrize("trouble", [0.0, 0.3])
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", OWN)
 def test_an_auditor_finds_its_logs_clean(rules: str, trouble: float, tmp_path: Path) -> None:
     """With clients that answer at once, and such that are waited for."""
     walk = OwnWalk(rules, random.Random(f"{rules} {trouble}"), trouble, slow=trouble)
@@ -34,3 +38,54 @@ def test_an_auditor_finds_its_logs_clean(rules: str, trouble: float, tmp_path: P
     assert not kinds & NEVER
     assert {"shoe", "open", "seal", "round", "reveal", "placed"} <= kinds
     assert not any("cutter" in entry or entry.get("why") == "seed" for entry in walk.log)
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_an_honest_house_passes(game: str, tmp_path: Path) -> None:
+    """One that was written by the documents alone."""
+    report = audited(own(game, 40, careless=0.1), tmp_path)
+    assert told(report) == []
+    assert report.complete
+
+
+@pytest.mark.parametrize("late", [2 * HOUR, 31 * DAY])
+def test_a_round_waits_for_its_player_without_end(late: int, tmp_path: Path) -> None:
+    """It is counted, and not even noted."""
+    house = OwnHouse()
+
+    class Waiting(OwnSeating):
+        def reshuffles(self, *about: Any) -> None:
+            elsewhere(house, late)
+            super().reshuffles(*about)
+
+    report = audited(own("banker", 1, house=house, kind=Waiting), tmp_path)
+    assert {finding.code for finding in report.findings if finding.shoe == "banker/1"} == set()
+    assert counts(report)["waited for the player's places for over an hour"] == 1
+
+
+@pytest.mark.parametrize(("late", "times"), [(29 * DAY, 0), (31 * DAY, 1)])
+def test_a_key_that_never_comes(late: int, times: int, tmp_path: Path) -> None:
+    """Cards are compared all the same: with what lies at the places that were given."""
+    house = OwnHouse()
+    house.keeping = True
+    own("banker", 1, house=house)
+    elsewhere(house, late)
+    report = audited(house, tmp_path)
+    assert told(report) == []
+    assert not report.complete
+    assert not [finding for finding in report.findings if finding.shoe == "banker/1"]
+    assert counts(report).get("key of the player's places out for over 30 days", 0) == times
+
+
+def counts(report: Report) -> dict[str, int]:
+    """What is counted of the player."""
+    found: dict[str, int] = report.choices.as_json()["players"]["banker"]["banker-p1"]
+    return found
+
+
+def elsewhere(house: OwnHouse, late: int) -> None:
+    """The house goes on at another table meanwhile, where nobody places."""
+    table, taken = house.table, house.takes
+    house.table = house.takes = lambda _: None  # type: ignore[method-assign]
+    meanwhile(house, late // SECOND)
+    house.table, house.takes = table, taken  # type: ignore[method-assign]

@@ -190,7 +190,7 @@ def check_ask(round: Round) -> None:
 
 def check_chips(round: Round) -> None:
     """No chip is made or lost."""
-    stakes = sum(round.rules.stake(hand.bet) for hand in round.hands if hand.live)
+    stakes = sum(hand.bet for hand in round.hands if hand.live) if round.rules.stakes else 0
     side_bets = sum(hand.insured for hand in round.hands if hand.insured and not hand.insurance)
     before = sum(round.table.purse[account] for account in round.purse)
     assert sum(round.purse.values()) + stakes + side_bets == before

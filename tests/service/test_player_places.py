@@ -12,7 +12,7 @@ from fairshoe.protocol.dealing import Placing, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
 from fairshoe.service.placed import FILE
 
-from .place import Place, at, default, refusal
+from .place import Place, at, default, refusal, sitting
 
 SIGNER = Signer("alice", b"a" * 32)
 KEY = b"k" * 32
@@ -137,6 +137,6 @@ def test_elsewhere_nobody_brings_a_key(own):
     own.operator.create_table("banker", table="t1")
     assert refusal(lambda: own.public.table("t1").sit("alice", 1000, placer=str(SIGNER.verifier)))["status"] == 422
     own.operator.create_table("banker", table="t2", placers=["player"])
-    assert refusal(lambda: own.public.table("t2").sit("alice", 1000))["field"] == "placer"
+    assert refusal(own.public.post, "/v1/tables/t2/seats", sitting("alice", 1000))["field"] == "placer"
     wrong = str(Signer("bob", b"b" * 32).verifier)
     assert refusal(lambda: own.public.table("t2").sit("alice", 1000, placer=wrong))["field"] == "placer"

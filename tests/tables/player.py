@@ -7,6 +7,9 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from .texts import texts
+
+LOCALES = {"english": "en-GB", "german": "de-DE"}
 NEXT = """([pays, decides]) => {
   const dock = document.querySelector(".dock");
   if (!dock || dock.inert) return "";
@@ -27,15 +30,16 @@ NEXT = """([pays, decides]) => {
 class Player:
     """Sits down at a table as soon as it is made."""
 
-    def __init__(self, browser, address, name, table="t1", **options):
-        self.context = browser.new_context(locale="en-GB", **options)
+    def __init__(self, browser, address, name, table="t1", language="english", **options):
+        self.context = browser.new_context(locale=LOCALES[language], **options)
+        self.texts = texts(language)
         self.context.set_default_timeout(20_000)
         self.page = self.context.new_page()
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(f"{address}/tables/{table}")
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_label(self.texts["sit.name"]).fill(name)
+        self.page.get_by_role("button", name=self.texts["sit.do"]).click()
         expect(self.page.locator(".seat.you")).to_be_visible()
 
     def step(self, hands, decides=True):

@@ -35,7 +35,7 @@ def test_the_browser_places_over_a_reload_and_checks_its_hands(tmp_path, sitting
         alice = sitting(place.address, "alice")
         page, sent = alice.page, []
         page.on("request", lambda request: sent.append(f"{request.url} {request.headers} {request.post_data}"))
-        expect(page.locator(".placing")).to_contain_text("Nobody knows the next card")
+        expect(page.locator(".placers")).to_contain_text("Nobody knows the next card")
         clicked = play([alice], 99, mover(page), decides=False)
         assert not {"do=hash", "do=seed"} & clicked
         page.reload()
@@ -116,6 +116,6 @@ def test_the_operator_opens_one(tmp_path, browser):
         page.get_by_label("Spiel", exact=True).select_option("casino")
         own.check()
         page.get_by_role("button", name="Öffnen").click()
-        expect(page.locator(".placing")).to_contain_text("Niemand kennt die nächste Karte")
+        expect(page.locator(".placers")).to_contain_text("Niemand kennt die nächste Karte")
         assert place.of_kind("table")[0]["placers"] == ["player"]
         context.close()

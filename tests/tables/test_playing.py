@@ -13,6 +13,7 @@ from fairshoe.service.api import modules
 from ..page.test_looks import faults
 from ..service.place import Place
 from .player import play
+from .texts import strange
 
 GAMES = {
     "casino": {"packs": 3},
@@ -101,6 +102,10 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
         page.get_by_text("Einen Tisch öffnen").click()
         page.get_by_label("Das Token des Betreibers").fill(place.token)
         page.get_by_role("button", name="Weiter").click()
+        page.get_by_label("Spiel", exact=True).wait_for()
+        for game in GAMES:
+            page.get_by_label("Spiel", exact=True).select_option(game)
+            assert strange(page) == set()
         page.get_by_label("Spiel", exact=True).select_option("casino")
         page.get_by_label("Name des Tisches").fill("abend")
         page.get_by_role("button", name="Öffnen").click()

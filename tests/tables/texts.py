@@ -22,3 +22,26 @@ def texts(language):
 def values(text):
     """The names of the values that a text takes."""
     return {*re.findall(r"\{(\w+)", text)}
+
+
+SEEN = """() => {
+  const silent = "code, pre, kbd, script, style, noscript, svg, [lang]:not(html)";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [document.title];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(silent)) found.push(walker.currentNode.data);
+  for (const name of ["aria-label", "title", "placeholder"]) {
+    for (const one of document.querySelectorAll(`[${name}]`)) {
+      if (!one.closest(silent)) found.push(one.getAttribute(name));
+    }
+  }
+  return found;
+}"""
+"""Whatever is said on a page, by what no program needs; what says that it is in another language is."""
+MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
+WORD = re.compile(r"[^\W\d_]{2,}")
+GERMAN = {*WORD.findall(" ".join(texts("german").values())), *MONTHS.split(), "fairshoe"}
+
+
+def strange(page, *names):
+    """The words of a page that are in no German text, and in none of the names of players, tables and clauses."""
+    return {*WORD.findall(" ".join(page.evaluate(SEEN)))} - GERMAN - {*WORD.findall(" ".join(names))}

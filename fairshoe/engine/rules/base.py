@@ -57,6 +57,8 @@ class Rules(metaclass=RuleSet):
     """The account that banks a fresh table."""
     bets_freely: ClassVar[bool] = True
     """Everybody bets as they like; else `forced_bets` are the bets."""
+    stakes: ClassVar[bool] = True
+    """The chips of a wager leave the purse; else only what is won or lost moves."""
     boxes: ClassVar[tuple[int, ...]] = ()
     """What is bet on where it is not a seat's own place: any seat may have several (BX-06)."""
     deals_first: ClassVar[int] = 0
@@ -131,10 +133,6 @@ class Rules(metaclass=RuleSet):
 
     # The round.
 
-    def stake(self, amount: int) -> int:
-        """Chips that leave a purse for a wager of `amount`."""
-        return amount
-
     def acting_order(self, table: Table) -> list[int]:
         """The seats in the order in which they act (GE-09); a round's bets stand in it."""
         return sorted(table.players)
@@ -163,7 +161,7 @@ class Rules(metaclass=RuleSet):
             last = box
             if not self.minimum <= amount <= self.maximum or amount % self.bet_unit:
                 self.check_amount(amount)
-            if table.purse[seat] < self.stake(amount):
+            if table.purse[seat] < (amount if self.stakes else 0):
                 raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected="a covered bet")
 
     def check_amount(self, amount: int) -> None:

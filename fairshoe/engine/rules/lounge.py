@@ -31,6 +31,7 @@ class Lounge(Rules):
     chairs = (1, 61)  # LO-09
     first_account = POOL
     bets_freely = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32
+    stakes = False  # LO-05: the buy-in was the payment
 
     packs: int = 6
     gift: int = 1_000
@@ -136,10 +137,6 @@ class Lounge(Rules):
     @property
     def maximum(self) -> int:
         return self.gift
-
-    def stake(self, amount: int) -> int:
-        """LO-05: the buy-in was the payment."""
-        return 0
 
     def forced_bets(self, table: Table, seats: Collection[int]) -> list[Bet]:
         """LO-05, LO-09: one gift for each of `seats` that has joined the game."""

@@ -309,6 +309,7 @@ class RuleSets(Schema):
 
     rules = several("The rule sets", part(RuleSet))
     policy = part(Limits, "The time limits that hold where a table has no others")
+    placers = names("Verifier keys of the placers that a table may have (docs/placers.md)")
 
 
 class TableLine(Schema):

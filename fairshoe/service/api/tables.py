@@ -15,7 +15,7 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import RULES, rules_of
-from ..placers import placers_known
+from ..placers import addresses, placers_known
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
@@ -40,9 +40,11 @@ def create_table(body: dict[str, Any]) -> Response:
 
 @routes.get("/rules", answers.RuleSets)
 def list_rules() -> Response:
-    """What a table may be opened with: the rule sets with their options, and the time limits, each with its default."""
+    """What a table may be opened with: the rule sets with their options, and the time limits, each with its default;
+    the placers that the house was started with."""
     rules = [{"name": name, "options": rules_of(name).options} for name in sorted(RULES)]
-    return answer({"rules": rules, "policy": policy_of({})._asdict()})
+    placers = list(addresses(sequencer().settings.placers))
+    return answer({"rules": rules, "policy": policy_of({})._asdict(), "placers": placers})
 
 
 @routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, DateTime, LargeBinary, MetaData, String, Table, func, text
 
-from .prepared import Prepared
+from .prepared import Prepared, Rows
 
 shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"
@@ -48,7 +48,7 @@ TAKE = Prepared(
 )
 WAITS = Prepared(text("SELECT 1 FROM orders LIMIT 1"))
 WITHDRAW = Prepared(text("DELETE FROM orders WHERE id = :id RETURNING id"))
-ANSWER = Prepared(text("INSERT INTO replies (id, process, box) VALUES (:id, :process, :box)"))
+ANSWER = Rows(replies)
 FETCH = Prepared(text("DELETE FROM replies WHERE process = :process RETURNING id, box"))
 DROP_OLD = Prepared(text("DELETE FROM replies WHERE at < clock_timestamp() - interval '1 minute'"))
 NOTIFY = Prepared(text("SELECT pg_notify(CAST(:channel AS text), CAST(:said AS text))"))

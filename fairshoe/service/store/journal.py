@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, literal_column, select, up
 from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
-from .prepared import Prepared
+from .prepared import Prepared, Rows
 from .schema import LEADER, entries, head, meta, nodes
 
 NODE = 32
@@ -18,7 +18,7 @@ HEAD = Prepared(select(head.c.size, head.c.at, head.c.peaks))
 _LEADER = select(meta.c.value).where(meta.c.name == literal_column(f"'{LEADER}'")).scalar_subquery()
 HELD = Prepared(select(head.c.size, head.c.at, head.c.peaks, _LEADER).with_for_update(of=head))
 MOVE = Prepared(update(head).values(size=bindparam("size"), at=bindparam("at"), peaks=bindparam("peaks")))
-ENTRY, TREE_NODE = Prepared(insert(entries)), Prepared(insert(nodes))
+ENTRY, TREE_NODE = Rows(entries), Rows(nodes)
 
 
 class Head:
@@ -45,8 +45,8 @@ class Head:
 
     def write(self, connection: Connection) -> None:
         if self._moved:
-            ENTRY.each(connection, self._entries)
-            TREE_NODE.each(connection, self._nodes)
+            ENTRY.write(connection, self._entries)
+            TREE_NODE.write(connection, self._nodes)
             MOVE.run(connection, size=self.tree.size, at=self.at, peaks=b"".join(self.tree.peaks))
             self._entries, self._nodes, self._moved = [], [], False
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.elements import ClauseElement, ColumnElement
-from sqlalchemy.sql.schema import Column
+from sqlalchemy.sql.schema import Column, Table
 
 
 class Prepared:
@@ -37,17 +37,50 @@ class Prepared:
         found = [driver.execute(text, values) for values in many]
         return lambda: [each.fetchone() for each in found]
 
-    def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Once for each of these values."""
-        if rows:
-            driver_of(connection).cursor().executemany(self._text(connection), rows)
-
     def _text(self, connection: Connection) -> str:
         dialect = connection.dialect
         text = self._texts.get(dialect.name)
         if text is None:
             named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
             text = self._texts[dialect.name] = str(self._statement.compile(dialect=named))
+        return text
+
+
+class Rows:
+    """Rows that go into a table together, to PostgreSQL as an array a column; `anew`: also in the place of those with
+    the same keys. What the database fills in by itself is not given."""
+
+    def __init__(self, table: Table, *, anew: bool = False) -> None:
+        self._table = table
+        self._anew = anew
+        self._names = [column.name for column in table.columns if column.server_default is None]
+        self._texts: dict[str, str] = {}
+
+    def write(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        if not rows:
+            return
+        driver, text = driver_of(connection), self._text(connection)
+        if connection.dialect.name == "sqlite":
+            driver.executemany(text, rows)
+        else:
+            driver.execute(text, {name: [row[name] for row in rows] for name in self._names})
+
+    def _text(self, connection: Connection) -> str:
+        dialect = connection.dialect
+        text = self._texts.get(dialect.name)
+        if text is None:
+            columns, quote = self._table.columns, dialect.identifier_preparer.quote
+            if dialect.name == "sqlite":
+                given = f"VALUES ({', '.join(f':{name}' for name in self._names)})"
+            else:
+                arrays = (f"%({name})s::{columns[name].type.compile(dialect)}[]" for name in self._names)
+                given = f"SELECT * FROM unnest({', '.join(arrays)})"
+            text = f"INSERT INTO {quote(self._table.name)} ({', '.join(map(quote, self._names))}) {given}"
+            if self._anew:
+                keys = ", ".join(quote(column.name) for column in self._table.primary_key)
+                rest = (quote(column.name) for column in columns if not column.primary_key)
+                text += f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in rest)}"
+            self._texts[dialect.name] = text
         return text
 
 

@@ -9,8 +9,10 @@ import { given } from "./giving.mjs";
 // Every step of the check: what went in, what came out, how to do it by hand.
 
 /** Columns whose cells are words of the log, and those with a sign. What else a file says stays as it is written. */
-const SPOKEN = ["move", "outcome", "by", "value"];
+const SPOKEN = ["move", "outcome", "by", "value", "account"];
 const SIGNED = ["net", "won", "insurance"];
+/** Columns whose cells are names of the log's format, or what the verifier says: in English. */
+const OF_THE_LOG = ["kind", "draw", "do", "remark"];
 /** Items that name a house. */
 const NAMES = ["log", "signer", "key"];
 
@@ -52,7 +54,7 @@ function valueOf(value, form, label) {
   if (form === "code" || text.includes("\n")) return make("pre", { tabindex: 0 }, make("code", {}, text));
   if (form === "time" && Date.parse(text)) return make("p", {}, make("time", { datetime: text, title: text }, moment(text)));
   if (typeof value === "number") return make("p", {}, numeral(value));
-  return make("p", {}, form === "hex" ? make("code", {}, text) : label === "rules" ? wordOf(text) : text);
+  return make("p", {}, form === "hex" || NAMES.includes(label) ? make("code", {}, text) : label === "rules" ? wordOf(text) : text);
 }
 
 /** @param {import("../telling/told.mjs").Rows} rows @param {string} label */
@@ -75,7 +77,7 @@ function cellOf(cell, column) {
   if (column === "legal") return [cell.split(" ").map(wordOf).join(", ")];
   if (column === "verdict") return [say(cell)];
   if (column === "option" && isWritten(`option.${cell}`)) return [say(`option.${cell}`)];
-  return [SPOKEN.includes(column) ? wordOf(cell) : /^[0-9a-f]{8,}$/.test(cell) ? make("code", {}, cell) : plainText(cell)];
+  return [SPOKEN.includes(column) ? wordOf(cell) : OF_THE_LOG.includes(column) || /^[0-9a-f]{8,}$/.test(cell) ? make("code", {}, plainText(cell)) : plainText(cell)];
 }
 
 // The whole answer.

@@ -29,7 +29,10 @@ export function say(key, values = {}) {
 }
 
 /** A word of the log, as people say it. @param {string} word */
-export const wordOf = (word) => (isWritten(`word.${word}`) ? say(`word.${word}`) : word);
+export function wordOf(word) {
+  const [, cards] = /^(\d+) cards$/.exec(word) ?? [];
+  return cards ? say("word.cards", { cards }) : isWritten(`word.${word}`) ? say(`word.${word}`) : word;
+}
 
 /** What a file says, with whatever cannot be seen, or turns the text around, by its number. @param {string} text */
 export const plainText = (text) => numbered(text, /(?!\n)\p{C}/gu);

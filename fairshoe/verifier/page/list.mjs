@@ -63,5 +63,5 @@ function rowOf(log, row, look) {
     icon(status), make("span", { class: "hidden" }, say(`log.status.${status}`)),
     make("span", {}, make("b", {}, plainText(round)), ` ${plainText(player)} `, make("small", {}, moment(at))),
     make("span", { class: "result" }, bet ? `${numeral(bet)} · ${outcomes.map(wordOf).join(", ")} ` : `${say("seat.bank")} `, result),
-    wrong && make("small", { class: "why" }, plainText(saidOf(wrong)))));
+    wrong && make("small", { class: "why" }, make("code", {}, plainText(saidOf(wrong))))));
 }

@@ -1,0 +1,328 @@
+"""Planted frauds where the player places, by a house that holds its key, and by a player: each is found, in both
+readings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.moves import Ask, Decision
+from fairshoe.log.canonical import encode
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.record.entries import entry as entry_of
+from fairshoe.record.entries import opened_entry, seeds_entry
+from tests.audit.planting import Fraud, Planted, Swapped, check_found
+from tests.house import Prepared
+
+from .house import Steps, entries_in
+from .own import OwnHouse, OwnSeating, own
+from .test_frauds import found
+from .test_second_reading import differing
+
+SHOE = "boxes/2"
+PLAYER = "boxes-p1"
+Entry = dict[str, Any]
+
+
+def changed(kind: str, shoe: str = SHOE, change: Callable[[Entry], object] = dict.clear) -> OwnHouse:
+    """A house that changes what it logs of a shoe, before it does."""
+
+    class Changes(OwnHouse):
+        def log(self, entry: Entry) -> None:
+            if entry["kind"] == kind and entry.get("shoe", shoe) == shoe:
+                change(entry)
+            super().log(entry)
+
+    return Changes()
+
+
+def stepping(steps: type[Steps]) -> OwnHouse:
+    """A house that asks for other steps in one shoe."""
+
+    class Asks(OwnHouse):
+        def asked(self, shoe: str, *about: Any) -> Steps:
+            return (steps if shoe == SHOE else Steps)(shoe, about[0], self.signers, about[1])
+
+    return Asks()
+
+
+class Hits(OwnSeating):
+    def choose(self, ask: Ask) -> Decision:
+        hit = [move for move in ask.moves if move.name == "hit"]
+        return Decision(ask.actor, "hit") if hit else ask.by_default()._replace(by="seat")
+
+
+# The cards.
+
+
+def asks_ahead() -> Planted:
+    class Ahead(Steps):
+        def card(self, place: int) -> int:
+            later = [part for part in self.parts if isinstance(part, int)]
+            self.parts = [part for part in self.parts if not isinstance(part, int)]
+            given = super().card(place)
+            self.parts = later
+            return given
+
+    return found(own("boxes", 4, house=stepping(Ahead), kind=Hits), field="placed[0].signature")
+
+
+def asks_before_the_bet_stands() -> Planted:
+    class Ahead(Steps):
+        def card(self, place: int) -> int:
+            self.parts = self.parts if place else []
+            return super().card(place)
+
+    return found(own("boxes", 4, house=stepping(Ahead)), field="placed[0].signature")
+
+
+def exchanges_a_decision_after_the_card() -> Planted:
+    """The client was told of another one."""
+
+    class Changes(OwnHouse):
+        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
+            if steps.shoe == SHOE:
+                decisions = [each | {"move": "stand"} for each in decisions]
+            return super().placed(steps, decisions)
+
+    return found(own("boxes", 4, house=Changes(), kind=Hits), field="placed[0].signature")
+
+
+def has_another_bet_than_the_client_was_told_of() -> Planted:
+    """It signs the whole log again."""
+    house = own("boxes", 4)
+    entries = entries_in(house)
+    index = next(i for i, each in enumerate(entries) if each["kind"] == "chips")
+    house.lines[index] = encode(entries[index] | {"name": "somebody else"})
+    return found(house, shoe="boxes/1", field="placed[0].signature")
+
+
+def takes_a_step_that_nobody_answered() -> Planted:
+    """The house makes up a place, and has no signature for it."""
+
+    class Invents(OwnHouse):
+        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
+            forms = super().placed(steps, decisions)
+            if steps.shoe == SHOE:
+                forms[0]["places"][2] ^= 1
+            return forms
+
+    return found(own("boxes", 4, house=Invents()), field="placed[0].signature")
+
+
+def asks_for_a_card_that_no_round_has() -> Planted:
+    class Peeks(OwnHouse):
+        def over(self, steps: Steps) -> None:
+            if steps.shoe == SHOE:
+                steps.card(51)
+            super().over(steps)
+
+    return found(own("boxes", 4, house=Peeks()), "placed", field="steps", round=None)
+
+
+def deals_another_card_than_lies_there() -> Planted:
+    class Swaps(OwnSeating):
+        def cards(self, sealed: Sealed) -> ShoeCards:
+            cards = super().cards(sealed)
+            return Swapped(sealed, 2, "9c") if sealed.shoe == SHOE else cards
+
+    return found(own("boxes", 4, kind=Swaps), field="cards[2]", found="9c")
+
+
+def has_a_client_that_gives_another_place() -> Planted:
+    class Lies(Steps):
+        def place(self, number: int, place: int) -> int:
+            return self.orders[number][-1 if place == 2 else place]
+
+    return found(own("boxes", 4, house=stepping(Lies)), field="placed[0].places[2]")
+
+
+def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
+    class Looks(OwnHouse):
+        def over(self, steps: Steps) -> None:
+            steps.shuffle(416, sha256(b"the transcript that it knows").digest())
+            steps.card(0)
+            super().over(steps)
+
+    house = Looks()
+    OwnSeating(house, "boxes", "boxes", careless=0).asked_reshuffle(PLAYER)
+    return found(house, "placed", "boxes/1", field="steps", expected=1, found=3)
+
+
+# The ceremony.
+
+
+def makes_a_sealed_shoe_void() -> Planted:
+    """Of many rounds: it is sealed with its commitment."""
+    house = OwnHouse()
+    table = OwnSeating(house, "casino", "casino", packs=3, careless=0)
+    table.void(table.commit(), "idle")
+    return found(house, "void", "casino/1", field="why")
+
+
+def has_a_shoe_void_for_a_seed() -> Planted:
+    house = OwnHouse()
+    table = OwnSeating(house, "boxes", "boxes", careless=0)
+    shoe = table.commit()
+    table.open(shoe)
+    house.wait(30, house.now)
+    table.void(shoe, "seed", PLAYER, 1)
+    return found(house, "void", "boxes/1", round=None, field="why")
+
+
+class Opens(OwnSeating):
+    """The player opens a seed all the same."""
+
+    def open_seeds(self, shoe: Prepared, bets: list[Any]) -> list[Any] | None:
+        self.house.log(opened_entry(self.house.at(), shoe.id, PLAYER, "00" * 16))
+        return bets
+
+
+def has_a_seed() -> Planted:
+    return found(own("boxes", 1, kind=Opens), "opened", "boxes/1", field="player", found=PLAYER)
+
+
+def has_hashes() -> Planted:
+    house = OwnHouse()
+    table = OwnSeating(house, "boxes", "boxes", careless=0)
+    shoe = table.commit()
+    house.log(seeds_entry(house.at(), shoe.id, {PLAYER: "00" * 32}))
+    return found(house, "seeds", "boxes/1")
+
+
+def names_who_cuts() -> Planted:
+    class Cuts(OwnHouse):
+        def committed(self, entry: Entry) -> list[dict[str, str]]:
+            entry["cutter"] = "casino-p1"
+            return super().committed(entry)
+
+    return found(own("casino", 1, house=Cuts()), "shoe", "casino/1", field="cutter", found="casino-p1")
+
+
+def takes_another_key_than_the_buy_ins() -> Planted:
+    class Other(OwnHouse):
+        def committed(self, entry: Entry) -> list[dict[str, str]]:
+            (form,) = super().committed(entry)
+            if entry["shoe"] == SHOE:
+                other = self.signers = (type(self.signers[0])(PLAYER, b"o" * 32),)
+                self.steps[SHOE].signers = other
+                form["key"] = str(other[0].verifier)
+            return [form]
+
+    return found(own("boxes", 4, house=Other()), "shoe", field="placers")
+
+
+# The chair.
+
+
+def buys_in(entry: Callable[[Entry], object], name: str = "boxes") -> OwnHouse:
+    class Changes(OwnHouse):
+        def takes(self, each: Entry) -> None:
+            super().takes(each)
+            entry(each)
+
+    house = Changes()
+    OwnSeating(house, name, name)
+    return house
+
+
+def sits_down_without_a_key() -> Planted:
+    house = buys_in(lambda each: each.update({"v": 1}) or each.pop("placer"))
+    return Planted(house.lines, 1, table="boxes", field="placer", found=None)
+
+
+def sits_down_with_somebody_elses_key() -> Planted:
+    house = buys_in(lambda each: each.update({"placer": str(OwnHouse().signer("bob").verifier)}))
+    return Planted(house.lines, 1, table="boxes", field="placer")
+
+
+def brings_a_key_where_nobody_does() -> Planted:
+    house = OwnHouse()
+    house.table = lambda _: None  # type: ignore[method-assign]
+    OwnSeating(house, "boxes", "boxes")
+    return Planted(house.lines, 1, table="boxes", field="placer", expected=None)
+
+
+def brings_a_key_again() -> Planted:
+    house = OwnHouse()
+    table = OwnSeating(house, "boxes", "boxes")
+    house.taken.clear()
+    table.chips("buy-in", 1, 10)
+    return Planted(house.lines, 2, table="boxes", field="placer", expected=None)
+
+
+def has_a_second_chair() -> Planted:
+    house = OwnHouse()
+    table = OwnSeating(house, "boxes", "boxes")
+    house.taken.clear()
+    table.chips("buy-in", 2, 10)
+    return Planted(house.lines, 2, table="boxes", field="seat", found=2)
+
+
+def is_a_table_that_one_cannot_play_at() -> Planted:
+    house = OwnHouse()
+    OwnSeating(house, "pontoon", "pontoon")
+    return Planted(house.lines, 0, table="pontoon", field="placers", found=["player"])
+
+
+def names_a_player_and_a_placer() -> Planted:
+    class Both(OwnHouse):
+        def table(self, entry: Entry) -> None:
+            entry |= {"placers": ["player", str(self.signer("placer.example").verifier)], "v": 2}
+
+    house = Both()
+    house.log(entry_of("start", house.at()))
+    OwnSeating(house, "boxes", "boxes")
+    return Planted(house.lines, 1, field="placers")
+
+
+CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
+    "placing-differs": (
+        asks_ahead,
+        asks_before_the_bet_stands,
+        exchanges_a_decision_after_the_card,
+        has_another_bet_than_the_client_was_told_of,
+        takes_a_step_that_nobody_answered,
+        asks_for_a_card_that_no_round_has,
+    ),
+    "card-differs": (deals_another_card_than_lies_there,),
+    "place-differs": (has_a_client_that_gives_another_place,),
+    "placed-and-void": (makes_a_shoe_void_that_it_has_looked_into,),
+    "void-not-allowed": (makes_a_sealed_shoe_void, has_a_shoe_void_for_a_seed),
+    "seed-uninvited": (has_a_seed,),
+    "step-out-of-order": (has_hashes,),
+    "shoe-differs": (names_who_cuts,),
+    "placers-differ": (
+        takes_another_key_than_the_buy_ins,
+        sits_down_without_a_key,
+        sits_down_with_somebody_elses_key,
+        brings_a_key_where_nobody_does,
+        brings_a_key_again,
+    ),
+    "seat-differs": (has_a_second_chair,),
+    "options-invalid": (is_a_table_that_one_cannot_play_at,),
+    "field-invalid": (names_a_player_and_a_placer,),
+}
+ALSO = {
+    takes_a_step_that_nobody_answered: {"place-differs", "card-differs"},
+    names_a_player_and_a_placer: {"placers-differ"},
+}
+FRAUDS = [
+    Fraud(plant.__name__.replace("_", " "), plant, code, frozenset(ALSO.get(plant, ())))
+    for code, plants in CASES.items()
+    for plant in plants
+]
+
+
+@pytest.mark.parametrize("case", FRAUDS, ids=[case.name for case in FRAUDS])
+def test_it_is_found(case: Fraud, tmp_path: Path) -> None:
+    check_found(case, tmp_path)
+
+
+def test_the_second_reading_finds_them(tmp_path: Path) -> None:
+    assert differing(tmp_path, ((case.name, list(case.plant().lines)) for case in FRAUDS)) == []

@@ -1,0 +1,39 @@
+"""A table with a placer in a real browser: the operator opens it, the page says who deals beside the house and what is
+waited for, and hands are checked."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from ..service.test_placers import Placed, free_port
+from .player import play
+
+
+def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
+    with free_port() as port, Placed(tmp_path, port) as place:
+        place.come()
+        context = browser.new_context(locale="de-DE")
+        page = context.new_page()
+        page.goto(place.address)
+        page.get_by_text("Einen Tisch öffnen").click()
+        page.get_by_label("Das Token des Betreibers").fill(place.token)
+        page.get_by_role("button", name="Weiter").click()
+        page.get_by_label("Spiel", exact=True).select_option("banker")
+        page.get_by_label("Name des Tisches").fill("t1")
+        page.get_by_label("placer.example").check()
+        page.get_by_role("button", name="Öffnen").click()
+        page.wait_for_url("**/tables/t1")
+        expect(page.locator(".placers")).to_contain_text("placer.example, ein zweiter Geber")
+        context.close()
+        alice = sitting(place.address, "alice")
+        expect(alice.page.locator(".placers")).to_contain_text("Nobody knows the next card")
+        place.go()
+        alice.page.locator("[data-do=shoe]").click()
+        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
+        place.come()
+        play([alice], 2, alice.page.locator(".sit").count)
+        alice.page.goto(f"{place.address}/#hands")
+        expect(alice.page.locator("[data-mark=pass]").first).to_be_visible()
+        assert alice.page.locator("[data-mark=fail]").count() == 0
+        place.clean()
+        place.go()
