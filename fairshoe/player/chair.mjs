@@ -74,12 +74,6 @@ export class Chair extends EventTarget {
     return shoe && this.book.seedFor(shoe.shoe, shoe.commitment);
   }
 
-  /** The key by which I place the cards of the shoe that is in play, where I do. @returns {Promise<import("./book.mjs").Pledge | undefined>} */
-  async placed() {
-    const { shoe } = this.state;
-    return shoe ? (await this.book.pledges(shoe.shoe)).find(({ commitment, from }) => commitment === shoe.commitment && from === this.book.sitting.from) : undefined;
-  }
-
   // One thing after the other.
 
   /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */

@@ -33,7 +33,8 @@ const PATIENCE = 2;
 /** A card of each rank: whether a round needs another card depends on no suit. */
 const RANKS = [..."A23456789TJQK"].map((rank) => `${rank}s`);
 
-const kept = (/** @type {string} */ why, code = "place-too-early", values = {}, note = "") => new PlacesKept(why, code, values, note);
+/** @param {string} why @param {string} [code] @param {Record<string, string | number>} [values] @param {string} [note] */
+const kept = (why, code, values, note) => new PlacesKept(why, code, values, note);
 
 export class Placer {
   /** @param {Book} book @param {import("./openings.mjs").Openings} openings */
@@ -55,7 +56,7 @@ export class Placer {
   /** What commits to a key for the shoe that a signed text names. @param {string} note @returns {Promise<Form>} */
   async commitment(note) {
     const [, origin, shoe, commitment] = SHOE.exec(await this.signed(note)) ?? [];
-    if (!commitment || origin !== (await this.house()).name || tableOf(shoe)[0] !== this.book.table) throw kept("the text that asks for a key is none, or names another table's shoe");
+    if (!commitment || origin !== (await this.house()).name || tableOf(shoe)[0] !== this.book.table) throw kept("it asks for a key of another table");
     return { shoe, commitment: (await this.book.seedFor(shoe, commitment)).hash };
   }
 
@@ -85,9 +86,9 @@ export class Placer {
     const step = question.steps + 1;
     if (step <= chain.steps) {
       const first = answers.findLast((one) => read(parseNote(one.question).text).steps <= question.steps);
-      throw kept(`it asked for step ${step} of shoe ${question.shoe} before, and asks otherwise now`, "asked-twice", { shoe: question.shoe, step }, `${first?.question ?? ""}${shown.question}`);
+      throw kept(`it asked for step ${step} of ${question.shoe} before, in another way`, "asked-twice", {}, `${first?.question ?? ""}${shown.question}`);
     }
-    if (question.stand !== chain.stand) throw kept(`it asks for step ${step} of shoe ${question.shoe}, and that is not where my places end`);
+    if (question.stand !== chain.stand) throw kept(`step ${step} of ${question.shoe} does not come after what I placed`);
     if (sinceOf(shown.since) !== question.since) throw kept("what it shows to have happened is not what it signed");
     const of = await this.check(shoe, question, shown, state);
     const order = question.lines[0].startsWith("card") ? this.orderOf(shoe, of.table) : null;
@@ -108,7 +109,7 @@ export class Placer {
   /** @param {string} note @returns {Promise<string>} its text, which the log's key signed */
   async signed(note) {
     const parsed = parseNote(note);
-    if (!isSignedBy(parsed, await this.house())) throw kept("its question is not signed by the key of this house that this browser knows", "other-key", {}, note);
+    if (!isSignedBy(parsed, await this.house())) throw kept("another key signed its question", "other-key", {}, note);
     return parsed.text;
   }
 
@@ -141,28 +142,28 @@ export class Placer {
     if (lines[0] === "end" && lines.length === 1) {
       const table = await this.follow(name, state);
       const end = table.over.get(name);
-      if (!end) throw kept(`it wants my key, and its signed log does not show how shoe ${name} ended`);
+      if (!end) throw kept(`it wants my key, and its signed log does not show the end of ${name}`);
       sameTree(since, end, "the shoe's end");
       return { round: 0, decisions: [], table };
     }
     if (lines[0].startsWith("shuffle")) {
       const table = this.inPlay(await this.follow(name, state), shoe);
       const { cards: size, stands } = shoeOf(table);
-      if (shoe.chain.steps || lines.length > 1 || lines[0] !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of shoe ${name}`);
+      if (shoe.chain.steps || lines.length > 1 || lines[0] !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of ${name}`);
       sameTree(since, stands.unsealed, "what stands before the seal");
       return { round: 0, decisions: [], table };
     }
     const first = since.length === 2 && /^[0-9]+$/.test(since[0]);
     const table = this.inPlay(first || this.table?.shoe?.id !== name ? await this.follow(name, state) : this.table, shoe);
     const { open } = table;
-    if (!open) throw kept(`it asks for a card, and no bets stand in shoe ${name}`);
+    if (!open) throw kept(`no bets stand in ${name}`);
     const { number: round, bets } = open;
     const given = shoe.answers.reduce((sum, one) => sum + one.given.length, 0);
     const dealt = given - shoeOf(table).position;
     const most = Math.max(FIRST * (bets.length + 1) - dealt, 1);
     const wanted = Array.from({ length: Math.min(lines.length, most) }, (_, i) => `card ${given + i}`);
     if (lines.join() !== wanted.join()) throw kept(`it asks ahead: for ${lines.join(", ")}, where it may ask for ${wanted.join(", ")}`);
-    if (first !== (dealt === 0)) throw kept(`${dealt} cards of round ${round} lie, and it says otherwise`);
+    if (first !== (dealt === 0)) throw kept(`it says otherwise than that ${dealt} cards of round ${round} lie`);
     if (first) {
       this.betsFit(table, round);
       sameTree(since, shoeOf(table).stands.newest, `what began round ${round}`);
@@ -175,7 +176,7 @@ export class Placer {
   /** The table by the signed log, whose last round is as it was played here. @param {string} name @param {TableState} state @returns {Promise<SignedTable>} */
   async follow(name, state) {
     this.table = await this.openings.upTo(name, state);
-    if (!this.table.playerPlaces) throw kept("by its signed log the player does not place the cards of this table");
+    if (!this.table.playerPlaces) throw kept("by its signed log the player does not place here");
     if (this.table.last) this.lastFits(this.table.last);
     return this.table;
   }
@@ -183,9 +184,9 @@ export class Placer {
   /** The shoe is in play under the commitment that my key was made for, and has mine. @param {SignedTable} table @param {Shoe} shoe */
   inPlay(table, { pledge, signer }) {
     const { shoe } = table;
-    if (shoe?.id !== pledge.shoe || !shoe.sealed) throw kept(`shoe ${pledge.shoe} is not sealed and in play`);
-    if (shoe.commitment !== pledge.commitment) throw kept(`shoe ${shoe.id} has another commitment in its log than my key was made for`, "other-commitment", { shoe: shoe.id });
-    if (!same(shoe.placers, [{ commitment: pledge.hash, key: signer.verifier }])) throw kept(`shoe ${shoe.id} has another placer in its log than me`);
+    if (shoe?.id !== pledge.shoe || !shoe.sealed) throw kept(`${pledge.shoe} is not sealed and in play`);
+    if (shoe.commitment !== pledge.commitment) throw kept(`${shoe.id} has another commitment in its log than I was shown`, "other-commitment");
+    if (!same(shoe.placers, [{ commitment: pledge.hash, key: signer.verifier }])) throw kept(`${shoe.id} has another placer in its log than me`);
     return table;
   }
 
@@ -200,7 +201,7 @@ export class Placer {
     const { seat } = this.book.sitting;
     const form = (/** @type {Form} */ { amount, box = seat }) => `${amount} on ${box}`;
     const [stand, own] = [open?.bets ?? [], this.sent(round).bets].map((bets) => bets.map(form).sort());
-    if (!same(stand, own)) throw kept(`other bets stand in round ${round} (${stand.join(", ") || "none"}) than I sent (${own.join(", ") || "none"})`, "bet-changed", { round });
+    if (!same(stand, own)) throw kept(`other bets stand in round ${round} (${stand.join(", ") || "none"}) than I sent (${own.join(", ") || "none"})`, "bet-changed");
   }
 
   /** Those that are told of are mine, and with them the round needs a card. @param {Shoe} shoe @param {SignedTable} table @param {number} round @param {string[]} parts @param {(string | null)[]} cards */
@@ -217,16 +218,16 @@ export class Placer {
     }
     const limit = table.policy.decision;
     const since = Math.max(last.at, this.book.sitting.acted ?? 0);
-    if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table has decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed", { round });
+    if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table has decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed");
     if (cards.length !== before.reduce((sum, { given }) => sum + given.length, 0)) throw kept(`it shows ${cards.length} cards of round ${round}, and I placed others`);
-    if (last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`a card of round ${round} is another one than it was`, "other-card", { round });
-    if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: in round ${round} no card is needed by the cards and decisions so far`);
+    if (last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`a card of round ${round} is another one than it was`, "other-card");
+    if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: round ${round} needs no card so far`);
   }
 
   /** It is the one that I sent, or the table's where I sent none. @param {Form} form @param {number} round @param {number} step @returns {boolean} whether it is the table's */
   decisionFits(form, round, step) {
     const sent = this.sent(round).decisions[step];
-    const wrong = (/** @type {string} */ why) => kept(`decision ${step + 1} of round ${round} is said to be ${form.move}${form.by ? " by the table" : ""}, and ${why}`, "decision-changed", { round });
+    const wrong = (/** @type {string} */ why) => kept(`decision ${step + 1} of round ${round} is said to be ${form.move}${form.by ? " by the table" : ""}, and ${why}`, "decision-changed");
     if (!sent && form.by) return true;
     if (!sent) throw wrong("I sent none");
     const { move, amount, chosen } = sent;
@@ -234,14 +235,11 @@ export class Placer {
     return false;
   }
 
-  /** A round that is over stands in the log as it was played. @param {Form} entry */
-  lastFits({ shoe, round, decisions, placed = [], cards }) {
+  /** A round that is over has my places in the log; cards and decisions are compared with what was shown, as at every table. @param {Form} entry */
+  lastFits({ shoe, round, placed = [] }) {
     const answers = [...this.shoes.values()].filter(({ pledge }) => pledge.shoe === shoe).flatMap((one) => one.answers).filter((one) => one.round === round);
-    if (!answers.length) return;
     const given = answers.flatMap((one) => one.given);
-    if (!same(placed.map((/** @type {Form} */ { places }) => places), [given])) throw kept(`its log has other places of round ${round} than I gave`, "other-card", { round });
-    if (answers[answers.length - 1].cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`its log has other cards of round ${round} than I was shown`, "other-card", { round });
-    if (this.sent(round).bets.length) for (const [step, form] of decisions.entries()) this.decisionFits(form, round, step);
+    if (given.length && !same(placed[0]?.places, given)) throw kept(`its log has other places of round ${round} than I gave`, "other-card");
   }
 }
 
@@ -278,7 +276,7 @@ function sameTree(since, { size, root }, what) {
 /** @param {string} part @returns {Form} */
 function decisionIn(part) {
   const form = JSON.parse(part);
-  if (typeof form?.move !== "string" || canonicalText(form) !== part) throw kept(`what is said to have happened is no decision: ${part.slice(0, 80)}`);
+  if (typeof form?.move !== "string" || canonicalText(form) !== part) throw kept(`this is no decision: ${part.slice(0, 80)}`);
   return form;
 }
 

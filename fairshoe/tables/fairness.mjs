@@ -36,8 +36,6 @@ export async function fairness(place, state, seat) {
     });
     list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
   }
-  const placed = seat && places ? (await seat.placed())?.hash : "";
-  if (placed) list.append(make("dt", {}, say("fair.own.commitment")), make("dd", {}, make("code", {}, placed)));
   const people = shoe.roster.map((who) => {
     const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);
     const chair = state.seats.find(({ player }) => player === who);

@@ -172,7 +172,7 @@ class Room {
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
     const { commit, questions = [] } = state.awaited ?? {};
-    if (commit || questions.length) return say(this.seat ? "wait.own" : "wait.player");
+    if (commit || questions.length) return say("wait.player");
     const laid = cardsOf(state);
     if (state.phase === "round" && laid?.turn !== undefined) return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
     const { shoe } = state;

@@ -1,5 +1,5 @@
 """What a table's page is made of, under one path: its own files, the player's and the verifier's modules, these without
-their comments."""
+their comments and without indentation (no line of a template begins with a space)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flask import Flask, Response, request
 
-from ...page.joining import plain_script
+from ...page.joining import plain_script, plain_style
 from ..errors import NotFound
 
 ADDRESS = "/modules"
@@ -25,6 +25,8 @@ KINDS = {
     ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
 }
+PLAIN = {".css": plain_style, ".mjs": plain_script}
+INDENTED = re.compile(r"^ +", re.MULTILINE)
 IMPORTED = re.compile(r'^import .*from "(\.[^"]+)"', re.MULTILINE)
 POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
 """For a module that a worker begins with: it may import others of this house, and asks nobody for anything."""
@@ -48,8 +50,8 @@ def files() -> dict[str, Served]:
 
 def _served(path: Path) -> Served:
     data = path.read_bytes()
-    if path.suffix == ".mjs":
-        data = plain_script(data.decode()).encode()
+    if path.suffix in PLAIN:
+        data = INDENTED.sub("", PLAIN[path.suffix](data.decode())).encode()
     return Served(KINDS[path.suffix], data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32])
 
 
