@@ -221,20 +221,4 @@ class AnotherCommitmentLogged(ToPlacer):
         return lines, self.tree(int(since[0]))
 
 
-class AnotherPlaceLogged(ToPlacer):
-    """The log has another place than was given for the round before."""
-
-    code = "other-card"
-    rounds = 2
-
-    def line(self, entry):
-        if entry["kind"] != "round":
-            return entry
-        (placed,) = entry["placed"]
-        return entry | {"placed": [placed | {"places": [*placed["places"][1::-1], *placed["places"][2:]]}]}
-
-    def question(self, lines, since, form):
-        return (lines, self.tree(int(since[0]))) if len(since) == 2 and form["rounds"] > 1 else None
-
-
 TO_PLACERS = {f"places-{name_of(lie)}": lie for lie in (*ToPlacer.__subclasses__(), DecisionNeverSent)}

@@ -17,6 +17,17 @@ from types import TracebackType
 import psycopg
 
 USER = "postgres"
+SLOW = """
+#include <time.h>
+#include <unistd.h>
+#include <sys/syscall.h>
+int fdatasync(int file) {
+    struct timespec wait = {0, NANOSECONDS};
+    nanosleep(&wait, 0);
+    return syscall(SYS_fdatasync, file);
+}
+"""
+"""A disk that takes its time, as the server's processes see it: by it they sync their log."""
 
 
 def program(name: str) -> str:
@@ -26,10 +37,12 @@ def program(name: str) -> str:
 
 
 class PostgreSQL:
-    """A context manager. `sync`: commits wait for the disk, as they should and tests mostly need not."""
+    """A context manager. `sync`: commits wait for the disk, as they should and tests mostly need not; so many seconds
+    longer as `slow` says."""
 
-    def __init__(self, *, sync: bool = False) -> None:
+    def __init__(self, *, sync: bool = False, slow: float = 0) -> None:
         self._sync = "on" if sync else "off"
+        self._slow = slow
         self.home = Path(tempfile.mkdtemp(prefix="fairshoe-pg-"))
         self._as = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"] if os.getuid() == 0 else []
         self.process: subprocess.Popen[bytes] | None = None
@@ -39,6 +52,9 @@ class PostgreSQL:
             shutil.chown(self.home, USER, USER)
         words = ["-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
         subprocess.run([*self._as, program("initdb"), *words], check=True, capture_output=True, cwd=self.home)
+        if self._slow:
+            words = ["-shared", "-fPIC", f"-DNANOSECONDS={self._slow * 1e9:.0f}", "-x", "c", "-", "-o", self._library]
+            subprocess.run(["gcc", *words], input=SLOW, text=True, check=True)
         self.begin()
         return self
 
@@ -49,6 +65,10 @@ class PostgreSQL:
     @property
     def data(self) -> str:
         return str(self.home / "data")
+
+    @property
+    def _library(self) -> str:
+        return str(self.home / "slow.so")
 
     def begin(self) -> None:
         """Start it, and wait until it answers."""
@@ -62,7 +82,8 @@ class PostgreSQL:
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with open(self.home / "log", "ab") as log:
             command = [*self._as, program("postgres"), "-D", self.data, *words]
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.home)
+            more = {"LD_PRELOAD": self._library} if self._slow else {}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.home, env=os.environ | more)
         while True:
             try:
                 self.say("SELECT 1")

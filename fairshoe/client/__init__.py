@@ -18,10 +18,12 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
 from .client import Client, Seat, Table
+from .dealer import Dealer
 from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, Unreachable, WrongPlaces, WrongReceipt
 
 __all__ = [
     "Client",
+    "Dealer",
     "NotTheHouses",
     "PlacesKept",
     "Problem",

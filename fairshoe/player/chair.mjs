@@ -22,7 +22,7 @@ import { asState, jsonOf, pathOf } from "./requests.mjs";
 const PLACING = ["commitment", "places"];
 /** How many answers one goes on with before it looks again. */
 const MOST_ANSWERS = 100;
-const NOBODYS = 401;
+export const NOBODYS = 401;
 export const NOT_NOW = 409;
 
 export class Chair extends EventTarget {

@@ -14,7 +14,6 @@ import { Chain, PLACING, sinceOf } from "../verifier/placing.mjs";
 import { Shuffle, transcript } from "../verifier/shuffle.mjs";
 import { PlacesKept, SeedKept } from "./errors.mjs";
 import { same } from "./receipts.mjs";
-import { tableOf } from "./signed-table.mjs";
 import { Signer } from "./signer.mjs";
 
 /** @typedef {import("./book.mjs").Book} Book @typedef {import("./book.mjs").Pledge} Pledge @typedef {import("./book.mjs").PlacedStep} PlacedStep */
@@ -24,8 +23,9 @@ import { Signer } from "./signer.mjs";
 /** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Read a question, taken apart */
 /** @typedef {{pledge: Pledge, signer: Signer, chain: Chain, answers: PlacedStep[], order: Shuffle | null}} Shoe how far my chain at a shoe is */
 
-const SHOE = /^fairshoe placed shoe v1\n(\S+) (\S+)\n([0-9a-f]{64})\n$/;
-const QUESTION = /^fairshoe question v1\n((\S+) (\S+)\n([0-9a-f]{64})\n(0|[1-9][0-9]{0,9})\n[0-9a-f]{64}\n)(?:since ([0-9a-f]{64})\n)?((?:(?:shuffle [1-9][0-9]{0,4} [0-9a-f]{64}|card (?:0|[1-9][0-9]{0,4})|end)\n){1,64})$/;
+const SHOE = /^fairshoe placed shoe v1\n(\S+) (\S+)\n(\w{64})\n$/;
+/** Its lines and where it stands are compared with what they must be. */
+const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n(\w{64})\n(\d+)\n\w+\n)(?:since (\w+)\n)?([^]+)\n$/;
 /** Cards of each hand, and of the dealer, that are dealt before anything depends on one. */
 const FIRST = 2;
 /** Of so many limits that passed in a row nobody waits any more. */
@@ -55,8 +55,8 @@ export class Placer {
 
   /** What commits to a key for the shoe that a signed text names. @param {string} note @returns {Promise<Form>} */
   async commitment(note) {
-    const [, origin, shoe, commitment] = SHOE.exec(await this.signed(note)) ?? [];
-    if (!commitment || origin !== (await this.house()).name || tableOf(shoe)[0] !== this.book.table) throw kept("it asks for a key of another table");
+    const [, origin, shoe = "", commitment] = SHOE.exec(await this.signed(note)) ?? [];
+    if (origin !== (await this.house()).name || !shoe.startsWith(`${this.book.table}/`)) throw kept("it asks for a key of another table");
     return { shoe, commitment: (await this.book.seedFor(shoe, commitment)).hash };
   }
 
@@ -69,9 +69,9 @@ export class Placer {
     try {
       return await this.answered(shown, state);
     } catch (error) {
-      if (error instanceof SeedKept) throw kept(error.why, error.code === "seed-too-early" ? "place-too-early" : error.code, error.values, error.note);
+      if (error instanceof SeedKept) throw kept(error.why);
       if (error instanceof FairshoeError) throw error;
-      throw kept(`its question cannot be followed (${error instanceof Error ? error.message : error})`);
+      throw kept(`its question cannot be followed: ${error}`);
     }
   }
 
@@ -90,16 +90,16 @@ export class Placer {
     }
     if (question.stand !== chain.stand) throw kept(`step ${step} of ${question.shoe} does not come after what I placed`);
     if (sinceOf(shown.since) !== question.since) throw kept("what it shows to have happened is not what it signed");
-    const of = await this.check(shoe, question, shown, state);
-    const order = question.lines[0].startsWith("card") ? this.orderOf(shoe, of.table) : null;
-    const given = order ? question.lines.map((line) => order.at(placeIn(line))) : [];
+    const round = await this.check(shoe, question, shown, state);
+    const given = round ? question.lines.map((line) => this.orderOf(shoe).at(Number(line.slice(5)))) : [];
     this.shoes.delete(pledge.hash); // the chain goes on once the answer is kept
-    const at = { question: shown.question, given, round: of.round, decisions: of.decisions, cards: shown.cards ?? [], at: Date.now(), note: "" };
     go(chain, question, given);
-    at.note = signer.sign(chain.note(question.lines[0] === "end" ? pledge.seed : ""));
+    const answer = { question: shown.question, given, note: signer.sign(chain.note(question.lines[0] === "end" ? pledge.seed : "")) };
+    const decisions = shown.since.filter((part) => part.startsWith("{"));
+    const at = { ...answer, round, decisions, cards: shown.cards ?? [], at: Date.now() };
     await this.book.keepPlaced(pledge.hash, question.steps, at);
     this.shoes.set(pledge.hash, { ...shoe, answers: [...answers, at] });
-    return { question: shown.question, given, note: at.note };
+    return answer;
   }
 
   async house() {
@@ -123,37 +123,34 @@ export class Placer {
     const chain = new Chain({ origin: (await this.house()).name, shoe, commitment: pledge.commitment }, { commitment, key: signer.verifier });
     const answers = await this.book.placed(commitment);
     for (const { question, given } of answers) go(chain, read(parseNote(question).text), given);
-    const found = { pledge, signer, chain, answers, order: null };
-    this.shoes.set(commitment, found);
-    return found;
+    this.shoes.set(commitment, { pledge, signer, chain, answers, order: null });
+    return this.shoes.get(commitment) ?? null;
   }
 
-  /** @param {Shoe} shoe @param {SignedTable} table @returns {Shuffle} my places of its cards */
-  orderOf(shoe, table) {
-    const { cards } = shoeOf(table);
-    shoe.order ??= new Shuffle(fromHex(shoe.pledge.seed), transcriptOf(table), cards, 0, PLACING);
-    return shoe.order;
+  /** @param {Shoe} shoe in play @returns {Shuffle} my places of its cards */
+  orderOf(shoe) {
+    const { cards } = shoeOf(this.table);
+    return (shoe.order ??= new Shuffle(fromHex(shoe.pledge.seed), transcriptOf(this.table), cards, 0, PLACING));
   }
 
   // What must be so.
 
-  /** @param {Shoe} shoe @param {Read} question @param {Question} shown @param {TableState} state @returns {Promise<{round: number, decisions: string[], table: SignedTable}>} the round that it belongs to, 0 if none, and the decisions that it tells of */
+  /** @param {Shoe} shoe @param {Read} question @param {Question} shown @param {TableState} state @returns {Promise<number>} the round whose cards it asks for, 0 where it asks for none */
   async check(shoe, { shoe: name, lines }, { since, cards = [] }, state) {
-    if (lines[0] === "end" && lines.length === 1) {
-      const table = await this.follow(name, state);
-      const end = table.over.get(name);
+    if (lines.join() === "end") {
+      const end = (await this.follow(name, state)).over.get(name);
       if (!end) throw kept(`it wants my key, and its signed log does not show the end of ${name}`);
-      sameTree(since, end, "the shoe's end");
-      return { round: 0, decisions: [], table };
+      sameTree(since, end);
+      return 0;
     }
     if (lines[0].startsWith("shuffle")) {
       const table = this.inPlay(await this.follow(name, state), shoe);
       const { cards: size, stands } = shoeOf(table);
-      if (shoe.chain.steps || lines.length > 1 || lines[0] !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of ${name}`);
-      sameTree(since, stands.unsealed, "what stands before the seal");
-      return { round: 0, decisions: [], table };
+      if (shoe.chain.steps || lines.join() !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of ${name}`);
+      sameTree(since, stands.unsealed);
+      return 0;
     }
-    const first = since.length === 2 && /^[0-9]+$/.test(since[0]);
+    const first = since.length === 2 && !since[0].startsWith("{");
     const table = this.inPlay(first || this.table?.shoe?.id !== name ? await this.follow(name, state) : this.table, shoe);
     const { open } = table;
     if (!open) throw kept(`no bets stand in ${name}`);
@@ -161,23 +158,19 @@ export class Placer {
     const given = shoe.answers.reduce((sum, one) => sum + one.given.length, 0);
     const dealt = given - shoeOf(table).position;
     const most = Math.max(FIRST * (bets.length + 1) - dealt, 1);
-    const wanted = Array.from({ length: Math.min(lines.length, most) }, (_, i) => `card ${given + i}`);
-    if (lines.join() !== wanted.join()) throw kept(`it asks ahead: for ${lines.join(", ")}, where it may ask for ${wanted.join(", ")}`);
-    if (first !== (dealt === 0)) throw kept(`it says otherwise than that ${dealt} cards of round ${round} lie`);
-    if (first) {
+    if (lines.length > most || lines.some((line, i) => line !== `card ${given + i}`)) throw kept(`it asks ahead, for ${lines.join(", ")}: ${given} cards lie`);
+    if (first !== (dealt === 0)) throw kept(`${dealt} cards of round ${round} lie, and it says otherwise`);
+    if (!first) this.decisionsFit(shoe, table, round, since, cards);
+    else {
       this.betsFit(table, round);
-      sameTree(since, shoeOf(table).stands.newest, `what began round ${round}`);
-      return { round, decisions: [], table };
+      sameTree(since, shoeOf(table).stands.newest);
     }
-    this.decisionsFit(shoe, table, round, since, cards);
-    return { round, decisions: since, table };
+    return round;
   }
 
-  /** The table by the signed log, whose last round is as it was played here. @param {string} name @param {TableState} state @returns {Promise<SignedTable>} */
+  /** The table by the signed log. @param {string} name @param {TableState} state @returns {Promise<SignedTable>} */
   async follow(name, state) {
     this.table = await this.openings.upTo(name, state);
-    if (!this.table.playerPlaces) throw kept("by its signed log the player does not place here");
-    if (this.table.last) this.lastFits(this.table.last);
     return this.table;
   }
 
@@ -201,7 +194,7 @@ export class Placer {
     const { seat } = this.book.sitting;
     const form = (/** @type {Form} */ { amount, box = seat }) => `${amount} on ${box}`;
     const [stand, own] = [open?.bets ?? [], this.sent(round).bets].map((bets) => bets.map(form).sort());
-    if (!same(stand, own)) throw kept(`other bets stand in round ${round} (${stand.join(", ") || "none"}) than I sent (${own.join(", ") || "none"})`, "bet-changed");
+    if (!same(stand, own)) throw kept(`other bets stand in round ${round} (${stand}) than I sent (${own})`, "bet-changed");
   }
 
   /** Those that are told of are mine, and with them the round needs a card. @param {Shoe} shoe @param {SignedTable} table @param {number} round @param {string[]} parts @param {(string | null)[]} cards */
@@ -218,8 +211,8 @@ export class Placer {
     }
     const limit = table.policy.decision;
     const since = Math.max(last.at, this.book.sitting.acted ?? 0);
-    if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table has decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed");
-    if (cards.length !== before.reduce((sum, { given }) => sum + given.length, 0)) throw kept(`it shows ${cards.length} cards of round ${round}, and I placed others`);
+    if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed");
+    if (cards.length !== before.reduce((sum, { given }) => sum + given.length, 0)) throw kept(`it shows ${cards.length} cards of round ${round}`);
     if (last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`a card of round ${round} is another one than it was`, "other-card");
     if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: round ${round} needs no card so far`);
   }
@@ -227,19 +220,10 @@ export class Placer {
   /** It is the one that I sent, or the table's where I sent none. @param {Form} form @param {number} round @param {number} step @returns {boolean} whether it is the table's */
   decisionFits(form, round, step) {
     const sent = this.sent(round).decisions[step];
-    const wrong = (/** @type {string} */ why) => kept(`decision ${step + 1} of round ${round} is said to be ${form.move}${form.by ? " by the table" : ""}, and ${why}`, "decision-changed");
     if (!sent && form.by) return true;
-    if (!sent) throw wrong("I sent none");
-    const { move, amount, chosen } = sent;
-    if (form.by || !same(form, { seat: this.book.sitting.seat, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) })) throw wrong(`I sent ${move}`);
-    return false;
-  }
-
-  /** A round that is over has my places in the log; cards and decisions are compared with what was shown, as at every table. @param {Form} entry */
-  lastFits({ shoe, round, placed = [] }) {
-    const answers = [...this.shoes.values()].filter(({ pledge }) => pledge.shoe === shoe).flatMap((one) => one.answers).filter((one) => one.round === round);
-    const given = answers.flatMap((one) => one.given);
-    if (given.length && !same(placed[0]?.places, given)) throw kept(`its log has other places of round ${round} than I gave`, "other-card");
+    const { move = "nothing", amount, chosen } = sent ?? {};
+    if (same(form, { seat: this.book.sitting.seat, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) })) return false;
+    throw kept(`decision ${step + 1} of round ${round} is said to be ${form.move}${form.by ? " by the table" : ""}, and I sent ${move}`, "decision-changed");
   }
 }
 
@@ -247,36 +231,33 @@ export class Placer {
 function read(text) {
   const found = QUESTION.exec(text);
   if (!found) throw kept("its question is none");
-  const [, stand, , shoe, commitment, steps, since = "", lines] = found;
-  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.slice(0, -1).split("\n") };
+  const [, stand, shoe, commitment, steps, since = "", lines] = found;
+  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
 }
-
-/** @param {string} line */
-const placeIn = (line) => Number(line.split(" ")[1]);
 
 /** The chain goes on by a question that was answered. @param {Chain} chain @param {Read} question @param {number[]} given */
 function go(chain, { lines, since }, given) {
   lines.forEach((line, i) => chain.step(line.startsWith("card") ? `${line} ${given[i]}` : line, i ? "" : since));
 }
 
-/** @param {SignedTable} table whose shoe is in play */
-const shoeOf = ({ shoe }) => /** @type {import("./signed-table.mjs").Shoe} */ (shoe);
+/** @param {SignedTable | null} table whose shoe is in play */
+const shoeOf = (table) => /** @type {import("./signed-table.mjs").Shoe} */ (table?.shoe);
 
-/** @param {SignedTable} table @returns {string} T of its shoe */
+/** @param {SignedTable | null} table @returns {string} T of its shoe */
 function transcriptOf(table) {
   const { id, deck, commitment, placers, roster } = shoeOf(table);
   return transcript({ shoe: id, deck: cardsNamed(deck) ?? [], commitment, placers: placers.map((placer) => [roster[0], placer.commitment]) });
 }
 
-/** @param {string[]} since @param {import("../verifier/placing.mjs").Stand} tree @param {string} what */
-function sameTree(since, { size, root }, what) {
-  if (since.join() !== `${size},${root}`) throw kept(`it names a log of ${since[0]} entries, where that of ${size}, with ${what}, is right`);
+/** @param {string[]} since @param {import("../verifier/placing.mjs").Stand} tree */
+function sameTree(since, { size, root }) {
+  if (since.join() !== `${size},${root}`) throw kept(`it names another log than its signed one of ${size} entries`);
 }
 
 /** @param {string} part @returns {Form} */
 function decisionIn(part) {
   const form = JSON.parse(part);
-  if (typeof form?.move !== "string" || canonicalText(form) !== part) throw kept(`this is no decision: ${part.slice(0, 80)}`);
+  if (canonicalText(form) !== part) throw kept("its question is none");
   return form;
 }
 

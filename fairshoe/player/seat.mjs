@@ -2,7 +2,7 @@
 
 import { toHex } from "../verifier/bytes.mjs";
 import { Book, digestOf } from "./book.mjs";
-import { Chair, cutOf, NOT_NOW } from "./chair.mjs";
+import { Chair, cutOf, NOBODYS, NOT_NOW } from "./chair.mjs";
 import { Alarm, Elsewhere, HeardAndRefused, Problem, Unreachable } from "./errors.mjs";
 import { follow } from "./following.mjs";
 import { Receipts } from "./receipts.mjs";
@@ -264,7 +264,12 @@ export class Seat extends Chair {
       last = how;
     };
     this.#live = true;
-    this.#following = follow(this.house, this.table, this.book.sitting.token, { show, say, trouble: (error) => this.told(this.explained(error)) });
+    const trouble = (/** @type {any} */ error) => {
+      const { left, waiting } = this.book.sitting;
+      if (error.status === NOBODYS && (left || waiting?.fields.leave)) return; // the token ends before the answer that I have left is here
+      this.told(this.explained(error));
+    };
+    this.#following = follow(this.house, this.table, this.book.sitting.token, { show, say, trouble });
   }
 
   /** Follow no more. */

@@ -52,7 +52,6 @@ export class SignedTable {
     /** what the accounts hold @type {Record<string, number>} */ this.purse = {};
     /** limits that the player who places let pass in a row */ this.missed = 0;
     /** since when bets are taken, in milliseconds */ this.betting = 0;
-    /** the last round that is over @type {Entry | null} */ this.last = null;
     /** the trees that end with the ends of shoes @type {Map<string, Stand>} */ this.over = new Map();
     this.game = GAMES[rules];
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
@@ -84,7 +83,6 @@ export class SignedTable {
       if (this.shoe?.id === entry.shoe) this.shoe = this.open = null;
     } else if (kind === "round") {
       this.open = null;
-      this.last = entry;
     }
     const { shoe } = this;
     if (!shoe || shoe.id !== entry.shoe) return;

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of, new_key
 from .deck import deck_of
+from .placed import Dealer, Dealers, committed_placers, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
@@ -29,16 +31,25 @@ NEXT_SHOE = "contribute to the next shoe"
 class Committed(NotSealed):
     """A shoe that is committed to and still takes contributions.
 
-    Attributes: `commitment` to publish; `shoe`, `deck`, `draws` as committed; `cut` where it is fixed,
-    `beacon` where it was added, else None.
+    Attributes: `commitment` to publish, with those of its `placers` where it has any; `shoe`, `deck`, `draws` as
+    committed; `cut` where it is fixed, `beacon` where it was added, else None.
     """
 
-    def __init__(self, key: bytes, shoe: str, deck: Sequence[str], draws: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        key: bytes,
+        shoe: str,
+        deck: Sequence[str],
+        draws: Mapping[str, int] | None = None,
+        placers: Sequence[Dealer] = (),
+    ) -> None:
         self._key = check_key(key)
         self.shoe = check_id(shoe, "shoe")
         self.deck = deck_of(deck)
         self.draws = check_draws({} if draws is None else draws, len(self.deck))
         self.commitment = commitment_of(key)
+        self.placers = committed_placers(placers, self.shoe, self.commitment)
+        self._dealers = Dealers(placers)
         self.cut: int | None = None
         self.beacon: Beacon | None = None
         self._hashes: dict[str, str] = {}
@@ -160,7 +171,8 @@ class Committed(NotSealed):
         """
         self._still_open()
         self._all_open()
-        sealed = seal(
+        fix = partial(seal_placed, placers=self.placers, placing=self._dealers) if self.placers else seal
+        sealed = fix(
             key=self._key,
             shoe=self.shoe,
             deck=self.deck,
@@ -197,11 +209,17 @@ class Committed(NotSealed):
 
 
 def commit(
-    shoe: str, deck: Sequence[str], *, draws: Mapping[str, int] | None = None, key: bytes | None = None
+    shoe: str,
+    deck: Sequence[str],
+    *,
+    draws: Mapping[str, int] | None = None,
+    key: bytes | None = None,
+    placers: Sequence[Dealer] = (),
 ) -> Committed:
     """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
 
     `draws` lists further random numbers by name with their exclusive upper bound; no other counts.
-    `key`: leave it out to have a fresh one made.
+    `key`: leave it out to have a fresh one made. `placers`: second dealers, such as `fairshoe.client.Dealer`, each of
+    which commits to a key of its own now, and says where each card lies once it is drawn; raises what they raise.
     """
-    return Committed(new_key() if key is None else key, shoe, deck, draws)
+    return Committed(new_key() if key is None else key, shoe, deck, draws, placers)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
@@ -16,10 +18,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed import Committed
+from .placed import Dealer, Dealers, committed_placers, seal_placed
 from .proof import Proof
 from .shoe import Sealed, seal
 from .text import PASS_BYTES, given
-from .transcript import check_beacon
+from .transcript import Placer, check_beacon
 
 HEADER = b"fairshoe/1 kept 1\n"
 NONCE = 12
@@ -44,14 +47,15 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
     return HEADER + nonce + AESGCM(check_key(secret, "secret")).encrypt(nonce, text, HEADER)
 
 
-def resume(data: bytes, secret: bytes) -> Committed | Sealed:
-    """The shoe that `keep` kept, of the class that it had. InputError: another secret, or changed data."""
+def resume(data: bytes, secret: bytes, *, placers: Sequence[Dealer] = ()) -> Committed | Sealed:
+    """The shoe that `keep` kept, of the class that it had; `placers` are those that it was committed to with.
+    InputError: another secret, other placers, or changed data."""
     check_key(secret, "secret")
     if not isinstance(data, bytes):
         what = f"{given(data)} is not what `keep` returned"
         raise InputError(what, where="data", expected="bytes", remedy=PASS_BYTES)
     state = json.loads(_opened(data, secret))
-    return _sealed(state) if "proof" in state else _committed(state)
+    return _sealed(state, placers) if "proof" in state else _committed(state, placers)
 
 
 def _opened(data: bytes, secret: bytes) -> bytes:
@@ -82,11 +86,13 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
         "seeds": [(who, value.hex()) for who, value in shoe.seeds],
         "hashes": shoe._hashes,
         "struck": sorted(shoe._struck),
+        "placers": shoe.placers,
     }
 
 
-def _committed(state: dict[str, Any]) -> Committed:
-    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"])
+def _committed(state: dict[str, Any], placers: Sequence[Dealer]) -> Committed:
+    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], placers)
+    _check_placers(shoe.placers, state.get("placers", ()))
     shoe.cut = state["cut"]
     shoe.beacon = check_beacon(state["beacon"])
     shoe._hashes = state["hashes"]
@@ -96,9 +102,19 @@ def _committed(state: dict[str, Any]) -> Committed:
     return shoe
 
 
-def _sealed(state: dict[str, Any]) -> Sealed:
+def _check_placers(found: Sequence[Placer], kept: Iterable[Sequence[str]]) -> None:
+    wanted = [tuple(each[:2]) for each in kept]
+    if [tuple(each) for each in found] != wanted:
+        expected = ", ".join(name for name, _ in wanted) or "none"
+        raise InputError("other placers, or other commitments of theirs", where="placers", expected=expected)
+
+
+def _sealed(state: dict[str, Any], placers: Sequence[Dealer]) -> Sealed:
     proof = Proof.from_json(state["proof"])
-    shoe = seal(
+    told = committed_placers(placers, proof.shoe, proof.commitment)
+    _check_placers(told, proof.placers)
+    fix = partial(seal_placed, placers=told, placing=Dealers(placers)) if told else seal
+    shoe = fix(
         key=bytes.fromhex(proof.key),
         shoe=proof.shoe,
         deck=proof.deck,
@@ -108,6 +124,8 @@ def _sealed(state: dict[str, Any]) -> Sealed:
         draws={name: m for name, (m, _) in proof.draws.items()},
     )
     for record in proof.reshuffles:
+        for _ in range(record.after if told else 0):
+            shoe.draw_index()
         shoe.position = record.after
         shoe.reshuffle(record.gathered, cut=record.cut is not None)
     for _ in range(proof.dealt):

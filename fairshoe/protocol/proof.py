@@ -11,7 +11,7 @@ from ..errors import InputError
 from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
 from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, given, is_list
-from .transcript import MAX_SEED, VERSION, Beacon, Seed, check_beacon, check_seeds
+from .transcript import MAX_SEED, PLACED, VERSION, Beacon, Seed, check_beacon, check_seeds
 from .words import SPAN
 
 FIELDS = {
@@ -32,9 +32,17 @@ class ReshuffleRecord(NamedTuple):
     cut: int | None
 
 
+class PlacerKey(NamedTuple):
+    """A second dealer of the shoe: its name, its commitment, and its key in hex, "" as long as that is not out."""
+
+    name: str
+    commitment: str
+    key: str = ""
+
+
 @dataclass(frozen=True)
 class Proof:
-    """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle.
+    """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle; `placers` are its second dealers.
 
     `draws` maps a name to (bound, value). Every field keeps the limits that concern it alone, else
     InputError; whether the fields fit together is for `verify` to say.
@@ -50,6 +58,7 @@ class Proof:
     draws: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     reshuffles: tuple[ReshuffleRecord, ...] = ()
     dealt: int = 0
+    placers: tuple[PlacerKey, ...] = ()
 
     def __post_init__(self) -> None:
         """Check every field, and give it the type that is declared."""
@@ -64,6 +73,7 @@ class Proof:
             "draws": _checked_draws(self.draws),
             "reshuffles": _checked_reshuffles(self.reshuffles),
             "dealt": check_decimal(self.dealt, "dealt"),
+            "placers": _checked_placers(self.placers),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
@@ -71,7 +81,7 @@ class Proof:
     def to_json(self) -> str:
         """One JSON object, indented for people."""
         body: dict[str, Any] = {
-            "protocol": VERSION,
+            "protocol": PLACED if self.placers else VERSION,
             "shoe": self.shoe,
             "deck": list(self.deck),
             "commitment": self.commitment,
@@ -83,6 +93,8 @@ class Proof:
             "reshuffles": [[after, list(gathered), cut] for after, gathered, cut in self.reshuffles],
             "dealt": self.dealt,
         }
+        if self.placers:
+            body["placers"] = [list(placer) for placer in self.placers]
         return json.dumps(body, indent=1, ensure_ascii=False)
 
     @classmethod
@@ -91,10 +103,11 @@ class Proof:
         if not isinstance(text, str):
             raise InputError(f"{given(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
         body = _json(text)
-        if not isinstance(body, dict) or set(body) != FIELDS:
+        if not isinstance(body, dict) or set(body) - {"placers"} != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
-        if body["protocol"] != VERSION:
-            raise InputError("another protocol", where="protocol", expected=VERSION)
+        version = PLACED if "placers" in body else VERSION
+        if body["protocol"] != version or body.get("placers", [0]) == []:
+            raise InputError("another protocol", where="protocol", expected=version)
         del body["protocol"]
         return cls(**{**body, "seeds": _seeds(body["seeds"])})
 
@@ -127,6 +140,26 @@ def _checked_reshuffle(record: tuple[int, Sequence[int], int | None]) -> Reshuff
         tuple(check_decimal(index, "gathered") for index in gathered),
         None if cut is None else check_decimal(cut, "reshuffle cut"),
     )
+
+
+def _checked_commitment(said: str) -> str:
+    if not isinstance(said, str):
+        raise _wrong_shape("placers")
+    return commitment_of_hex(said)
+
+
+def _checked_placers(placers: Sequence[Sequence[str]]) -> tuple[PlacerKey, ...]:
+    if not is_list(placers) or not all(is_list(each) and len(each) == 3 for each in placers):
+        raise _wrong_shape("placers")
+    found = tuple(PlacerKey(check_id(name, "placer"), _checked_commitment(said), key) for name, said, key in placers)
+    for each in found:
+        if not isinstance(each.key, str):
+            raise _wrong_shape("placers")
+        if each.key:
+            key_of_hex(each.key)
+    if len({each.name for each in found}) < len(found):
+        raise InputError("a placer stands twice", where="placers", expected="different names")
+    return found
 
 
 def _as_text(value: object) -> str:

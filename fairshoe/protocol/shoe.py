@@ -11,7 +11,7 @@ from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
 from .proof import Proof, ReshuffleRecord
 from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
-from .transcript import Reshuffle, Transcript, check_beacon, check_seeds
+from .transcript import Placer, Reshuffle, Transcript, check_beacon, check_seeds
 from .words import check_draws, dealing, dealt, drawn
 
 OTHER_SHOE = "commit to another shoe"
@@ -243,15 +243,27 @@ def seal(
 ) -> Sealed:
     """Fix the order of a shoe from everything that went into it; all arguments are checked."""
     checked = deck_of(deck)
-    transcript = Transcript(
+    return Sealed(key, transcript_for(key, shoe, checked, seeds, beacon), checked, cut=cut, draws=draws)
+
+
+def transcript_for(
+    key: bytes,
+    shoe: str,
+    deck: Deck,
+    seeds: Sequence[tuple[str, bytes]],
+    beacon: tuple[str, int, str] | None,
+    placers: Sequence[Placer] = (),
+) -> Transcript:
+    """The transcript of a shoe. InputError."""
+    return Transcript(
         check_id(shoe, "shoe"),
-        len(checked),
-        checked.hash,
+        len(deck),
+        deck.hash,
         commitment_of(key),
         check_seeds(seeds),
         check_beacon(beacon),
+        placers=tuple(placers),
     )
-    return Sealed(key, transcript, checked, cut=cut, draws=draws)
 
 
 def shuffle(

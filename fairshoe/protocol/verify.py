@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import check_commitment, commitment_of_hex, key_of_hex
-from .proof import Proof, ReshuffleRecord
+from .placed import Keys, seal_placed
+from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal, given
+from .transcript import Placer
 
 
 class Verified(NamedTuple):
@@ -51,8 +54,11 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     with _step(2):
         key = key_of_hex(proof.key)
         check_commitment(key, proof.commitment)
+        keys = [_placers_key(placer) for placer in proof.placers]
     with _step(3):
-        shoe = seal(
+        told = [Placer(name, commitment) for name, commitment, _ in proof.placers]
+        fix = partial(seal_placed, placers=told, placing=Keys(keys)) if told else seal
+        shoe = fix(
             key=key,
             shoe=proof.shoe,
             deck=proof.deck,
@@ -79,6 +85,14 @@ def _step(number: int) -> Iterator[None]:
         yield
     except FairshoeError as error:
         raise StepFailed(number, error) from None
+
+
+def _placers_key(placer: PlacerKey) -> bytes:
+    if not placer.key:
+        raise VerificationError(f"the key of {placer.name} is not out", where="placers", expected="its key, once it is")
+    key = key_of_hex(placer.key)
+    check_commitment(key, placer.commitment)
+    return key
 
 
 def _check_remembered(proof: Proof, commitment: str) -> None:

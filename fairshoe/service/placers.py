@@ -105,7 +105,7 @@ class Placers(threading.Thread):
             new = {name for name in versions if name not in self._tables}
             for name in versions.keys() - new:
                 table = self._tables[name]
-                if table is not None:
+                if table is not None and self.sequencer.tables.may_await(name, versions[name]):
                     table.woken.set()
             if new:
                 self._look(new)
@@ -175,6 +175,9 @@ class _Table:
             try:
                 while not stopping.is_set() and self._next():
                     self._pause, self._said = 0.0, ""
+                    if not self.woken.is_set():  # what was handed over woke it where more is awaited
+                        break
+                    self.woken.clear()
             except Exception as error:
                 self._pause = min(max(FIRST_PAUSE, 2 * self._pause), LONGEST_PAUSE)
                 if str(error) != self._said and not stopping.is_set():

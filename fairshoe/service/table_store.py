@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
+from ..ceremony.acting.placers import awaits
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
 from ..ceremony.placing import stood
@@ -168,6 +169,11 @@ class TableStore:
         elif outcome.dealt is not None:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
+
+    def may_await(self, table: str, version: int) -> bool:
+        """Whether a table of this version may wait for a placer; it does not, as far as that is known here."""
+        found = self._live.get(table)
+        return found is None or found.version != version or awaits(found.state)
 
     def take(self, state: State, now: int, key: bytes | None) -> None:
         """Take up a table's state, of which the log's end tells."""

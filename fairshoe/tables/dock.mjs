@@ -79,10 +79,7 @@ function betting(seat, wish, laid, act, again) {
     laid.bets = new Map();
   });
   const parts = [make("div.tray", { role: "group", "aria-label": say("amount") }, ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth))))];
-  if (boxes) parts.unshift(make("div.boxes", { role: "group", "aria-label": say("rules.boxes") }, ...boxes.map((box) => button(say("box", { box }) + (laid.bets.has(box) ? ` · ${chipsOf(laid.bets.get(box) ?? 0)}` : ""), () => {
-    laid.box = box;
-    again();
-  }, { "aria-pressed": String(laid.box === box), "data-box": box }))));
+  if (boxes) parts.unshift(make("div.boxes", { role: "group", "aria-label": say("rules.boxes") }, ...boxes.map((box) => boxButton(box, laid, again))));
   const row = make("div.row");
   if (sum) {
     row.append(stack(sum), button(say("act.bet", { amount: sum }), () => send([...laid.bets]), { class: "act", "data-do": "bet" }), button(say("act.clear"), () => {
@@ -92,6 +89,17 @@ function betting(seat, wish, laid, act, again) {
   } else if (laid.before.length && !wish.may) row.append(button(say("act.again"), () => send(laid.before), { class: "act", "data-do": "again" }));
   if (!wish.may) row.append(button(say("act.pass"), () => send([]), { "data-do": "pass" }));
   return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), ...parts, row);
+}
+
+/** @param {number} box @param {Laid} laid @param {() => void} again */
+function boxButton(box, laid, again) {
+  const choose = () => {
+    laid.box = box;
+    again();
+  };
+  const element = button(say("box", { box }), choose, { "aria-pressed": String(laid.box === box), "data-box": box });
+  if (laid.bets.has(box)) element.append(" ", make("small", {}, chipsOf(laid.bets.get(box) ?? 0)));
+  return element;
 }
 
 /** @param {number} worth @param {() => void} lay */

@@ -13,9 +13,9 @@ export function nameOf({ seats, you }, seat) {
 }
 
 /** The round in play, or the last one as it lay. @param {TableState} state @returns {{dealer: HandView, hands: HandView[], turn?: number, hand?: number, over: boolean} | null} */
-export function cardsOf({ round, last, shoe, phase }) {
+export function cardsOf({ round, last }) {
   if (round?.view) return round.view;
-  if (!last || round || (phase === "hash" && shoe)) return null;
+  if (!last || round) return null;
   const of = (/** @type {any} */ hand) => ({ ...hand, cards: hand.cards.map((/** @type {number} */ at) => last.cards[at]) });
   return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
 }
@@ -26,24 +26,27 @@ export function outcomeWord(outcome) {
   return cards ? say("outcome.cards", { cards }) : hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome;
 }
 
-/** @param {TableState} state @returns {HTMLElement} */
-export function felt(state) {
+/** @param {TableState} state @param {TableState["seats"]} played who sat where in the last round: whoever came later has no hand of it @returns {HTMLElement} */
+export function felt(state, played) {
   const { shoe, chips, bank, round, bets } = state;
   const laid = cardsOf(state);
+  const playerOf = (/** @type {TableState["seats"]} */ seats, /** @type {number} */ at) => seats.find(({ seat }) => seat === at)?.player;
+  const lying = (laid?.hands ?? []).filter(({ seat = 0 }) => !laid?.over || [undefined, playerOf(played, seat)].includes(playerOf(state.seats, seat)));
   const banker = /^\d+$/.test(bank) ? Number(bank) : 0;
   const taken = state.seats.map(({ seat }) => seat);
-  const free = taken.length < state.chairs ? [...Array(state.chairs)].map((_, i) => i + 1).filter((seat) => !taken.includes(seat)).slice(0, 1) : [];
+  const shown = [...new Set([...taken, ...lying.map(({ seat = 0 }) => seat)])].sort((a, b) => a - b); // who has left has a hand there still
+  const free = taken.length < state.chairs ? [...Array(state.chairs)].map((_, i) => i + 1).filter((seat) => !shown.includes(seat)).slice(0, 1) : [];
   const dealer = make(`div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`, {},
     make("h2", {}, banker ? `${nameOf(state, banker)} · ${say("seat.bank")}` : say("dealer")),
     laid ? handOf(laid.dealer, true) : make("div.cards.empty"));
-  const seats = [...taken, ...free].map((seat) => {
-    const hands = laid?.hands.filter((hand) => hand.seat === seat) ?? [];
+  const seats = [...shown, ...free].map((seat) => {
+    const hands = lying.filter((hand) => hand.seat === seat);
     const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
     const [mine, isBank] = [state.you?.seat === seat, banker === seat];
     return make(`li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${taken.includes(seat) ? "" : ".free"}`, { "data-seat": seat },
       make("div.hands", {}, ...hands.map((hand) => handOf(hand, false, laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand))),
       make("div.bets", {}, ...offered.map(({ amount, box }) => make("span", {}, box ? make("small", {}, say("box", { box })) : "", stack(amount)))),
-      make("div.name", {}, make("b", {}, taken.includes(seat) ? nameOf(state, seat) : say("seat.free")), isBank && make("em", {}, say("seat.bank")), taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0))));
+      make("div.name", {}, make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)), isBank && make("em", {}, say("seat.bank")), taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0))));
   });
   return make("section.felt", { "aria-label": state.table },
     make("div.top", {}, shoeOf(state), dealer, make("div.side", {}, "pool" in chips ? make("div.pool", {}, make("small", {}, say("pool")), stack(chips.pool)) : "",

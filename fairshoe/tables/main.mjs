@@ -3,6 +3,7 @@
 import { House } from "../player/house.mjs";
 import { Problem } from "../player/errors.mjs";
 import { inWorker } from "../player/judging.mjs";
+import { parseVerifierKey } from "../verifier/note.mjs";
 import { browserStorage, memoryStorage } from "../player/storage.mjs";
 import { keepLanguage } from "../verifier/page/language.mjs";
 import { button, language, make, say, trouble } from "./build.mjs";
@@ -29,9 +30,17 @@ menu.append(
 async function show() {
   const storage = await browserStorage().catch(() => memoryStorage());
   const house = new House("", { storage, judge: inWorker() });
+  void keyForChecks(house).catch(() => {}); // it is asked for again next time
   const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
   const page = id ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id))) : location.hash === "#hands" ? myHands(house) : lobby(house);
   main.replaceChildren(await page);
+}
+
+/** The page that checks a hand at this address knows the house's key as this one does, and since when. @param {House} house */
+async function keyForChecks(house) {
+  const { key, since } = await house.key();
+  const shelf = `fairshoe.key ${parseVerifierKey(key).name}`;
+  if (!localStorage.getItem(shelf)) localStorage.setItem(shelf, `${key}\n${since}`);
 }
 
 /** A link to a table that is not there. @param {unknown} error @param {string} id */

@@ -3,7 +3,7 @@
 import { chanceOf } from "../player/chance.mjs";
 import { Seat } from "../player/seat.mjs";
 import { button, chipsOf, field, locale, make, say, trouble } from "./build.mjs";
-import { whyOf } from "./paid.mjs";
+import { resultOf, whyOf } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").Hand} Hand */
 /** @typedef {(hand: Hand) => Promise<string>} Evidence */
@@ -90,7 +90,8 @@ export function handList(hands, evidence) {
   if (!hands.length) return make("p.quiet", {}, say("hands.none"));
   return make("ul.myhands", {}, ...hands.map((hand) => {
     const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules } = hand;
-    const mine = banked ? [] : (entry?.hands ?? []).filter((/** @type {any} */ one) => one.seat === seat);
+    const about = (entry?.hands ?? []).filter((/** @type {any} */ one) => banked || one.seat === seat);
+    const why = about.map((/** @type {any} */ one) => (banked ? `${resultOf(say("seat.number", { seat: one.seat }), one)}: ` : "") + whyOf(rules, entry, one));
     return make(`li.${mark}`, { "data-hand": id, "data-mark": mark },
       make("span.mark", { "aria-hidden": "true" }),
       make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
@@ -103,6 +104,6 @@ export function handList(hands, evidence) {
           alert(trouble(error).textContent);
         }
       }),
-      ...mine.map((/** @type {any} */ one) => make("small.why", {}, whyOf(rules, entry, one))));
+      ...why.map((/** @type {string} */ text) => make("small.why", {}, text)));
   }));
 }

@@ -11,14 +11,19 @@ export function whyOf(rules, entry, hand) {
   return reasonsOf(rules, entry, hand).map(({ say: key, clause, values }) => `${say(`why.${key}`, values)} (${clause})`).join(" · ");
 }
 
+/** @param {string} who @param {Form} hand of a `round` @returns {string} "Bob: wins +10" */
+export function resultOf(who, { outcome, net, insured, insurance }) {
+  const more = insured ? `, ${say("paid.insurance", { net: chipsOf(insurance, { sign: true }) })}` : "";
+  return say("paid", { who, outcome: outcomeWord(outcome), net: chipsOf(net, { sign: true }) }) + more;
+}
+
 /** A line for each hand of the last round, mine first. @param {TableState} state @returns {{text: string, line: HTMLElement}[]} */
 export function paidLines(state) {
   const { last, rules, you } = state;
   if (!last) return [];
   const mine = (/** @type {Form} */ { seat }) => Number(seat === you?.seat);
   return [...last.hands].sort((a, b) => mine(b) - mine(a)).map((/** @type {Form} */ hand) => {
-    const insurance = hand.insured ? `, ${say("paid.insurance", { net: chipsOf(hand.insurance, { sign: true }) })}` : "";
-    const text = say("paid", { who: nameOf(state, hand.seat), outcome: outcomeWord(hand.outcome), net: chipsOf(hand.net, { sign: true }) }) + insurance;
+    const text = resultOf(nameOf(state, hand.seat), hand);
     const why = whyOf(rules, last, hand);
     return { text: `${text}: ${why}`, line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", make("small", {}, why)) };
   });

@@ -1,6 +1,7 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { Problem } from "../player/errors.mjs";
+import { NOT_NOW } from "../player/chair.mjs";
+import { HeardAndRefused, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
 import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
@@ -14,6 +15,8 @@ import { paidLines } from "./paid.mjs";
 
 /** Hands that stand beside the table. */
 const SHOWN = 20;
+/** Milliseconds for which trouble is left to be read. */
+const READ = 5_000;
 
 let leaveBefore = () => {};
 
@@ -42,7 +45,10 @@ class Room {
   /** @type {Seat | null} */ seat = null;
   /** @type {TableState | null} */ state = null;
   /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
+  /** who sat where in the last round @type {TableState["seats"]} */ played = [];
   laid = new Laid();
+  /** when trouble was told */ noticed = 0;
+  /** what I sit down with */ price = 1000;
   busy = false;
   stop = () => {};
   drawn = "";
@@ -86,11 +92,11 @@ class Room {
     on("alarm", () => this.showAlarms(seat));
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
-    on("hand", (hand) => this.showHands(seat, [hand]));
+    on("hand", (hand) => this.showHands([hand]));
     seat.follow();
     this.show(seat.state);
     this.showAlarms(seat);
-    void seat.hands().then((hands) => this.showHands(seat, hands.filter(({ round }) => !this.hands.has(round))));
+    void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
   }
 
   /** @param {() => Promise<unknown>} what */
@@ -102,6 +108,7 @@ class Room {
     try {
       await what();
     } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW) await this.seat?.refresh().catch(() => {});
       this.trouble(error);
     }
     this.busy = false;
@@ -111,7 +118,9 @@ class Room {
 
   /** @param {any} error */
   trouble(error) {
-    this.notice.replaceChildren(make("p", {}, trouble(error)));
+    const late = error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused) && this.seat?.expects(error.body.field).length === 0;
+    this.notice.replaceChildren(make("p", {}, late ? say("wait.late") : trouble(error))); // somebody was quicker, or the limit
+    this.noticed = Date.now();
   }
 
   /** @param {"live" | "polling" | "lost"} how */
@@ -132,13 +141,17 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
-    this.lay(felt(state));
+    const another = state.last && state.last.round !== before?.last?.round;
+    if (another) this.played = (before ?? state).seats;
+    this.lay(felt(state, this.played));
+    if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
     this.tick();
     void fairness(this.fair, state, this.seat);
-    if (state.last && state.last.round !== before?.last?.round) this.tellLast(state, Boolean(before));
+    if (another) this.tellLast(state, Boolean(before));
     else if (before && before.phase !== state.phase) tell(this.waitedFor());
     if (!state.you && this.seat?.book.sitting.left) this.left();
+    if (!this.seat && before?.shoe && before.shoe.shoe !== state.shoe?.shoe) void this.checkLeft();
   }
 
   /** Lay the cards; those that lie already are not dealt once more. @param {HTMLElement} anew */
@@ -164,7 +177,8 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && !["shoe", "commitment", "places"].includes(wanted.do));
+    const byItself = ["shoe", "commitment", "places"];
+    return Boolean(wanted && !byItself.includes(wanted.do) && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
   }
 
   waitedFor() {
@@ -206,7 +220,8 @@ class Room {
   drawDock(anew = false) {
     const { seat, state } = this;
     if (!state || this.busy) return;
-    const now = JSON.stringify([state.you?.expects, state.bets, state.seats.length, state.closed]);
+    const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
     if (!anew && now === this.drawn) return;
     this.drawn = now;
     const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
@@ -232,7 +247,7 @@ class Room {
     if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
     if (state.seats.length >= state.chairs) return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), this.bringing());
     const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
-    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: 1000 });
+    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: this.price });
     const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -244,7 +259,8 @@ class Room {
         } catch (error) {
           const { body: { field: where, expected } = {} } = /** @type {any} */ (error);
           if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
-          this.take(await this.sitDown(called, Number(expected))); // the rules fix the buy-in
+          this.price = Number(expected); // the rules fix the buy-in
+          this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: this.price })));
         }
       });
     };
@@ -289,17 +305,23 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    // hands whose shoe ended with my leaving; the others are checked when My hands are looked at
-    seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close());
+    seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+  }
+
+  /** A shoe has ended that I have left. */
+  async checkLeft() {
+    if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
+    await Seat.checkLeft(this.house, this.id).then((hands) => this.showHands(hands)).catch((error) => this.trouble(error));
   }
 
   // What was found.
 
-  /** @param {Seat} seat @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
-  showHands(seat, hands) {
+  /** @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
+  showHands(hands) {
     for (const hand of hands) this.hands.set(hand.round, hand);
     const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => seat.evidence(round)));
+    const evidence = (/** @type {number} */ round) => (this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round)));
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => evidence(round)));
   }
 
   /** @param {Seat} seat */

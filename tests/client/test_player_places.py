@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Table, Unreachable
 from fairshoe.client.placer import may_need
@@ -18,6 +19,7 @@ from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import SECOND
 from fairshoe.protocol.placing import asked, since_of
 from fairshoe.service.placed import FILE
+from tests.service.copies import backup, codes, lose_database, mirror, restored
 from tests.service.place import at
 
 from .test_seeds_kept import Lied
@@ -353,3 +355,29 @@ def test_whether_a_round_needs_a_card(cards, decisions, needs):
 
 def test_at_is_a_look(place, sit):
     assert at(sit("banker")).state["awaited"] == {"questions": []}
+
+
+def test_a_house_that_is_restored_loses_the_shoe_and_goes_on(place, sit, tmp_path):
+    """The client gives the places of the next one; nothing of the lost one is asked again."""
+    alice = sit("casino", Client)
+    alice.play(1, hits)
+    kept = backup(place)
+    alice.play(2, hits)
+    log = mirror(place)
+    lose_database(place)
+    assert restored(place, kept, log=log).lost
+    alice = place.again(alice)
+    alice._placer._clock = lambda: place.clock.wall / SECOND
+    alice.play(2, hits)
+    alice.finish()
+    assert [shoe["shoe"] for shoe in place.of_kind("shoe")] == ["t1/1", "t1/2"]
+    assert codes(place) == ["shoe-lost"]
+
+
+def test_receipts_are_judged(place, sit, tmp_path):
+    alice = sit("banker", Client, receipts=tmp_path / "receipts")
+    alice.play(3, hits)
+    alice.finish()
+    place.assert_clean()
+    decided = decide(tmp_path / "receipts", place.directory / "audited", key=place.public.verifier())
+    assert decided.outcome.good, decided.text

@@ -1,15 +1,20 @@
-"""`python -m tests.load [--tables 1 8 64 512] [--seconds 10] [--database URL] [--processes 1]`: what a durable command
-costs over HTTP, beside a bare Flask route with one durable insert under the same server in the same run.
+"""What a durable command costs over HTTP, beside a bare Flask route with one durable insert under the same server in
+one run: `python -m tests.load [--tables 1 8 64 512] [--seconds 10] [--database URL] [--processes N …]`.
 
 Casino, one player a table, who sends the next command as soon as the last one is answered. One line a number of tables:
 rounds and commands a second, median and 99th percentile of their time, processor milliseconds a command of the service
 (each of its processes, then the database) and of the generator, which is this process; and how many times the bare
 route's the service's are. On a machine with other work look at processor time and ratios only.
 
+--processes 1 2 4, with `--database postgresql`: houses of so many processes, in turns. `carries` is what each would do
+on --cores (2) with nothing else to do, by the processor time of a command: as much as the busiest process can, and no
+more than all cores. --aside: nobody asks the process that leads, where there are others. --sync-ms N: each sync of the
+database's log takes so much longer.
+
 --followers N --pace 1: that many follow the tables, which play with that many seconds between two commands; how old a
-change is when it comes, and the play's times with and without them. --start N: the time to start with N live shoes.
---proof N: the first proof of a hand over N entries that no index knows. --rounds N: memory over so many rounds at 8
-tables. `--database postgresql` brings up a server of its own.
+change is when it comes, and the play's times beside those of a house that nobody follows, in turns. --start N: the time
+to start with N live shoes. --proof N: the first proof of a hand over N entries that no index knows. --rounds N: memory
+over so many rounds at 8 tables. `--database postgresql` brings up a server of its own.
 Exit code 1 where a request failed.
 """
 
@@ -43,11 +48,12 @@ MARKS = 10
 
 
 class House(NamedTuple):
-    """What is loaded: its addresses, the operator's token, its processes."""
+    """What is loaded: its addresses, the operator's token, its processes, and how many of a service that are."""
 
     addresses: list[str]
     token: str
     pids: list[int]
+    name: str = ""
 
 
 class Cost(NamedTuple):
@@ -63,6 +69,11 @@ class Cost(NamedTuple):
     @property
     def served(self) -> float:
         return sum(self.parts)
+
+    def carried(self, cores: int) -> float:
+        """Commands a second on so many cores with nothing else to do: as many as the busiest process can do, and as all
+        of them together can."""
+        return 1000 / max(*self.parts, self.served / cores)
 
     def __str__(self) -> str:
         p50, p99 = (1000 * quantile(self.seconds, share) for share in (0.5, 0.99))
@@ -109,48 +120,66 @@ async def _going(tasks: Sequence[asyncio.Task[None]], seconds: float) -> None:
 # What is measured.
 
 
-async def compare(house: House, bare: House, tables: int, seconds: float, rules: str) -> None:
-    """The house and the bare route, in turns: what else the machine does meets both."""
-    taken, called = Taken(), Taken()
-    players = await seated(house.addresses, house.token, tables, taken, rules)
+async def compare(houses: Sequence[House], bare: House, tables: int, given: argparse.Namespace) -> None:
+    """The houses and the bare route, in turns: what else the machine does meets all."""
+    called, bases, turn = Taken(), list[Cost](), given.seconds / TURNS
     callers = [Caller(bare.addresses[0], called) for _ in range(tables)]
-    costs, bases = [], []
+    takens, costs = [Taken() for _ in houses], [list[Cost]() for _ in houses]
+    seats = [
+        await seated(house.addresses, house.token, tables, taken, given.rules)
+        for house, taken in zip(houses, takens, strict=True)
+    ]
     for _ in range(TURNS):
-        bases.append(await loaded(callers, called, seconds / TURNS / 2, bare.pids))
-        costs.append(await loaded(players, taken, seconds / TURNS, house.pids))
-    ratios = [cost.served / base.served for cost, base in zip(costs, bases, strict=True)]
-    times = f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) times the bare route's"
-    print(f"{tables:4} tables: {together(costs)}; {times}")
+        bases.append(await loaded(callers, called, turn / 2, bare.pids))
+        for house, players, taken, cost in zip(houses, seats, takens, costs, strict=True):
+            cost.append(await loaded(players, taken, turn, house.pids))
+    for house, cost in zip(houses, costs, strict=True):
+        times = _spread([one.served / base.served for one, base in zip(cost, bases, strict=True)])
+        print(f"{tables:4} tables{house.name}: {together(cost)}; {times} times the bare route's")
+        if len(houses) > 1:
+            carried, first = ([one.carried(given.cores) for one in turns] for turns in (cost, costs[0]))
+            more = _spread([one / base for one, base in zip(carried, first, strict=True)])
+            print(f"   carries {median(carried):.0f} a second on {given.cores} cores, {more} times the first house")
     print(f"   bare route: {together(bases)}", flush=True)
 
 
-async def followed(house: House, tables: int, followers: int, seconds: float, pace: float, rules: str) -> None:
-    taken, seen = Taken(), Taken()
-    players = await seated(house.addresses, house.token, tables, taken, rules)
-    for player in players:
-        player.pace = pace
-    alone = await loaded(players, taken, seconds, house.pids)
-    at, enough = house.addresses, asyncio.Semaphore(AT_ONCE)
+def _spread(values: Sequence[float]) -> str:
+    return f"{median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
+
+
+async def followed(quiet: House, house: House, given: argparse.Namespace) -> None:
+    """A house that nobody follows and one that many do, in turns."""
+    tables, at = given.tables[0] if len(given.tables) == 1 else 64, house.addresses
+    seen, takens = Taken(), (Taken(), Taken())
+    seats = [
+        await seated(one.addresses, one.token, tables, taken, given.rules)
+        for one, taken in zip((quiet, house), takens, strict=True)
+    ]
+    for player in (*seats[0], *seats[1]):
+        player.pace = given.pace
+    enough = asyncio.Semaphore(AT_ONCE)
     tasks = [
-        asyncio.create_task(follow(at[each % len(at)], players[each % tables].table, seen, enough))
-        for each in range(followers)
+        asyncio.create_task(follow(at[each % len(at)], seats[1][each % tables].table, seen, enough))
+        for each in range(given.followers)
     ]
     await _going(tasks, WARM)
     while enough.locked():
         await _going(tasks, WARM)
     seen.on = True
-    among = await loaded(players, taken, seconds, house.pids)
-    seen.on = False
+    costs = list[tuple[Cost, Cost]]()
+    for _ in range(TURNS):
+        alone = await loaded(seats[0], takens[0], given.seconds / TURNS, quiet.pids)
+        costs.append((alone, await loaded(seats[1], takens[1], given.seconds / TURNS, house.pids)))
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    alone, among = (together(turns) for turns in zip(*costs, strict=True))
     print(f"{tables:4} tables alone: {alone}")
-    print(f"{followers} followers: {among}")
-    p50, p99, times = quantile(seen.seconds, 0.5), quantile(seen.seconds, 0.99), quantile(among.seconds, 0.99)
-    print(
-        f"{len(seen.seconds)} events, old when they came: median {1000 * p50:.1f} ms, p99 {1000 * p99:.1f} ms; ", end=""
-    )
-    print(f"play's p99 is {times / quantile(alone.seconds, 0.99):.2f} times that without followers", flush=True)
+    print(f"{given.followers} followers: {among}")
+    p50, p99 = (1000 * quantile(seen.seconds, share) for share in (0.5, 0.99))
+    print(f"{len(seen.seconds)} events, old when they came: median {p50:.1f} ms, p99 {p99:.1f} ms")
+    shares = (quantile(among.seconds, share) / quantile(alone.seconds, share) for share in (0.5, 0.99))
+    print("play's median and p99 are {:.2f} and {:.2f} times those without followers".format(*shares), flush=True)
 
 
 async def grown(house: House, rounds: int, rules: str) -> None:
@@ -193,7 +222,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 8, 64, 512])
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--database", default="")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1])
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--aside", action="store_true")
+    parser.add_argument("--sync-ms", type=float, default=0)
     parser.add_argument("--followers", type=int, default=0)
     parser.add_argument("--pace", type=float, default=1)
     parser.add_argument("--start", type=int, default=0)
@@ -205,31 +237,34 @@ def main(words: list[str] | None = None) -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        more, pids = ["--queue", "1024", "--followers", str(given.followers + 1)], list[int]()
+        more = ["--queue", "1024", "--followers", str(given.followers + 1)]
+        server = None
         if given.database == "postgresql":
-            server = stack.enter_context(PostgreSQL(sync=True))
-            assert server.process is not None
-            more += ["--database", server.database()]
-            pids.append(server.process.pid)
-        elif given.database:
-            more += ["--database", given.database]
-        services = [stack.enter_context(Serving(folder / "data", *more)) for _ in range(given.processes)]
-        pids[:0] = [each.process.pid for each in services if each.process is not None]
-        house = House([each.address for each in services], services[0].token, pids)
+            server = stack.enter_context(PostgreSQL(sync=True, slow=given.sync_ms / 1000))
+        houses = list[House]()
+        counts = given.processes[:1] * 2 if given.followers else given.processes
+        for count in counts:
+            url, data = given.database if server is None else server.database(), folder / f"data-{len(houses)}"
+            words = [*more, "--database", url] if url else more
+            services = [stack.enter_context(Serving(data, *words)) for _ in range(count)]
+            pids = [each.process.pid for each in (*services, server) if each is not None and each.process is not None]
+            asked = services[1:] if given.aside and count > 1 else services
+            name = f", {count} processes" if len(counts) > 1 else ""
+            houses.append(House([each.address for each in asked], services[0].token, pids, name))
+        house, data = houses[0], folder / "data-0"
         try:
             if given.start:
                 started(services[0], house.token, given.start, given.rules)
             elif given.proof:
-                first_proof(services[0], folder / "data", house.token, given.proof, given.rules)
+                first_proof(services[0], data, house.token, given.proof, given.rules)
             elif given.rounds:
                 asyncio.run(grown(house, given.rounds, given.rules))
             elif given.followers:
-                tables = given.tables[0] if len(given.tables) == 1 else 64
-                asyncio.run(followed(house, tables, given.followers, given.seconds, given.pace, given.rules))
+                asyncio.run(followed(houses[0], houses[1], given))
             else:
                 bare = stack.enter_context(bare_route(folder))
                 for tables in given.tables:
-                    asyncio.run(compare(house, bare, tables, given.seconds, given.rules))
+                    asyncio.run(compare(houses, bare, tables, given))
         except (Refused, OSError) as error:
             print(f"FAIL: {error!r}")
             return 1

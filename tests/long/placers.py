@@ -28,7 +28,7 @@ from fairshoe.log.directory import read_lines
 from fairshoe.log.note import Verifier
 from fairshoe.placer.command import signer_of
 from fairshoe.service.house import open_house
-from fairshoe.service.placers import FILE
+from fairshoe.service.placed import FILE
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving, free_port
 from tests.long.told import Noting, Told, audit_faults, checkpoint_faults, chips_faults, not_again
@@ -53,6 +53,10 @@ class Placing:
         self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
         said = self._process.stdout.readline() if self._process.stdout else ""
         assert "listens on" in said, said
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> None:
         self._process.send_signal(how)

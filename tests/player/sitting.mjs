@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Elsewhere, Problem } from "../../fairshoe/player/errors.mjs";
 import { House } from "../../fairshoe/player/house.mjs";
+import { pause } from "../../fairshoe/player/requests.mjs";
 import { leased, memoryStorage } from "../../fairshoe/player/storage.mjs";
 import { Seat } from "../../fairshoe/player/seat.mjs";
 import { step } from "./playing.mjs";
@@ -97,6 +98,28 @@ test("what a restored house may have forgotten is not sent again, since it would
   await seat.buyIn(70);
   assert.match((await told).message, /is not sent again/);
   assert.equal(seat.state.chips["1"], amount + 70);
+});
+
+test("who leaves is not told that the token is nobody's, though its end is heard before the answer", async () => {
+  const house = new House(address, { storage: memoryStorage() });
+  const seat = await Seat.sit(house, "left", { player: "alice", amount });
+  const told = /** @type {any[]} */ ([]);
+  seat.addEventListener("trouble", (event) => told.push(/** @type {CustomEvent} */ (event).detail));
+  const connected = heard(seat, "connection", (said) => said === "live");
+  seat.follow();
+  await connected;
+  const { fetch } = globalThis;
+  let refused = 0;
+  globalThis.fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    refused += Number(answer.status === 401);
+    while (asked[1]?.method === "POST" && !refused) await pause(20);
+    return answer;
+  };
+  await seat.leave();
+  globalThis.fetch = fetch;
+  assert.deepEqual([told, seat.book.sitting.left], [[], true]);
+  seat.close();
 });
 
 for (const [how, at] of [["live", address], ["polling", withoutEvents]]) {

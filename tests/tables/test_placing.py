@@ -16,10 +16,10 @@ from ..service.place import Place
 from .player import play
 
 WORDS = {
-    "another-bet": "Your bets are not those",
-    "decision-never-sent": "decided otherwise than you",
-    "card-ahead": "wants your browser to place a card that may not be known yet",
-    "asked-twice": "for the same card in two different ways",
+    "another-bet": "not those that you made",
+    "decision-never-sent": "played otherwise than you did",
+    "card-ahead": "too early for the place of a card",
+    "asked-twice": "for the same card once more",
 }
 
 
@@ -110,7 +110,7 @@ def test_the_operator_opens_one(tmp_path, browser):
         page.get_by_text("Einen Tisch öffnen").click()
         page.get_by_label("Das Token des Betreibers").fill(place.token)
         page.get_by_role("button", name="Weiter").click()
-        own = page.get_by_label("Der Spieler bestimmt die Plätze der Karten")
+        own = page.get_by_label("Der Spieler nennt die Stellen der Karten")
         page.get_by_label("Spiel", exact=True).select_option("pontoon")
         expect(own).to_be_hidden()
         page.get_by_label("Spiel", exact=True).select_option("casino")

@@ -41,6 +41,8 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
             each.page.goto(f"{place.address}/#hands")
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
             assert each.page.locator("[data-mark=fail]").count() == 0
+            whys = each.page.locator("li:has-text('banked') .why")
+            assert all(why.startswith("Seat ") for why in whys.all_inner_texts())
         place.assert_clean()
 
 
@@ -80,6 +82,9 @@ def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_th
         alice = sitting(place.address, "alice")
         play([alice], 2, alice.page.locator(".sit").count)
         expect(alice.page.locator(".paid li").first).to_contain_text(re.compile(r"you: .*\(BK-\d\d\)"))
+        alice.page.locator("[data-hand] a").first.click()
+        expect(alice.page.locator(".trust")).to_contain_text("This browser has known the key since")
+        alice.page.go_back()
         other = browser.new_context(locale="en-GB").new_page()
         other.goto(f"{place.address}/#hands")
         other.get_by_text("Fetch hands that").click()
@@ -92,6 +97,39 @@ def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_th
         alice.page.evaluate(LUCKY)
         alice.page.goto(f"{place.address}/#hands")
         expect(alice.page.locator("[data-chance=outside]")).to_contain_text("fewer than one player in 1,000")
+
+
+def test_who_comes_too_late_is_told_so_and_goes_on(tmp_path, sitting):
+    """The shoe was asked for by somebody else, and nothing of it came through."""
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
+        bob.page.route(re.compile("/events$|[?]wait="), lambda route: route.abort())
+        bob.page.reload()
+        expect(bob.page.locator("[data-do=shoe]")).to_be_visible()
+        alice.page.locator("[data-do=shoe]").click()
+        expect(alice.page.locator("[data-do=hash]")).to_be_visible()
+        bob.page.locator("[data-do=shoe]").click()
+        expect(bob.page.locator(".trouble")).to_have_text(bob.texts["wait.late"])
+        bob.page.locator("[data-do=hash]").click()
+        expect(bob.page.locator(".roster")).to_contain_text("you: promised")
+
+
+def test_what_is_typed_in_stays_and_a_buy_in_by_the_rules_is_asked_for(tmp_path, browser):
+    with Place(tmp_path / "data") as place:
+        table = place.operator.create_table("lounge", table="t1")
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(f"{place.address}/tables/t1")
+        page.get_by_label("Your name").fill("alice")
+        table.sit("bob", 10_000)
+        expect(page.locator(".seat .name").first).to_contain_text("bob")
+        expect(page.get_by_label("Your name")).to_have_value("alice")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".trouble")).to_contain_text("A seat here costs 10,000")
+        assert {each["player"] for each in place.of_kind("chips")} == {"bob"}
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".seat.you")).to_be_visible()
+        page.context.close()
 
 
 def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
@@ -154,8 +192,8 @@ def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, 
 def test_nothing_is_in_the_way_of_a_screen_reader(tmp_path, sitting, axe):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
-        for scheme in ("light", "dark"):
-            each = sitting(place.address, scheme, color_scheme=scheme, reduced_motion="reduce")
+        for scheme, language in (("light", "english"), ("dark", "german")):
+            each = sitting(place.address, scheme, language=language, color_scheme=scheme, reduced_motion="reduce")
             for path in ("/tables/t1", "/", "/#hands"):
                 each.page.goto(place.address + path)
                 each.page.locator("main h1").wait_for()

@@ -75,6 +75,11 @@ class Awaited(NamedTuple):
     cards: Sequence[str | None] = ()
 
 
+def awaits(state: State) -> bool:
+    """Whether there may be something to ask a placer for."""
+    return state.waiting or "" in state.committed or bool(state.book.unplaced)
+
+
 def awaited_of(state: State, keys: Keys) -> Awaited:
     asked_for = question(state, keys.current()) if state.waiting else None
     live = [] if asked_for is None else [(state.shoe_id, asked_for)]

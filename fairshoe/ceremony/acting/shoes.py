@@ -11,7 +11,7 @@ from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ...record.forms import Placed, cut_form, shoe_id
-from ..book import Book, Shoe
+from ..book import UNSAID, Book, Shoe
 from ..contributing import (
     could_bet,
     cut_that_counts,
@@ -281,8 +281,10 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
     """End the shoe in play as `lost`: its key is published where it is known, the bets of an open round go back."""
     work = Work(copy(state), now, Keys(lambda: b"", b""))
     book = work.book
-    if book.shoe is not None:
+    if (shoe := book.shoe) is not None:
         public = key.hex() if key is not None and commitment_of(key) == work.state.commitment else None
-        work.log(entries.lost_entry(work.at, book.shoe.id, public, None if book.open is None else book.open.number))
+        work.log(entries.lost_entry(work.at, shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
+        if shoe.id in book.unplaced:  # its placers may have been asked for more than is known here
+            book.unplaced[shoe.id].shoe.stands = UNSAID
     return work.state, work.entries

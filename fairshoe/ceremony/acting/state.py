@@ -20,7 +20,7 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import shoe_id
 from .. import written
-from ..book import Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
+from ..book import UNSAID, Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
 from ..placing import Asking
 from ..policy import PATIENCE
@@ -289,6 +289,8 @@ def _follow_shoe(state: State, entry: Entry) -> None:
     if kind != "shoe" and kind not in OF_TABLES and (shoe is None or shoe.id != entry["shoe"]):
         raise KeyError(entry["shoe"])
     take(state.book, shoe, entry)
+    if shoe is not None:
+        shoe.stands = UNSAID  # how far its placers' chains are the log alone does not say here
     if kind in AFTERWARDS:
         AFTERWARDS[kind](state, entry)
 

@@ -1,0 +1,143 @@
+"""A placer, as a second dealer of a game of one's own (docs/placers.md), for `fairshoe.commit(…, placers=[…])`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ..errors import FairshoeError, InputError, VerificationError
+from ..log.note import Signer, open_note, signatures_of, verifier_of
+from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
+from ..protocol.placing import END, Chain, asked, begun, shoe_text, shuffle_line, since_of
+from .book import PRIVATE, append, open_lines, whole_lines
+from .connection import Connection
+from .errors import Unreachable
+
+ANSWER_SECONDS = 10.0
+MOST_ANSWER = 1 << 16
+
+
+class Dealer:
+    """A placer at an address, known by its verifier `key`; `signer` is the house's, which signs what is asked: the
+    placer is started with its verifier key as `--log`.
+
+    `file`: each question stands in it before it leaves, and each answer as it comes; after a crash what was asked is
+    answered from it, or sent once more. `fairshoe-audit placed` reads its form. One shoe at a time. Not for several
+    threads. Raises InputError, OSError; each question Unreachable where the placer does not answer, VerificationError
+    where it answers otherwise than it may: draw again then.
+    """
+
+    def __init__(self, address: str, key: str, signer: Signer, file: Path, *, ca: Path | None = None) -> None:
+        self._key, self._signer = verifier_of(key), signer
+        self._connection = Connection(address, None, ca, False, ANSWER_SECONDS)
+        self._file = open_lines(file, PRIVATE)
+        self._chain: Chain | None = None
+        self._told: list[str] = []
+        self._digest, self._size = b"", 0
+        self._given: dict[tuple[bytes, int], int] = {}
+        self._kept: dict[tuple[str, int], dict[str, Any]] = {}
+        try:
+            for form in map(json.loads, whole_lines(self._file)[0]):
+                question = asked(signatures_of(form["questions"][0])[0])
+                self._kept[question.chain.placer, question.chain.steps] = form
+        except (ValueError, LookupError, TypeError, AttributeError, FairshoeError):
+            self._file.close()
+            raise InputError("not questions and answers", where=str(file), remedy="name another file") from None
+
+    @property
+    def name(self) -> str:
+        return self._key.name
+
+    def close(self) -> None:
+        self._connection.close()
+        self._file.close()
+
+    def tell(self, *parts: str) -> None:
+        """Something happened, such as a bet or a decision: it stands before the next card, in a line each. What was
+        told and not followed by a card before a crash is to be told again."""
+        if any(not part or "\n" in part for part in parts):
+            raise InputError("a part is a line of text", where="told", expected="text without LF")
+        self._told += parts
+
+    @property
+    def head(self) -> str:
+        """The chain's head so far, in hex: whoever knows what was told and given can make it again."""
+        return "" if self._chain is None else self._chain.head.hex()
+
+    # What a shoe asks.
+
+    def commit(self, shoe: str, commitment: str) -> str:
+        origin = self._signer.verifier.name
+        form = self._post("/shoes", {"shoe": self._signer.sign(shoe_text(origin, shoe, commitment))})
+        placer = commitment_of_hex(form.get("commitment", ""))
+        self._chain = begun(origin, shoe, commitment, self.name, placer)
+        self._told, self._given = [], {}
+        return placer
+
+    def shuffle(self, size: int, digest: bytes) -> None:
+        self._digest, self._size = digest, size
+        self._ask(shuffle_line(size, digest))
+
+    def card(self, place: int) -> int:
+        known = self._digest, place
+        if known not in self._given:
+            given, _ = self._ask(f"card {place}")
+            self._given[known] = given[0]
+        return self._given[known]
+
+    def end(self) -> bytes:
+        _, note = self._ask(END)
+        key = key_of_hex(signatures_of(note)[0].rstrip("\n").rpartition("key ")[2])
+        if self._chain is None or commitment_of(key) != self._chain.placer:
+            raise VerificationError("another key", where=self.name, expected="the one that was committed to")
+        return key
+
+    def _ask(self, line: str) -> tuple[list[int], str]:
+        """One step: what was asked before is not asked anew. Gives places and note."""
+        chain = self._chain
+        if chain is None:
+            raise InputError("no shoe was committed to", where="placer", remedy="call fairshoe.commit first")
+        form = self._kept.get((chain.placer, chain.steps))
+        if form is None:
+            form = {"questions": [self._signer.sign(chain.question((line,), since_of(self._told)))]}
+            self._keep(chain, form)
+        question = asked(open_note(form["questions"][0], self._signer.verifier))
+        if (question.chain, question.lines) != (chain, (line,)):
+            what = f"step {chain.steps + 1} was asked as {question.lines[0]!r} before"
+            raise InputError(what, where=self.name, expected=line, remedy="go on from what was kept last")
+        if "notes" not in form:
+            answer = self._post(f"/shoes/{chain.placer}", {"question": form["questions"][0]})
+            form = form | {"given": answer.get("given"), "notes": [answer.get("note")]}
+        given, note = form["given"], str(form["notes"][0])
+        after = self._after(chain, line, question.since, given)
+        if not open_note(note, self._key).startswith(after.note()):
+            raise VerificationError("another note than the question's", where=self.name, expected=after.note())
+        if self._kept[chain.placer, chain.steps] is not form:
+            self._keep(chain, form)
+        self._chain, self._told = after, []
+        return given, note
+
+    def _after(self, chain: Chain, line: str, since: str, given: Any) -> Chain:
+        wanted = int(line.startswith("card"))
+        fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
+        if not fits or len(given) != wanted:
+            raise VerificationError(f"places {given!r}"[:80], where=self.name, expected=f"{wanted}")
+        return chain.after(f"{line} {given[0]}" if wanted else line, since)
+
+    def _keep(self, chain: Chain, form: dict[str, Any]) -> None:
+        append(self._file, form)
+        self._kept[chain.placer, chain.steps] = form
+
+    def _post(self, path: str, body: dict[str, str]) -> dict[str, Any]:
+        headers = {"Content-Type": "application/json"}
+        with self._connection.answer("POST", path, json.dumps(body).encode(), headers) as response:
+            data, status = response.read(MOST_ANSWER + 1), response.status
+        if status != 200 or len(data) > MOST_ANSWER:
+            raise Unreachable(f"{self.name} answers {status}: {data[:200]!r}", where=str(self._connection.address))
+        try:
+            form: dict[str, Any] = json.loads(data)
+            form.keys()
+        except (ValueError, AttributeError):
+            raise Unreachable(f"{self.name} answers no object", where=str(self._connection.address)) from None
+        return form
