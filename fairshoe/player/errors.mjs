@@ -62,14 +62,6 @@ export class SeedKept extends Alarm {
   }
 }
 
-/** The house wants places of cards, and what it has signed does not say that they may be known. None was given. */
-export class PlacesKept extends Alarm {
-  /** @param {string} why @param {string} [code] @param {Record<string, string | number>} [values] @param {string} [note] */
-  constructor(why, code = "place-too-early", values = {}, note = "") {
-    super(code, `the house wants me to place a card, and I do not: ${why}`, values, note);
-  }
-}
-
 /** The house gave no receipt, or one that does not say what was sent. What was sent may be done. */
 export class WrongReceipt extends Alarm {}
 

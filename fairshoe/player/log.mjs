@@ -85,7 +85,7 @@ export class Remembered {
 }
 
 /** @param {string} file @returns {string} the checkpoint in a proof */
-export function noteIn(file) {
+function noteIn(file) {
   const note = parsed(utf8(file))?.checkpoint;
   if (typeof note !== "string") throw broken("the house's proof cannot be read");
   return note;

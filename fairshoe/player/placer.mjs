@@ -12,7 +12,7 @@ import { canonicalText } from "../verifier/json.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.mjs";
 import { Chain, PLACING, sinceOf } from "../verifier/placing.mjs";
 import { Shuffle, transcript } from "../verifier/shuffle.mjs";
-import { PlacesKept, SeedKept } from "./errors.mjs";
+import { Alarm, SeedKept } from "./errors.mjs";
 import { same } from "./receipts.mjs";
 import { Signer } from "./signer.mjs";
 
@@ -33,8 +33,8 @@ const PATIENCE = 2;
 /** A card of each rank: whether a round needs another card depends on no suit. */
 const RANKS = [..."A23456789TJQK"].map((rank) => `${rank}s`);
 
-/** @param {string} why @param {string} [code] @param {Record<string, string | number>} [values] @param {string} [note] */
-const kept = (why, code, values, note) => new PlacesKept(why, code, values, note);
+/** @param {string} why @param {string} [code] @param {string} [note] @returns {Alarm} no place was given */
+const kept = (why, code = "place-too-early", note = "") => new Alarm(code, `the house wants me to place a card, and I do not: ${why}`, {}, note);
 
 export class Placer {
   /** @param {Book} book @param {import("./openings.mjs").Openings} openings */
@@ -86,7 +86,7 @@ export class Placer {
     const step = question.steps + 1;
     if (step <= chain.steps) {
       const first = answers.findLast((one) => read(parseNote(one.question).text).steps <= question.steps);
-      throw kept(`it asked for step ${step} of ${question.shoe} before, in another way`, "asked-twice", {}, `${first?.question ?? ""}${shown.question}`);
+      throw kept(`it asked for step ${step} of ${question.shoe} before, in another way`, "asked-twice", `${first?.question ?? ""}${shown.question}`);
     }
     if (question.stand !== chain.stand) throw kept(`step ${step} of ${question.shoe} does not come after what I placed`);
     if (sinceOf(shown.since) !== question.since) throw kept("what it shows to have happened is not what it signed");
@@ -109,7 +109,7 @@ export class Placer {
   /** @param {string} note @returns {Promise<string>} its text, which the log's key signed */
   async signed(note) {
     const parsed = parseNote(note);
-    if (!isSignedBy(parsed, await this.house())) throw kept("another key signed its question", "other-key", {}, note);
+    if (!isSignedBy(parsed, await this.house())) throw kept("another key signed its question", "other-key", note);
     return parsed.text;
   }
 
@@ -153,9 +153,8 @@ export class Placer {
     const first = since.length === 2 && !since[0].startsWith("{");
     const table = this.inPlay(first || this.table?.shoe?.id !== name ? await this.follow(name, state) : this.table, shoe);
     const { open } = table;
-    if (!open) throw kept(`no bets stand in ${name}`);
-    const { number: round, bets } = open;
-    const given = shoe.answers.reduce((sum, one) => sum + one.given.length, 0);
+    const { number: round, bets } = /** @type {NonNullable<typeof open>} */ (open); // without it the question cannot be followed
+    const given = shoe.answers.flatMap((one) => one.given).length;
     const dealt = given - shoeOf(table).position;
     const most = Math.max(FIRST * (bets.length + 1) - dealt, 1);
     if (lines.length > most || lines.some((line, i) => line !== `card ${given + i}`)) throw kept(`it asks ahead, for ${lines.join(", ")}: ${given} cards lie`);
@@ -201,6 +200,7 @@ export class Placer {
   decisionsFit({ answers }, table, round, parts, cards) {
     const before = answers.filter((one) => one.round === round);
     const last = before[before.length - 1];
+    const lie = before.flatMap(({ given }) => given).length;
     const told = before.flatMap(({ decisions }) => decisions);
     const forms = [...told, ...parts].map((part) => decisionIn(part));
     let [{ missed }, late] = [table, 0];
@@ -212,8 +212,7 @@ export class Placer {
     const limit = table.policy.decision;
     const since = Math.max(last.at, this.book.sitting.acted ?? 0);
     if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed");
-    if (cards.length !== before.reduce((sum, { given }) => sum + given.length, 0)) throw kept(`it shows ${cards.length} cards of round ${round}`);
-    if (last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`a card of round ${round} is another one than it was`, "other-card");
+    if (cards.length !== lie || last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`it shows other cards of round ${round} than lie there`, "other-card");
     if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: round ${round} needs no card so far`);
   }
 

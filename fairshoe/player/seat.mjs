@@ -156,7 +156,7 @@ export class Seat extends Chair {
     return this.inTurn(() => this.openNow(cut));
   }
 
-  /** Where I place the cards: answer what is awaited. Throws PlacesKept where it may not be (nothing was sent). @returns {Promise<TableState>} */
+  /** Where I place the cards: answer what is awaited. Throws Alarm where that may not be (nothing was sent). @returns {Promise<TableState>} */
   place() {
     return this.inTurn(async () => {
       try {
@@ -223,11 +223,7 @@ export class Seat extends Chair {
 
   /** Leave the chair with all chips; who places gives the key of the shoe that ends by it, too. */
   leave() {
-    return this.inTurn(async () => {
-      await this.send("chips", { op: "cash-out", leave: true });
-      await this.#placeDue();
-      return this.state;
-    });
+    return this.asked("chips", () => ({ op: "cash-out", leave: true }));
   }
 
   /** Give the key of a shoe that I placed and that ended since I left. */
@@ -341,9 +337,9 @@ export class Seat extends Chair {
     await this.mine.catchUp(this.state, (error) => this.told(error));
   }
 
-  /** While it follows, what is wanted of me next is done at once. */
+  /** While it follows, and once it has left, what is wanted of me next is done at once. */
   async sentNow() {
-    if (this.#live) await this.#placeDue();
+    if (this.#live || this.book.sitting.left) await this.#placeDue();
   }
 
   /** Place the cards that are due, or say why not. */

@@ -51,7 +51,6 @@ export class SignedTable {
     /** whether whoever sits here is the placer */ this.playerPlaces = isPlayer(placers);
     /** what the accounts hold @type {Record<string, number>} */ this.purse = {};
     /** limits that the player who places let pass in a row */ this.missed = 0;
-    /** since when bets are taken, in milliseconds */ this.betting = 0;
     /** the trees that end with the ends of shoes @type {Map<string, Stand>} */ this.over = new Map();
     this.game = GAMES[rules];
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
@@ -93,13 +92,10 @@ export class SignedTable {
     if (!shoe.sealed) shoe.stands.unsealed = stand;
   }
 
-  /** How many limits in a row the one player let pass. @param {Entry} entry */
-  acts({ kind, at, by, bets = [], uncovered = [], passed = [], late = [], decisions = [] }) {
-    if (kind === "chips" && !by) this.missed = 0;
-    if (kind === "open" && (bets.length || uncovered.length || passed.length)) this.missed = 0;
-    if (kind === "open" && late.length && Date.parse(at) >= this.betting + 1000 * this.policy.bet) this.missed += 1;
+  /** How many limits in a row the one player let pass: who bets has not. @param {Entry} entry */
+  acts({ kind, by, decisions = [] }) {
+    if ((kind === "chips" && !by) || (kind === "open" && !this.game.pool)) this.missed = 0;
     for (const decision of decisions) this.missed = decision.by ? this.missed + 1 : 0;
-    if (["shoe", "seal", "round"].includes(kind)) this.betting = Date.parse(at);
   }
 
   /** @param {Shoe} shoe @param {Entry} entry */

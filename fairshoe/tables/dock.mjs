@@ -24,15 +24,15 @@ export function dock(seat, laid, act, again) {
     if (wish.do === "decisions") parts.push(moves(seat, wish, act));
     else if (wish.do === "bets") parts.push(betting(seat, wish, laid, act, again));
     else if ((wish.do === "hash" || wish.do === "seed") && !wish.owed) parts.push(contributing(seat, wish, laid, act));
-    else if (["shoe", "waiver", "here"].includes(wish.do)) parts.push(simple(seat, wish, act));
+    else if (["shoe", "waiver", "here", "reshuffle"].includes(wish.do)) parts.push(simple(seat, wish, act));
   }
   return parts;
 }
 
 /** @param {Seat} seat @param {Wish} wish @param {Do} act */
 function simple(seat, wish, act) {
-  const ways = /** @type {Record<string, () => Promise<unknown>>} */ ({ shoe: () => seat.askShoe(), waiver: () => seat.waive(), here: () => seat.here() });
-  return button(say(`act.${wish.do}`), () => act(ways[wish.do]), { class: "act", "data-do": wish.do });
+  const ways = /** @type {Record<string, () => Promise<unknown>>} */ ({ shoe: () => seat.askShoe(), waiver: () => seat.waive(), here: () => seat.here(), reshuffle: () => seat.reshuffle() });
+  return button(say(`act.${wish.do}`), () => act(ways[wish.do]), { class: wish.do === "reshuffle" ? "" : "act", "data-do": wish.do });
 }
 
 /** @param {Seat} seat @param {Wish} wish @param {Laid} laid @param {Do} act */

@@ -164,6 +164,7 @@ export const ENGLISH = {
   "fair.title": "How this shoe is shuffled",
   "fair.none": "No shoe on the table. When one is asked for, the house commits to its key here, before anybody bets.",
   "fair.commitment": "The house’s commitment",
+  "fair.commitment.why": "The fingerprint of the key that shuffles. The key comes when the shoe is over, and your browser checks that it fits.",
   "fair.mine": "My seed",
   "fair.mine.why": "Made by this browser. Only its hash leaves now; the seed leaves when the signed log shows that nobody can use it.",
   "fair.hash": "Its hash",

@@ -10,13 +10,18 @@ export function placersOf({ placers = [] }) {
   return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
 }
 
+/** shown last, or being looked up @type {TableState | null} */
+let newest = null;
+
 /** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
 export async function fairness(place, state, seat) {
   const { shoe } = state;
+  newest = state;
   const places = state.awaited !== undefined;
   const mine = seat && !places ? await seat.seed() : null;
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
+  if (newest !== state) return;
   const beside = placersOf(state).map(({ name }) => name).join(", ");
   const says = places ? say(seat ? "fair.own" : "fair.player") : beside && say("fair.placers", { who: beside });
   const nobody = says ? make("p.placers", {}, says) : "";
@@ -25,7 +30,7 @@ export async function fairness(place, state, seat) {
     place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
     return;
   }
-  const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment)));
+  const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment), make("p.quiet", {}, say("fair.commitment.why"))));
   if (seat && mine) {
     const wish = seat.expects("hash")[0];
     const another = wish && !mine.promised && button(say("fair.another"), async () => {
@@ -34,7 +39,7 @@ export async function fairness(place, state, seat) {
       await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
       await fairness(place, state, seat);
     });
-    list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
+    list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, !shoe.sealed && make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
   }
   const people = shoe.roster.map((who) => {
     const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);

@@ -43,7 +43,7 @@ export function felt(state, played) {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
     const [mine, isBank] = [state.you?.seat === seat, banker === seat];
-    return make(`li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${taken.includes(seat) ? "" : ".free"}`, { "data-seat": seat },
+    return make(`li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`, { "data-seat": seat },
       make("div.hands", {}, ...hands.map((hand) => handOf(hand, false, laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand))),
       make("div.bets", {}, ...offered.map(({ amount, box }) => make("span", {}, box ? make("small", {}, say("box", { box })) : "", stack(amount)))),
       make("div.name", {}, make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)), isBank && make("em", {}, say("seat.bank")), taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0))));

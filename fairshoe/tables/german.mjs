@@ -164,6 +164,7 @@ export const GERMAN = {
   "fair.title": "Wie dieser Schlitten gemischt wird",
   "fair.none": "Es ist kein Schlitten auf dem Tisch. Sobald einer verlangt wird, legt sich das Haus hier auf seinen Schlüssel fest, bevor jemand setzt.",
   "fair.commitment": "Die Festlegung des Hauses",
+  "fair.commitment.why": "Der Fingerabdruck des Schlüssels, der mischt. Den Schlüssel selbst zeigt das Haus, wenn der Schlitten zu Ende ist, und Ihr Browser prüft, ob er passt.",
   "fair.mine": "Mein Seed",
   "fair.mine.why": "Von diesem Browser gemacht. Jetzt geht nur sein Hash hinaus; der Seed folgt erst, wenn das unterschriebene Log zeigt, dass ihn niemand mehr nutzen kann.",
   "fair.hash": "Sein Hash",

@@ -10,6 +10,7 @@ import { cardsOf, felt, nameOf } from "./felt.mjs";
 import { invitation, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
 import { paidLines } from "./paid.mjs";
+import { sitting } from "./sitting.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
 
@@ -51,6 +52,7 @@ class Room {
   /** what I sit down with */ price = 1000;
   busy = false;
   stop = () => {};
+  /** until the seat that was left is let go @type {Promise<void> | undefined} */ leaving;
   drawn = "";
 
   /** @param {House} house @param {string} id */
@@ -62,7 +64,7 @@ class Room {
     this.alarms = make("div");
     this.felt = make("div");
     this.waiting = make("p.waiting");
-    this.dock = make("div.dock");
+    this.dock = make("div.dock", { tabindex: -1 });
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
@@ -104,7 +106,7 @@ class Room {
     if (this.busy) return;
     this.busy = true;
     this.notice.replaceChildren();
-    this.dock.toggleAttribute("inert", true);
+    this.dock.ariaBusy = "true"; // and not inert, which would lose the focus
     try {
       await what();
     } catch (error) {
@@ -112,7 +114,7 @@ class Room {
       this.trouble(error);
     }
     this.busy = false;
-    this.dock.toggleAttribute("inert", false);
+    this.dock.ariaBusy = null;
     this.drawDock(true);
   };
 
@@ -224,13 +226,17 @@ class Room {
     const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
     if (!anew && now === this.drawn) return;
     this.drawn = now;
-    const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
-    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [this.sitting()];
+    const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? document.activeElement : null;
+    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [sitting(this.house, state, { price: this.price, act: this.act, take: (taken) => this.take(taken), costs: (price) => this.costs(price) })];
     this.dock.replaceChildren(...parts, ...this.operating());
-    if (!focused) return;
-    const [[key, value] = ["", ""]] = Object.entries(focused);
-    const again = key && this.dock.querySelector(`[data-${key}="${CSS.escape(value ?? "")}"]`);
-    const next = again || this.dock.querySelector("button");
+    if (focused) this.focusAgain(focused);
+  }
+
+  /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. @param {HTMLElement} was */
+  focusAgain({ dataset, tagName }) {
+    const [[key, value] = ["", ""]] = Object.entries(dataset);
+    const same = key ? `[data-${key}="${CSS.escape(value ?? "")}"]` : tagName === "SUMMARY" ? "summary" : "";
+    const next = (same && this.dock.querySelector(same)) || this.dock.querySelector("button:not(details *)") || this.dock;
     if (next instanceof HTMLElement) next.focus();
   }
 
@@ -242,47 +248,10 @@ class Room {
     return [make("div.row.operator", {}, ...parts, button(say("act.close"), operate("close")))];
   }
 
-  sitting() {
-    const { state } = this;
-    if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
-    if (state.seats.length >= state.chairs) return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), this.bringing());
-    const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
-    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: this.price });
-    const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
-    const send = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      void this.act(async () => {
-        const called = named.value.trim();
-        localStorage.setItem("name", called);
-        try {
-          this.take(await this.sitDown(called, bought.valueAsNumber));
-        } catch (error) {
-          const { body: { field: where, expected } = {} } = /** @type {any} */ (error);
-          if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
-          this.price = Number(expected); // the rules fix the buy-in
-          this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: this.price })));
-        }
-      });
-    };
-    return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), this.bringing());
-  }
-
-  /** My seat in a file, from another browser. */
-  bringing() {
-    const file = make("input", { type: "file", "aria-label": say("sit.file"), change: async () => {
-      const [chosen] = /** @type {HTMLInputElement} */ (file).files ?? [];
-      if (chosen) void this.act(async () => {
-        await Seat.imported(this.house, await chosen.text());
-        location.reload();
-      });
-    } });
-    return make("details", {}, make("summary", {}, say("sit.file")), file, make("p.quiet", {}, say("sit.file.why")));
-  }
-
-  /** A name that is no player's id goes beside one. @param {string} name @param {number} amount */
-  sitDown(name, amount) {
-    const player = /^[A-Za-z0-9._:/-]{1,64}$/.test(name) ? name : `p-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
-    return Seat.sit(this.house, this.id, { player, amount, ...(player !== name && { name }) });
+  /** The rules fix what a seat costs. @param {number} price */
+  costs(price) {
+    this.price = price;
+    this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: price })));
   }
 
   /** @param {Seat} seat */
@@ -291,7 +260,6 @@ class Room {
     const label = field(say("amount"), { type: "number", min: 1, value: 100 });
     const amount = () => /** @type {HTMLInputElement} */ (label.querySelector("input")).valueAsNumber;
     const parts = [];
-    if (seat.expects("reshuffle").length) parts.push(button(say("act.reshuffle"), () => this.act(() => seat.reshuffle()), { "data-do": "reshuffle" }));
     if (ops.includes("leave")) parts.push(button(say("act.leave"), () => this.act(() => seat.leave()), { "data-do": "leave" }));
     if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
     if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
@@ -305,11 +273,12 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+    this.leaving = seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
   }
 
   /** A shoe has ended that I have left. */
   async checkLeft() {
+    await this.leaving;
     if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
     await Seat.checkLeft(this.house, this.id).then((hands) => this.showHands(hands)).catch((error) => this.trouble(error));
   }

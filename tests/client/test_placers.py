@@ -150,12 +150,14 @@ class Lies:
         monkeypatch.setattr(context, "table_view", other)
 
 
+AT_THE_END = "something else than happened"
+"""Where the card was the last one of its round: its entry shows it."""
 LIES = {
-    "tells_the_placer_another_decision": "told something else",
+    "tells_the_placer_another_decision": f"told something else|{AT_THE_END}",
     "names_an_older_tree": "the first card did not come after",
-    "calls_a_decision_the_tables": "hit was sent",
-    "asks_ahead": "asked ahead",
-    "shows_somebody_another_round": "told something else",
+    "calls_a_decision_the_tables": f"hit was sent|{AT_THE_END}",
+    "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
+    "shows_somebody_another_round": "told something else|other decisions than were shown",
     "has_other_places_in_its_entry": "signature|other places",
 }
 

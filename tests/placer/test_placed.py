@@ -131,3 +131,18 @@ def test_what_is_no_such_file(tmp_path: Path) -> None:
     kept().told(tmp_path)
     (tmp_path / "kept").write_text("[1]")
     assert said("placed", tmp_path / "kept", tmp_path / "log", "--key", KEY).code == 2
+
+
+def test_a_house_that_makes_a_shoe_void_once_it_has_looked_into_it(tmp_path: Path) -> None:
+    """The log implies `end` alone; each signed question for a card convicts the house."""
+    both = kept()
+    shoe = next(entry for entry in both.log if entry["kind"] == "shoe")
+    upto = next(i for i, entry in enumerate(both.log) if entry["kind"] == "seal")
+    void = {"at": both.log[upto]["at"], "kind": "void", "shoe": shoe["shoe"], "why": "age", "v": 1}
+    revealed = next(entry for entry in both.log if entry["kind"] == "reveal")
+    both.log = [*both.log[:upto], void | {"key": revealed["key"]}]
+    both.asked = [each for each in both.asked if each.chain.shoe == shoe["shoe"] and each.lines != ("end",)]
+    both.notes = both.notes[: len(both.asked)]
+    code, lines = both.told(tmp_path)
+    assert code == 1
+    assert any("step 1: the house: it asked `shuffle" in line for line in lines)

@@ -90,6 +90,9 @@ def test_a_shoe_from_its_commitment_to_its_key(running: Running) -> None:
     key = bytes.fromhex(text.splitlines()[-1].removeprefix("key "))
     assert status == 200
     assert len(newest["questions"]) == 4
+    later = running.call("GET", f"/shoes/{chain.placer}?from=5")[1]
+    assert later == newest | {"questions": newest["questions"][2:]}
+    assert running.call("GET", f"/shoes/{chain.placer}?from=x")[0] == 400
     assert text == chain.note(key)
     assert sha256(key).hexdigest() == chain.placer
     assert places(key, DIGEST, 52)[:4] == first == second.places(key, "T", 52)[:4]

@@ -12,7 +12,7 @@ from .texts import texts
 LOCALES = {"english": "en-GB", "german": "de-DE"}
 NEXT = """([pays, decides]) => {
   const dock = document.querySelector(".dock");
-  if (!dock || dock.inert) return "";
+  if (!dock || dock.ariaBusy) return "";
   const find = (what) => dock.querySelector(what);
   const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
   const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));

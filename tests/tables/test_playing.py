@@ -115,6 +115,18 @@ def test_who_comes_too_late_is_told_so_and_goes_on(tmp_path, sitting):
         expect(bob.page.locator(".roster")).to_contain_text("you: promised")
 
 
+def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_player_has_left(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
+        play([alice, bob], 1, lambda: alice.page.locator(".sit").count(), decides=True)
+        play([alice, bob], 1, lambda: bob.page.locator(".sit").count())
+        for each in (alice, bob):
+            expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
+            expect(each.page.locator("[data-mark=open]")).to_have_count(0)
+            assert each.page.locator(".trouble").all_inner_texts() == [""]
+
+
 def test_what_is_typed_in_stays_and_a_buy_in_by_the_rules_is_asked_for(tmp_path, browser):
     with Place(tmp_path / "data") as place:
         table = place.operator.create_table("lounge", table="t1")
