@@ -4,28 +4,25 @@
 // sent, each decision that was sent, and that the round needs a card now. What was asked and answered is kept before it
 // leaves, so that a question that comes again gets the same answer, and another one at its step none.
 
-import { FairshoeError, fromHex, toHex, utf8 } from "../verifier/bytes.mjs";
+import { FairshoeError, fromHex, InputError, toHex, utf8 } from "../verifier/bytes.mjs";
 import { cardsNamed } from "../verifier/games.mjs";
 import { Round, Wrong } from "../verifier/games/round.mjs";
 import { sha256 } from "../verifier/hashes.mjs";
 import { canonicalText } from "../verifier/json.mjs";
-import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.mjs";
-import { Chain, PLACING, sinceOf } from "../verifier/placing.mjs";
+import { isSignedBy, parseNote, parseVerifierKey, Signer } from "../verifier/note.mjs";
+import { Chain, PLACING, readQuestion, sinceOf } from "../verifier/placing.mjs";
 import { Shuffle, transcript } from "../verifier/shuffle.mjs";
 import { Alarm, SeedKept } from "./errors.mjs";
 import { same } from "./receipts.mjs";
-import { Signer } from "./signer.mjs";
 
 /** @typedef {import("./book.mjs").Book} Book @typedef {import("./book.mjs").Pledge} Pledge @typedef {import("./book.mjs").PlacedStep} PlacedStep */
 /** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").Question} Question */
 /** @typedef {import("./signed-table.mjs").SignedTable} SignedTable @typedef {Record<string, any>} Form */
 
-/** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Read a question, taken apart */
+/** @typedef {import("../verifier/placing.mjs").Question} Read */
 /** @typedef {{pledge: Pledge, signer: Signer, chain: Chain, answers: PlacedStep[], order: Shuffle | null}} Shoe how far my chain at a shoe is */
 
 const SHOE = /^fairshoe placed shoe v1\n(\S+) (\S+)\n(\w{64})\n$/;
-/** Its lines and where it stands are compared with what they must be. */
-const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n(\w{64})\n(\d+)\n\w+\n)(?:since (\w+)\n)?([^]+)\n$/;
 /** Cards of each hand, and of the dealer, that are dealt before anything depends on one. */
 const FIRST = 2;
 /** Of so many limits that passed in a row nobody waits any more. */
@@ -70,22 +67,23 @@ export class Placer {
       return await this.answered(shown, state);
     } catch (error) {
       if (error instanceof SeedKept) throw kept(error.why);
-      if (error instanceof FairshoeError) throw error;
+      if (error instanceof FairshoeError && !(error instanceof InputError)) throw error;
       throw kept(`its question cannot be followed: ${error}`);
     }
   }
 
   /** @param {Question} shown @param {TableState} state @returns {Promise<Form | null>} */
   async answered(shown, state) {
-    const question = read(await this.signed(shown.question));
+    await this.signed(shown.question);
+    const question = questionIn(shown.question);
     const shoe = await this.at(question);
     if (!shoe) return null;
     const { chain, answers, pledge, signer } = shoe;
-    const before = answers.find((one) => parseNote(one.question).text === question.text);
+    const before = answers.find((one) => questionIn(one.question).text === question.text);
     if (before) return { question: shown.question, given: before.given, note: before.note };
     const step = question.steps + 1;
     if (step <= chain.steps) {
-      const first = answers.findLast((one) => read(parseNote(one.question).text).steps <= question.steps);
+      const first = answers.findLast((one) => questionIn(one.question).steps <= question.steps);
       throw kept(`it asked for step ${step} of ${question.shoe} before, in another way`, "asked-twice", `${first?.question ?? ""}${shown.question}`);
     }
     if (question.stand !== chain.stand) throw kept(`step ${step} of ${question.shoe} does not come after what I placed`);
@@ -93,7 +91,7 @@ export class Placer {
     const round = await this.check(shoe, question, shown, state);
     const given = round ? question.lines.map((line) => this.orderOf(shoe).at(Number(line.slice(5)))) : [];
     this.shoes.delete(pledge.hash); // the chain goes on once the answer is kept
-    go(chain, question, given);
+    chain.answer(question, given);
     const answer = { question: shown.question, given, note: signer.sign(chain.note(question.lines[0] === "end" ? pledge.seed : "")) };
     const decisions = shown.since.filter((part) => part.startsWith("{"));
     const at = { ...answer, round, decisions, cards: shown.cards ?? [], at: Date.now() };
@@ -122,7 +120,7 @@ export class Placer {
     const signer = new Signer(this.book.sitting.player, pledge.placer);
     const chain = new Chain({ origin: (await this.house()).name, shoe, commitment: pledge.commitment }, { commitment, key: signer.verifier });
     const answers = await this.book.placed(commitment);
-    for (const { question, given } of answers) go(chain, read(parseNote(question).text), given);
+    for (const { question, given } of answers) chain.answer(questionIn(question), given);
     this.shoes.set(commitment, { pledge, signer, chain, answers, order: null });
     return this.shoes.get(commitment) ?? null;
   }
@@ -226,18 +224,8 @@ export class Placer {
   }
 }
 
-/** @param {string} text that the log's key signed @returns {Read} */
-function read(text) {
-  const found = QUESTION.exec(text);
-  if (!found) throw kept("its question is none");
-  const [, stand, shoe, commitment, steps, since = "", lines] = found;
-  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
-}
-
-/** The chain goes on by a question that was answered. @param {Chain} chain @param {Read} question @param {number[]} given */
-function go(chain, { lines, since }, given) {
-  lines.forEach((line, i) => chain.step(line.startsWith("card") ? `${line} ${given[i]}` : line, i ? "" : since));
-}
+/** @param {string} note */
+const questionIn = (note) => readQuestion(parseNote(note).text);
 
 /** @param {SignedTable | null} table whose shoe is in play */
 const shoeOf = (table) => /** @type {import("./signed-table.mjs").Shoe} */ (table?.shoe);

@@ -5,9 +5,10 @@ import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
-/** The placers that deal beside the house, by their names. @param {TableState} state */
-export function placersOf({ placers = [] }) {
-  return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
+/** Who deals beside the house: placers by their names, or the player's own browser. @param {TableState} state */
+export function placersOf({ placers = [], you }) {
+  const own = say(you ? "fair.own" : "fair.player");
+  return placers.map(({ key, awaited }) => ({ name: key === "player" ? own : key.split("+")[0], awaited }));
 }
 
 /** shown last, or being looked up @type {TableState | null} */
@@ -17,14 +18,12 @@ let newest = null;
 export async function fairness(place, state, seat) {
   const { shoe } = state;
   newest = state;
-  const places = state.awaited !== undefined;
-  const mine = seat && !places ? await seat.seed() : null;
+  const mine = seat && !state.awaited ? await seat.seed() : null;
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
   if (newest !== state) return;
   const beside = placersOf(state).map(({ name }) => name).join(", ");
-  const says = places ? say(seat ? "fair.own" : "fair.player") : beside && say("fair.placers", { who: beside });
-  const nobody = says ? make("p.placers", {}, says) : "";
+  const nobody = beside ? make("p.placers", {}, say("fair.placers", { who: beside })) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
     place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));

@@ -187,8 +187,6 @@ class Room {
     const { state } = this;
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
-    const { commit, questions = [] } = state.awaited ?? {};
-    if (commit || questions.length) return say("wait.player");
     const laid = cardsOf(state);
     if (state.phase === "round" && laid?.turn !== undefined) return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
     const { shoe } = state;
