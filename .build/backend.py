@@ -66,11 +66,9 @@ alone which nobody calls from outside: the rest checks the types of what it is g
 wrong one before it could."""
 LEFT = (
     "audit_cli/walk/watching.py",
-    "fairshoe/log/canonical.py",
     "fairshoe/log/tree.py",
 )
-"""Classes of which others are made, or that go from process to process, and an error whose fault is its class's: none
-of that can be done with a compiled one."""
+"""Classes of which others are made, or that go from process to process: neither can be done with a compiled one."""
 
 
 class BuildWithPage(build_py.build_py):

@@ -7,7 +7,8 @@ FairshoeError
 │   └── IllegalBet
 ├── VerificationError   a proof or log does not hold
 └── LogError            the log cannot be read or written
-    └── NotALog         what was given in its place is something else
+    ├── NotALog         what was given in its place is something else
+    └── NotCanonical    a line of it is no entry, or not written as one
 """
 
 from __future__ import annotations
@@ -84,6 +85,12 @@ class NotALog(LogError):
     """What was given as a log is none: the one who gave it can mend that."""
 
     fault = "caller"
+
+
+class NotCanonical(LogError):
+    """Bytes that are not an entry of the log's profile."""
+
+    fault = "house"
 
 
 def missing(extra: str, what: str, package: str) -> InputError:

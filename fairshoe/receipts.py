@@ -31,8 +31,8 @@ from .ceremony.receipts import (
     signed_text,
 )
 from .engine.rules import rules_of
-from .errors import InputError, VerificationError
-from .log.canonical import Entry, NotCanonical, decode
+from .errors import InputError, NotCanonical, VerificationError
+from .log.canonical import Entry, decode
 from .log.note import Signer, Verifier, open_note, signatures_of, verifier_of
 from .log.times import is_moment
 from .record.forms import is_bet, is_seat, is_seats

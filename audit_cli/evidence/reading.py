@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from fairshoe.errors import InputError, NotALog, VerificationError
-from fairshoe.log.canonical import NotCanonical, parse
+from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
+from fairshoe.log.canonical import parse
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
 from fairshoe.log.hand_proof import BEGINS

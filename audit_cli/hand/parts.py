@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from fairshoe.ceremony.book import PLAYER
 from fairshoe.engine.rules import rules_of
-from fairshoe.errors import InputError, NotALog, VerificationError
-from fairshoe.log.canonical import Entry, NotCanonical, decode
+from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
+from fairshoe.log.canonical import Entry, decode
 from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.hand_proof import HandProof, proof_over

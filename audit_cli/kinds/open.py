@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from fairshoe.ceremony.book import Book, has_seed, one_round
+from fairshoe.ceremony.choices import without_bet
 from fairshoe.ceremony.contributing import close_betting, forced, may_waive, taking_bets
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
 from fairshoe.ceremony.fold import betted
@@ -53,7 +53,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
         return False
     betting = read[2]
     if betting[1:] != EVERYBODY:
-        audit.count(shoe.table, shoe, json.loads(text))
+        audit.report.choices.add(shoe.table.id, without_bet(shoe.book, betting))
     _opened(audit, shoe.table, shoe, at, read[1], betting)
     return True
 

@@ -198,8 +198,9 @@ def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, 
         audit.find("shoe-retired-early", shoe.place, field="why", expected=wanted, found=entry["why"])
     elif why != entry["why"]:
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
-    by_round = why == "worn" or (why == "bank" and told.moved)
-    audit.check_late(shoe, at, microseconds(book.settled) if by_round else due(book, told))
+    if audit.begun or at[:13] != shoe.step:
+        by_round = why == "worn" or (why == "bank" and told.moved)
+        audit.check_late(shoe, at, microseconds(book.settled) if by_round else due(book, told))
 
 
 VOID = shape(

@@ -48,8 +48,8 @@ from fairshoe.ceremony.choices import counted, never_came, unfinished
 from fairshoe.ceremony.fold import ended
 from fairshoe.ceremony.placing import stood
 from fairshoe.ceremony.policy import LONGEST_WAIT
-from fairshoe.errors import LogError
-from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, parse
+from fairshoe.errors import LogError, NotCanonical
+from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
 from fairshoe.log.tree import Stand, Tree
 from fairshoe.protocol.commitment import commitment_of
@@ -306,7 +306,7 @@ class Audit(Judging):
             if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
                 self.unknown.add(entry["shoe"])
                 self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
-        elif shoe.table is not None:
+        elif self.begun and shoe.table is not None:
             self.tell_of_starts(shoe.table)
         return shoe
 
@@ -315,7 +315,7 @@ class Audit(Judging):
         state = self.tables.get(name)
         if state is None:
             self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
-        else:
+        elif self.begun:
             self.tell_of_starts(state)
         return state
 

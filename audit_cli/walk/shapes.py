@@ -1,4 +1,5 @@
-"""What the fields of entries may be, and what can be followed of an entry whose form is wrong.
+"""What the fields of entries may be, one pattern for the usual lines of a kind, and what can be followed of an entry
+whose form is wrong.
 
 Each kind's own file says which fields it has; meaning is checked elsewhere.
 """

@@ -191,7 +191,7 @@ class Shoe:
 
     def round(self, number: int) -> Place:
         """The place of one round; number 0 is a first banker's draw, which is none."""
-        return self.place._replace(round=number or None)
+        return Place(self.place.table, self.id, number or None)
 
     @property
     def book(self) -> Book | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from fairshoe.errors import InputError
-from fairshoe.log.canonical import Entry, NotCanonical, parse
+from fairshoe.errors import InputError, NotCanonical
+from fairshoe.log.canonical import Entry, parse
 from fairshoe.record.forms import table_of
 
 from ..findings.finding import Finding

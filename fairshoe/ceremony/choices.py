@@ -10,6 +10,7 @@ from ..engine.moves import TABLE, Decision
 from ..log.times import SECOND, microseconds
 from ..record.forms import decision_of
 from ..record.hand_entries import LEFT_OUT
+from ..record.rounds import Betting, betting_of
 from .book import Book, Shoe, bets_that_stand, has_part, has_seed
 from .contributing import roster
 
@@ -104,12 +105,20 @@ def _seal(_: Book | None, shoe: Shoe | None, __: Mapping[str, Any]) -> Iterator[
 
 
 def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    betting = betting_of(entry)
+    if betting is not None:
+        yield from without_bet(book, betting)
+
+
+def without_bet(book: Book | None, betting: Betting) -> Iterator[Counted]:
+    """Who waived, passed or was late, and whose bet did not count."""
     players = {} if book is None else book.table.players
-    for name, field in (("waiver", "waived"), ("pass", "passed"), ("late bet", "late"), ("unfunded", "unfunded")):
-        for seat in entry.get(field, ()):
+    _, waived, passed, late, uncovered, unfunded = betting
+    for name, seats in (("waiver", waived), ("pass", passed), ("late bet", late), ("unfunded", unfunded)):
+        for seat in seats:
             yield name, players.get(seat), 1
-    for bet in entry.get("uncovered", ()):
-        yield "bet without cover", players.get(bet["seat"]), 1
+    for bet in uncovered:
+        yield "bet without cover", players.get(bet.seat), 1
 
 
 def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:

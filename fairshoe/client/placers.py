@@ -16,13 +16,14 @@ from typing import NamedTuple
 from ..ceremony.book import PLAYER, Placer, Stands
 from ..ceremony.placing import OF_TREES, check_note
 from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..engine.moves import TABLE
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
 from ..log.note import open_note, verifier_of
 from ..protocol.placing import CHAIN, Asked, Chain, asked, begun
 from ..record.forms import table_of
-from .book import Book, append, open_lines
+from .book import UNSURE, Book, append, open_lines
 from .checkpoint import Checkpoints
 from .connection import Connection
 from .errors import Form, Unreachable, WrongPlaces
@@ -171,6 +172,8 @@ class Placers:
         for step, form in enumerate(decisions):
             if form["seat"] == self._book.seat:
                 sent = self._book.decisions.get((known.number, step))
+                if sent is not None and UNSURE in sent and form.get("by") == TABLE:
+                    continue
                 if not is_own(form, self._book.seat, sent):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
@@ -239,7 +242,7 @@ class Placers:
         """The logged bets of the seat are among those that it sent."""
         own = [(bet["amount"], bet.get("box", bet["seat"])) for bet in opened["bets"] if bet["seat"] == self._book.seat]
         sent = self._book.bets.get(opened["round"])
-        if self._book.waiting is not None or (sent is None and not self._book.bets):
+        if self._book.waiting is not None or (sent is None and not self._book.bets) or UNSURE in (sent or {}):
             return
         offered = [(bet["amount"], bet.get("box", self._book.seat)) for bet in (sent or {}).get("bets", ())]
         if any(bet not in offered for bet in own):

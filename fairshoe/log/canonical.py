@@ -11,7 +11,7 @@ import json
 from json import encoder
 from typing import Any, NoReturn
 
-from ..errors import LogError
+from ..errors import NotCanonical
 
 MAX_ENTRY = 65_535
 """An entry's size limit in bytes, without the LF."""
@@ -23,12 +23,6 @@ _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=
 _make = getattr(encoder, "c_make_encoder", None)
 _pieces = _make and _make(None, _encoder.default, encoder.encode_basestring, None, ":", ",", True, False, False)
 """What `_encoder` makes anew for every object, made once; None where this Python has no such thing."""
-
-
-class NotCanonical(LogError):
-    """Bytes that are not an entry of the profile."""
-
-    fault = "house"
 
 
 def encode(entry: Entry) -> bytes:

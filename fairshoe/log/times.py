@@ -8,6 +8,7 @@ from functools import lru_cache
 
 EPOCH = datetime(1970, 1, 1)
 """In UTC, as everything here."""
+MICROSECOND = timedelta(microseconds=1)
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
@@ -23,8 +24,7 @@ def timestamp(moment: int) -> str:
 
 def microseconds(at: str) -> int:
     """The text of an `at` as microseconds since 1970."""
-    hour, minute, second = int(at[11:13]), int(at[14:16]), int(at[17:19])
-    return _midnight(at[:10]) + ((hour * 60 + minute) * 60 + second) * SECOND + int(at[20:26])
+    return (datetime.fromisoformat(at[:26]) - EPOCH) // MICROSECOND
 
 
 def is_moment(value: object) -> bool:
@@ -34,13 +34,7 @@ def is_moment(value: object) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_hour(text: str) -> bool:
-    return _HOUR.fullmatch(text) is not None and _midnight(text[:10]) >= 0
-
-
-@lru_cache(maxsize=64)
-def _midnight(day: str) -> int:
-    """The beginning of a day in microseconds, -1 where the calendar has no such day."""
     try:
-        return (date.fromisoformat(day) - EPOCH.date()).days * DAY
+        return _HOUR.fullmatch(text) is not None and date.fromisoformat(text[:10]) >= EPOCH.date()
     except ValueError:
-        return -1
+        return False

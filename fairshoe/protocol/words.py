@@ -100,7 +100,7 @@ def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
 
 def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:
     """Check names and bounds; a series `name/0`, `name/1`, … has no gaps, `cut` is below `cards`."""
-    if not isinstance(draws, Mapping):
+    if not isinstance(draws, (dict, Mapping)):
         raise InputError(
             f"{given(draws)} is not a list of draws",
             where="draws",

@@ -15,8 +15,8 @@ from typing import BinaryIO, NamedTuple
 
 from ..client import Client, Problem, Unreachable
 from ..client.errors import NO_SERVICE, NotTheHouses
-from ..errors import FairshoeError, InputError, LogError, VerificationError
-from ..log.canonical import NotCanonical, parse
+from ..errors import FairshoeError, InputError, LogError, NotCanonical, VerificationError
+from ..log.canonical import parse
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import InputError
-from ..log.canonical import Entry, NotCanonical, parse
+from ..errors import InputError, NotCanonical
+from ..log.canonical import Entry, parse
 from .forms import account_of, shoe_id, table_of
 
 Line = tuple[int, bytes]

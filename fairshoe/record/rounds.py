@@ -135,10 +135,11 @@ def _decision(decision: Decision) -> str:
 
 
 _USUAL = re.compile(
-    rf'\{{"at":".{{27}}","bets":\[([^]]{{0,{MOST_KEPT}}})\],"kind":"open","round":(0|[1-9][0-9]{{0,14}}),'
-    r'"shoe":"([^"]*)","v":1\}'
+    rf'\{{"at":".{{27}}","bets":\[([^]]{{0,{MOST_KEPT}}})\],"kind":"open",'
+    r'(?:"late":\[([0-9,]{1,99})\],)?(?:"passed":\[([0-9,]{1,99})\],)?'
+    r'"round":(0|[1-9][0-9]{0,14}),"shoe":"([^"]*)","v":1\}'
 ).fullmatch
-"""The usual line, where everybody bet; the texts of bets that it takes are short enough to be remembered."""
+"""The usual line, where everybody bet, passed or was late; what it takes is short enough to be remembered."""
 
 
 class Betting(NamedTuple):
@@ -178,8 +179,8 @@ def read_open(text: str) -> tuple[str, int, Betting] | None:
     """Shoe, round and bets of a line that is exactly what `open_text` writes; None for any other."""
     usual = _USUAL(text)
     if usual is not None:
-        bets, number, shoe = usual.groups()
-        betting = _everybody(bets)
+        bets, late, passed, number, shoe = usual.groups()
+        betting = _usual_betting(bets, late or "", passed or "")
         if betting is not None:
             return shoe, int(number), betting
     found = _parsed(text)
@@ -215,16 +216,16 @@ def betting_of(entry: Any) -> Betting | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def _everybody(text: str) -> Betting | None:
-    """The betting where everybody bet: `text` is a canonical list without its brackets, and not a long one."""
+def _usual_betting(bets: str, late: str, passed: str) -> Betting | None:
+    """The betting where everybody bet but for these seats: of each the canonical list without its brackets."""
     try:
-        forms = json.loads(f"[{text}]")
+        entry = {name: json.loads(f"[{text}]") for name, text in (("bets", bets), ("late", late), ("passed", passed))}
     except (ValueError, RecursionError):
         return None
-    if not all(map(is_bet, forms)):
+    betting = betting_of({name: stated for name, stated in entry.items() if stated or name == "bets"})
+    if betting is None or (_bets(betting.bets), _list(betting.late), _list(betting.passed)) != (bets, late, passed):
         return None
-    bets = tuple(map(bet_of, forms))
-    return Betting(bets) if _bets(bets) == text else None
+    return betting
 
 
 def _bets(bets: Iterable[Bet]) -> str:
@@ -236,11 +237,15 @@ def _uncovered(bets: tuple[Bet, ...]) -> str:
 
 
 def _seats(name: str, seats: tuple[int, ...]) -> str:
-    return f'"{name}":[{",".join(map(str, seats))}],' if seats else ""
+    return f'"{name}":[{_list(seats)}],' if seats else ""
 
 
 def _last(name: str, seats: tuple[int, ...]) -> str:
-    return f',"{name}":[{",".join(map(str, seats))}]'
+    return f',"{name}":[{_list(seats)}]'
+
+
+def _list(seats: tuple[int, ...]) -> str:
+    return ",".join(map(str, seats))
 
 
 @lru_cache(maxsize=4096)

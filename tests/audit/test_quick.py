@@ -14,7 +14,8 @@ from audit_cli.registry import HANDLERS, KINDS, QUICK
 from audit_cli.walk.audit import Audit, Handler
 from audit_cli.walk.shapes import entry_faults, is_usual
 from fairshoe.engine.rules import RULES
-from fairshoe.log.canonical import NotCanonical, check_canonical, parse
+from fairshoe.errors import NotCanonical
+from fairshoe.log.canonical import check_canonical, parse
 from fairshoe.record.forms import version_of
 from tests.house import honest
 

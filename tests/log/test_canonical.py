@@ -10,7 +10,8 @@ import rfc8785
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fairshoe.log.canonical import MAX_ENTRY, MAX_INTEGER, NotCanonical, check_canonical, decode, encode, parse
+from fairshoe.errors import NotCanonical
+from fairshoe.log.canonical import MAX_ENTRY, MAX_INTEGER, check_canonical, decode, encode, parse
 
 ascii_keys = st.text(st.characters(min_codepoint=0, max_codepoint=127), max_size=8)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -14,6 +14,8 @@ from .base import Rules, check_bounds, require, require_limits
 
 BOXES = range(1, 8)
 """BX-06: seven boxes; a player may hold several."""
+DOUBLE_ASKED, SPLIT_ASKED = DOUBLE._replace(prompt=True), SPLIT._replace(prompt=True)
+"""The table asks the player about these: BX-16, BX-21."""
 
 
 class Boxes(Rules):
@@ -82,9 +84,9 @@ class Boxes(Rules):
     def _turn(self, round: Round, hand: Hand) -> Steps:
         moves = [HIT, STAND]  # BX-10; BX-35: no surrender
         if round.affords(hand.seat, hand.bet):  # GE-11
-            moves.append(DOUBLE._replace(prompt=hand.total == 11))  # BX-20, BX-21
+            moves.append(DOUBLE_ASKED if hand.total == 11 else DOUBLE)  # BX-20, BX-21
             if hand.pair_of_value:  # BX-15, BX-16
-                moves.append(SPLIT._replace(prompt=hand.cards[0][0] in "8A"))
+                moves.append(SPLIT_ASKED if hand.cards[0][0] in "8A" else SPLIT)
         decision = yield round.choice(hand, tuple(moves), STAND)
         match decision.move:
             case "double":
