@@ -101,7 +101,7 @@ class Book:
     and not refused; `unsure` stands in one of which nobody says any more whether the house did it. `sat`: the log's
     size just after the chair was taken. `house`: the key of the house. Where the player places: `placer` is the secret
     key that signs places, `placed` the questions that were answered, by the commitment to the shoe's key; `acted` is
-    when the last decision was sent. Without a `path` it is in memory. Raises
+    when a round's last decision was sent. Without a `path` it is in memory. Raises
     InputError where the file is something else, or another program plays from it; OSError.
     """
 
@@ -117,7 +117,7 @@ class Book:
         self.hashed: set[str] = set()
         self.bets: dict[int, Form] = {}
         self.decisions: dict[tuple[int, int], Form] = {}
-        self.acted = 0
+        self.acted: dict[int, int] = {}
         self.placer = b""
         self.placed: dict[str, list[Placed]] = {}
         self.fresh = secrets.token_bytes
@@ -230,7 +230,7 @@ class Book:
                 raise ValueError
             self.table, self.player, self.token = form["table"], form["player"], form["token"]
             self.seat, self.sat, self.left, self.waiting = 0, None, False, None
-            self.bets, self.decisions, self.acted, self.placer = {}, {}, 0, b""
+            self.bets, self.decisions, self.acted, self.placer = {}, {}, {}, b""
         elif not self.table:
             raise KeyError
         elif "ask" in form:
@@ -260,15 +260,14 @@ class Book:
             raise KeyError
 
     def _done(self, request: Request, how: Form) -> None:
-        """The newest word counts."""
+        """The newest word counts. Decisions of rounds before stay: that another round is said to be dealt already must
+        not make the seat forget."""
         fields = request.fields | how
         if request.what == BETS:
             self.bets = {fields["round"]: fields}
         elif request.what == DECISIONS:
-            round = fields["round"]
-            self.decisions = {at: each for at, each in self.decisions.items() if at[0] == round}
-            self.decisions[round, fields["step"]] = fields
-            self.acted = request.at
+            self.decisions[fields["round"], fields["step"]] = fields
+            self.acted[fields["round"]] = request.at
 
 
 def receipts_of(book: Path) -> Path:

@@ -23,6 +23,7 @@ from ..engine.hand import VALUE
 from ..engine.moves import TABLE, Decision
 from ..engine.round import so_far
 from ..engine.table import Bet, Table
+from ..engine.view import open_cards
 from ..errors import FairshoeError, LogError, RuleError, VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
@@ -177,7 +178,8 @@ class Placer:
         table = self._table = self._openings.follow(name, state)
         if not table.book.player_places:
             raise PlacesKept("by the signed log this table's player does not place its cards")
-        self._check_last(table.last)
+        if table.last is not None:
+            self._check_last(table, table.last)
         return table
 
     def _shoe(self, table: SignedTable, pledge: Pledge) -> Shoe:
@@ -206,16 +208,7 @@ class Placer:
         before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]
         forms = [_decision(part) for part in (*told, *asking.parts)]
-        chair = table.book.chairs[self._book.seat]
-        lapsed, late = chair.lapsed, 0
-        for step, form in enumerate(forms):
-            by_table = self._check_decision(form, number, step)
-            late += by_table and lapsed < PATIENCE and step >= len(told)
-            lapsed = lapsed + 1 if by_table else 0
-        limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted)
-        if late and self._clock() < since + late * limit - CLOCKS:
-            clock = "by this machine's clock"
-            raise PlacesKept(f"the table has decided in round {number}, and {clock} the limit of {limit} s is not over")
+        self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapsed)
         shown, cards = before[-1].cards, asking.cards
         if len(cards) != sum(len(each.given) for each in before):
             raise PlacesKept(f"the house shows {len(cards)} cards of round {number}, and was given others")
@@ -224,6 +217,21 @@ class Placer:
         position = asking.now.taken.bit_count() - len(cards)
         if not may_need(table.book.table, cards, position, bets, [decision_of(form) for form in forms]):
             raise PlacesKept(f"a card is wanted in round {number}, and by the cards so far it needs none")
+
+    def _check_made(
+        self, table: SignedTable, forms: Sequence[Form], number: int, before: Sequence[Placed], lapsed: int
+    ) -> None:
+        """Each is the player's, or the table's when the limit was over, by the clock here since the answer `before`.
+        `lapsed`: how many limits in a row had passed when the round was dealt."""
+        told, late = sum(len(each.decisions) for each in before), 0
+        for step, form in enumerate(forms):
+            by_table = self._check_decision(form, number, step)
+            late += by_table and lapsed < PATIENCE and step >= told
+            lapsed = lapsed + 1 if by_table else 0
+        limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted.get(number, 0))
+        if late and self._clock() < since + late * limit - CLOCKS:
+            clock = "by this machine's clock"
+            raise PlacesKept(f"the table has decided in round {number}, and {clock} the limit of {limit} s is not over")
 
     def _check_decision(self, form: Form, number: int, step: int) -> bool:
         """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
@@ -240,17 +248,14 @@ class Placer:
             raise PlacesKept(f"{place} is said to be {form['move']}, and was sent: {own.move}")
         return False
 
-    def _check_last(self, entry: Entry | None) -> None:
+    def _check_last(self, table: SignedTable, entry: Entry) -> None:
         """A round that is over stands in the log as it was played."""
-        if entry is None:
-            return
         number, sitting = entry["round"], self._book.placer
         pledges = [pledge for pledge in self._book.pledges(entry["shoe"]) if pledge.placer == sitting]
         before = [each for pledge in pledges for each in self._book.placed.get(pledge.hash, ()) if each.round == number]
-        if not before or any(at > number for at, _ in self._book.decisions):
+        if not before:
             return
-        for step, form in enumerate(entry["decisions"]):
-            self._check_decision(form, number, step)
+        self._check_made(table, entry["decisions"], number, before, table.lapsed)
         given = [place for each in before for place in each.given]
         if [each["places"] for each in entry["placed"]] != [given]:
             raise PlacesKept(f"the log has other places of round {number} than were given")
@@ -261,13 +266,15 @@ class Placer:
 def may_need(
     table: Table, cards: Sequence[str | None], position: int, bets: Sequence[Bet], decisions: Sequence[Decision]
 ) -> bool:
-    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None."""
+    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None, which
+    stands just where one lies hidden then."""
     size = table.rules.cards
     for guess in product(RANKS, repeat=cards.count(None)):
         labels = iter(guess)
         dealt = [next(labels) if card is None else card for card in cards]
         try:
-            if so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions).short:
+            played = so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions)
+            if played.short and open_cards(played) == list(cards):
                 return True
         except RuleError:
             continue
