@@ -54,6 +54,7 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     alice.play(6, hits)
     if rules != "lounge":
         alice.finish()
+        assert alice.book.left
     while alice.place():
         pass
     report = place.assert_clean()
