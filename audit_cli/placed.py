@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,6 +45,16 @@ class Kept(NamedTuple):
     notes: list[tuple[int, str]]
 
 
+class Implied(NamedTuple):
+    """What a log implies for one commitment of a placer: the steps, `end` of a shoe that is over included; its key;
+    up to which step the log has the placer's own signature for them."""
+
+    steps: Sequence[Step]
+    key: Verifier
+    signed: int
+    over: bool
+
+
 class Judged(NamedTuple):
     """How many questions and notes were held against the log, how many are about what is not in it, who is at fault."""
 
@@ -68,29 +78,30 @@ def judged(file: Path, log: Path, house: Verifier) -> Judged:
 
     questions, notes = _read(file)
     report = verify(log, key=str(house), watch=watch, everything=True)
-    steps, keys, over = _implied(seen[0])
-    kept, left = _kept(questions, notes, house, keys)
-    broken = {finding.shoe for finding in report.findings if finding.code == "placing-differs"}
+    implied = _implied(seen[0], {finding.shoe for finding in report.findings if finding.code == "placing-differs"})
+    kept, left = _kept(questions, notes, house, {commitment: each.key for commitment, each in implied.items()})
     faults: list[Fault] = []
     for commitment, each in kept.items():
-        name, shoe = keys[commitment].name, steps[commitment][0].before.shoe if steps[commitment] else ""
-        found = _faults(each, steps[commitment], over[commitment], broken=shoe in broken)
-        faults += (Fault(shoe, name, *fault) for fault in sorted(found)[:1])
+        by_log = implied[commitment]
+        shoe = by_log.steps[0].before.shoe if by_log.steps else ""
+        faults += (Fault(shoe, by_log.key.name, *fault) for fault in sorted(_faults(each, by_log))[:1])
     held = sum(len(each.questions) + len(each.notes) for each in kept.values())
     return Judged(held, left, faults, report)
 
 
-def _implied(audit: Audit) -> tuple[dict[str, list[Step]], dict[str, Verifier], dict[str, bool]]:
-    """The steps of each placer's commitment, the `end` of shoes that are over included; its key; whether it is over."""
-    steps, keys, over = defaultdict(list, audit.steps or {}), {}, {}
+def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]:
+    """By commitment. `broken`: shoes of which a signature is not there, or under something else."""
+    made, found = defaultdict(list, audit.steps or {}), {}
     for shoe in (*audit.shoes.values(), *audit.over):
         for number, placer in enumerate(shoe.told.placers):
-            keys[placer.commitment] = verifier_of(placer.key)
-            over[placer.commitment] = shoe.id not in audit.shoes
-            if over[placer.commitment] and shoe.astray is None:
+            steps, over = made[placer.commitment], shoe.id not in audit.shoes
+            if over and shoe.astray is None:
                 last = ending(shoe.told, number, chains_of(audit.origin, shoe.told, shoe.commitment)[number])
-                steps[placer.commitment].append(Step(last.chain, "end", last.since))
-    return steps, keys, over
+                steps.append(Step(last.chain, "end", last.since))
+            whole = shoe.astray is None and shoe.id not in broken
+            signed = len(steps) if whole else placer.steps
+            found[placer.commitment] = Implied(steps, verifier_of(placer.key), signed, over)
+    return found
 
 
 def _kept(
@@ -119,9 +130,9 @@ def _kept(
     return found, left
 
 
-def _faults(kept: Kept, steps: Sequence[Step], over: bool, *, broken: bool) -> Iterator[tuple[int, str, str]]:
-    """By step: who is at fault, and why. `broken`: the log has another signature than it should."""
-    asked_for = {0}
+def _faults(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
+    """By step: who is at fault, and why."""
+    steps, over, asked_for = by_log.steps, by_log.over, {0}
     for question in kept.questions:
         yield from _of_house(question, steps, over)
         first = question.chain.steps + 1
@@ -139,9 +150,10 @@ def _faults(kept: Kept, steps: Sequence[Step], over: bool, *, broken: bool) -> I
         if several != {implied} and unasked:
             yield unasked, "placer", "it signed a step for which no question of the house is shown"
         elif several != {implied} and implied is not None:
-            who = "house" if broken else "placer"
-            what = "the log shows other places than were given" if broken else "it signed two heads of this step"
-            yield step, who, what
+            if step <= by_log.signed:
+                yield step, "placer", "it signed two heads of this step"
+            else:
+                yield step, "house", "the log shows other steps than were asked for, or other places than were given"
 
 
 def _of_house(question: Asked, steps: Sequence[Step], over: bool) -> Iterator[tuple[int, str, str]]:

@@ -27,6 +27,7 @@ KEPT = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
 SEATS, CHIPS, HASH, SEED, BETS, DECISIONS = "seats", "chips", "hash", "seed", "bets", "decisions"
 COMMITMENT, PLACES = "commitment", "places"
+UNSURE = "unsure"
 
 
 class Request(NamedTuple):
@@ -67,13 +68,16 @@ def digest_of(token: str) -> str:
 
 
 class Pledge(NamedTuple):
-    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash."""
+    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash; who
+    sat there when it was made, and by which secret key of a placer, if any."""
 
     seed: bytes
     shoe: str
     commitment: str
     hash: str
     promised: bool
+    player: str = ""
+    placer: bytes = b""
 
 
 class Placed(NamedTuple):
@@ -94,9 +98,10 @@ class Book:
 
     `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made
     for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
-    and not refused. `sat`: the log's size just after the chair was taken. `house`: the key of the house. Where the
-    player places: `placer` is the secret key that signs places, `placed` the questions that were answered, by the
-    commitment to the shoe's key; `acted` is when the last decision was sent. Without a `path` it is in memory. Raises
+    and not refused; `unsure` stands in one of which nobody says any more whether the house did it. `sat`: the log's
+    size just after the chair was taken. `house`: the key of the house. Where the player places: `placer` is the secret
+    key that signs places, `placed` the questions that were answered, by the commitment to the shoe's key; `acted` is
+    when a round's last decision was sent. Without a `path` it is in memory. Raises
     InputError where the file is something else, or another program plays from it; OSError.
     """
 
@@ -108,10 +113,11 @@ class Book:
         self.left = False
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
+        self._makers: dict[tuple[str, str], tuple[str, bytes]] = {}
         self.hashed: set[str] = set()
         self.bets: dict[int, Form] = {}
         self.decisions: dict[tuple[int, int], Form] = {}
-        self.acted = 0
+        self.acted: dict[int, int] = {}
         self.placer = b""
         self.placed: dict[str, list[Placed]] = {}
         self.fresh = secrets.token_bytes
@@ -139,6 +145,10 @@ class Book:
         form: Form = {"answered": request.key}
         self._write(form | ({"left": True} if done and request.leaves else {} if done else {"refused": True}))
 
+    def forgotten(self, request: Request) -> None:
+        """It is not sent again, and may have been done."""
+        self._write({"answered": request.key, UNSURE: True})
+
     def seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
         self._write({"seat": seat, "log": log})
@@ -158,7 +168,7 @@ class Book:
     def _pledge(self, shoe: str, commitment: str) -> Pledge:
         seed = self.seeds[shoe, commitment]
         digest = sha256(seed).hexdigest()
-        return Pledge(seed, shoe, commitment, digest, digest in self.hashed)
+        return Pledge(seed, shoe, commitment, digest, digest in self.hashed, *self._makers[shoe, commitment])
 
     def keep_house(self, key: str) -> None:
         """The house's key, once for all. Raises InputError where the book has another house's."""
@@ -220,7 +230,7 @@ class Book:
                 raise ValueError
             self.table, self.player, self.token = form["table"], form["player"], form["token"]
             self.seat, self.sat, self.left, self.waiting = 0, None, False, None
-            self.bets, self.decisions, self.acted, self.placer = {}, {}, 0, b""
+            self.bets, self.decisions, self.acted, self.placer = {}, {}, {}, b""
         elif not self.table:
             raise KeyError
         elif "ask" in form:
@@ -229,12 +239,13 @@ class Book:
                 self.hashed.add(form["fields"]["hash"])
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
-                self._done(self.waiting)
-            self.waiting, self.left = None, form.get("left", False)
+                self._done(self.waiting, {UNSURE: True} if form.get(UNSURE) else {})
+            self.waiting, self.left = None, self.left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
         elif "seed" in form:
-            self.seeds[form["shoe"], form["commitment"]] = bytes.fromhex(form["seed"])
+            made = form["shoe"], form["commitment"]
+            self.seeds[made], self._makers[made] = bytes.fromhex(form["seed"]), (self.player, self.placer)
         elif "house" in form:
             self.house = form["house"]
         elif "placer" in form:
@@ -248,16 +259,15 @@ class Book:
         elif "evidence" not in form:
             raise KeyError
 
-    def _done(self, request: Request) -> None:
-        """The newest word counts."""
-        fields = request.fields
+    def _done(self, request: Request, how: Form) -> None:
+        """The newest word counts. Decisions of rounds before stay: that another round is said to be dealt already must
+        not make the seat forget."""
+        fields = request.fields | how
         if request.what == BETS:
             self.bets = {fields["round"]: fields}
         elif request.what == DECISIONS:
-            round = fields["round"]
-            self.decisions = {at: each for at, each in self.decisions.items() if at[0] == round}
-            self.decisions[round, fields["step"]] = fields
-            self.acted = request.at
+            self.decisions[fields["round"], fields["step"]] = fields
+            self.acted[fields["round"]] = request.at
 
 
 def receipts_of(book: Path) -> Path:

@@ -92,7 +92,7 @@ class Chair:
         restored = request.what == CHIPS and self._anybody.state().get("restored", "") != request.restored
         if not (request.stale or restored):
             return False
-        self.book.answered(request, done=False)
+        self.book.forgotten(request)
         why, what = "the house was restored" if restored else "it was sent too long ago", request.what
         if what == CHIPS:
             what = f"{request.fields['op']} of {request.fields.get('amount', 'all')} chips"

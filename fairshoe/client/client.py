@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from ..errors import InputError
 from ..log.note import verifier_of
 from .book import CHIPS, SEATS, Book, digest_of, new_request, new_token, receipts_of
 from .chair import Chair
-from .errors import Form, Problem, SeedRefused, WrongReceipt
+from .errors import Form, Problem, SeedRefused, Unreachable, WrongReceipt
 from .receipts import Keeper
 from .service import PAUSE, Routes, Service
 
@@ -38,10 +39,12 @@ class Seat(Chair):
         return self.send("decisions", **place, move=move, **fields)
 
     def leave(self) -> Form:
-        """Leave with all chips. Who places gives the key of the shoe that ends by it, too."""
+        """Leave with all chips. Who places gives the key of the shoe that ends by it, too, if the house takes it now:
+        the chair is left all the same."""
         self.send(CHIPS, op="cash-out", leave=True)
-        while self.place():
-            pass
+        with suppress(Problem, Unreachable):
+            while self.place():
+                pass
         return self.state
 
     def step(self, choose: Choose | None = None, stake: int | None = None, *, ends: bool = False) -> bool:

@@ -47,6 +47,8 @@ class Openings:
         Raises SeedKept or another VerificationError where the signed log does not show it, Problem where the table has
         gone on, no checkpoint holds yet what the house says, or the seed is not known here.
         """
+        if self._book.placer:
+            raise SeedKept(f"this player places: what is made for shoe {name} is a key, and no seed")
         try:
             entries, head = self._shown(name, state)
             if owed:
@@ -122,6 +124,8 @@ class Openings:
     def _turn(self, table: SignedTable, name: str, state: Form, ended: Collection[str]) -> Pledge:
         """Of a shoe in play: the player's turn has come. `ended`: more shoes that are over."""
         player, shoe, before = self._book.player, table.shoe(name), table.before(name)
+        if [placer["key"] for placer in state.get("placers", ())] != table.book.placers:
+            raise SeedKept("the signed log has other placers of the table than the house shows")
         if shoe is None:
             raise SeedKept(f"shoe {name} is not in play")
         if before and before not in table.ended and before not in ended:
@@ -219,8 +223,8 @@ class SignedTable:
 
     Who took a chair before is older than whoever takes one since. `newcomers` are who seem to have sat down since: of
     a player without chips who buys in, the entry alone does not tell. `ended` are shoes that are over. `bets` of the
-    round whose bets stand, as logged; `last` is the last
-    round of a player who places. Entries that cannot be followed raise KeyError, TypeError, ValueError.
+    round whose bets stand, as logged; `last` is the last round of a player who places, `lapsed` how many limits in a
+    row the player had let pass by its deal. Entries that cannot be followed raise KeyError, TypeError, ValueError.
     """
 
     def __init__(self, opened: Entry) -> None:
@@ -230,6 +234,7 @@ class SignedTable:
         self.newcomers: set[str] = set()
         self.bets: list[Entry] = []
         self.last: Entry | None = None
+        self.lapsed = 0
         self._late: dict[str, str] = {}
         self._sure: dict[str, Chair] = {}
 
@@ -263,7 +268,7 @@ class SignedTable:
         book, shoe = self.book, self.shoe(entry["shoe"])
         book.open = None
         if book.player_places and shoe is not None:
-            self.last = entry
+            self.last, self.lapsed = entry, max((chair.lapsed for chair in book.chairs.values()), default=0)
             shoe.position = entry["pos"] + len(entry["cards"])
             fold.decided(book, entry["at"], map(decision_of, entry["decisions"]))
             self._purse(entry)

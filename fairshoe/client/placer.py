@@ -23,18 +23,22 @@ from ..engine.hand import VALUE
 from ..engine.moves import TABLE, Decision
 from ..engine.round import so_far
 from ..engine.table import Bet, Table
+from ..engine.view import open_cards
 from ..errors import FairshoeError, LogError, RuleError, VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
 from ..protocol.dealing import Placing, answered
 from ..protocol.placing import Asked, asked, begun, shoe_of, shuffle_line, since_of
 from ..record.forms import bet_form, decision_of, is_decision, table_of
-from .book import Book, Placed, Pledge
+from .book import UNSURE, Book, Placed, Pledge
 from .errors import Form, PlacesKept, Problem
 from .openings import Openings, SignedTable
 
 RANKS = [label for label in VALUE if label.endswith("s")]
 """A card of each rank: whether a round needs another one depends on no suit where one plays alone."""
+
+CLOCKS = 1.0
+"""Seconds by which the house's clock may run ahead of this one within a limit."""
 
 
 class Asking(NamedTuple):
@@ -61,13 +65,9 @@ class Placer:
         self._chains: dict[str, tuple[int, Placing]] = {}
 
     @property
-    def _signer(self) -> Signer:
-        return Signer(self._book.player, self._book.placer_key())
-
-    @property
     def verifier(self) -> str:
         """The verifier key that the buy-in names."""
-        return str(self._signer.verifier)
+        return str(Signer(self._book.player, self._book.placer_key()).verifier)
 
     def commitment(self, note: str) -> Form:
         """What commits to a key for the shoe that a signed text names. Raises VerificationError, InputError."""
@@ -94,7 +94,7 @@ class Placer:
         question = asked(text)
         chain = question.chain
         pledge = next((each for each in self._book.pledges(chain.shoe) if each.hash == chain.placer), None)
-        if pledge is None:
+        if pledge is None or pledge.player != self._book.player:
             return None
         known = self._book.placed.get(chain.placer, [])
         for each in known:
@@ -104,6 +104,10 @@ class Placer:
         if chain.steps < now.chain.steps:
             self._book.keep_evidence(shown["question"])
             raise PlacesKept(f"step {chain.steps + 1} of shoe {chain.shoe} was asked for before, by another question")
+        if chain.steps > now.chain.steps:
+            what = f"step {chain.steps + 1} of shoe {chain.shoe} is asked for, and this book answered {now.chain.steps}"
+            remedy = "play from the newest book: an older copy does not go on with this shoe"
+            raise Problem(0, {"detail": f"{what}; {remedy}"})
         if chain != now.chain:
             raise PlacesKept(f"the house asks for step {chain.steps + 1} of shoe {chain.shoe} after other steps")
         asking = Asking(question, pledge, now, tuple(shown["since"]), tuple(shown.get("cards", ())))
@@ -114,7 +118,7 @@ class Placer:
             after, given = answered(now, pledge.seed, question)
         except RuleError as error:
             raise PlacesKept(f"{error.what}; expected {error.expected}") from None
-        note = self._signer.sign(after.chain.note(pledge.seed if after.ended else b""))
+        note = Signer(pledge.player, pledge.placer).sign(after.chain.note(pledge.seed if after.ended else b""))
         placed = Placed(text, given, note, round, decisions, list(asking.cards), self._clock())
         self._book.keep_placed(placed)
         self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
@@ -124,7 +128,7 @@ class Placer:
         """How far the chain is, from its beginning by all that was answered."""
         found = self._chains.get(pledge.hash)
         if found is None or found[0] != len(known):
-            chain = begun(self._house().name, pledge.shoe, pledge.commitment, self._book.player, pledge.hash)
+            chain = begun(self._house().name, pledge.shoe, pledge.commitment, pledge.player, pledge.hash)
             now = Placing(chain)
             for each in known:
                 now, _ = answered(now, pledge.seed, asked(each.question))
@@ -174,7 +178,8 @@ class Placer:
         table = self._table = self._openings.follow(name, state)
         if not table.book.player_places:
             raise PlacesKept("by the signed log this table's player does not place its cards")
-        self._check_last(table.last)
+        if table.last is not None:
+            self._check_last(table, table.last)
         return table
 
     def _shoe(self, table: SignedTable, pledge: Pledge) -> Shoe:
@@ -196,22 +201,14 @@ class Placer:
         seat, sent = self._book.seat, self._book.bets.get(number, {}).get("bets", [])
         own = [bet_form(Bet(seat, bet["amount"], bet.get("box", seat))) for bet in sent]
         if sorted(map(text_of, own)) != sorted(map(text_of, table.bets)):
-            raise PlacesKept(f"other bets stand in round {number} than were sent")
+            raise PlacesKept(f"other bets stand in round {number} than were sent from this book")
 
     def _check_decisions(self, asking: Asking, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
         """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
         before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]
         forms = [_decision(part) for part in (*told, *asking.parts)]
-        chair = table.book.chairs[self._book.seat]
-        lapsed, late = chair.lapsed, 0
-        for step, form in enumerate(forms):
-            by_table = self._check_decision(form, number, step)
-            late += by_table and lapsed < PATIENCE and step >= len(told)
-            lapsed = lapsed + 1 if by_table else 0
-        limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted)
-        if late and self._clock() < since + late * limit:
-            raise PlacesKept(f"the table has decided in round {number}, and the limit of {limit} s is not over")
+        self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapsed)
         shown, cards = before[-1].cards, asking.cards
         if len(cards) != sum(len(each.given) for each in before):
             raise PlacesKept(f"the house shows {len(cards)} cards of round {number}, and was given others")
@@ -221,31 +218,44 @@ class Placer:
         if not may_need(table.book.table, cards, position, bets, [decision_of(form) for form in forms]):
             raise PlacesKept(f"a card is wanted in round {number}, and by the cards so far it needs none")
 
+    def _check_made(
+        self, table: SignedTable, forms: Sequence[Form], number: int, before: Sequence[Placed], lapsed: int
+    ) -> None:
+        """Each is the player's, or the table's when the limit was over, by the clock here since the answer `before`.
+        `lapsed`: how many limits in a row had passed when the round was dealt."""
+        told, late = sum(len(each.decisions) for each in before), 0
+        for step, form in enumerate(forms):
+            by_table = self._check_decision(form, number, step)
+            late += by_table and lapsed < PATIENCE and step >= told
+            lapsed = lapsed + 1 if by_table else 0
+        limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted.get(number, 0))
+        if late and self._clock() < since + late * limit - CLOCKS:
+            clock = "by this machine's clock"
+            raise PlacesKept(f"the table has decided in round {number}, and {clock} the limit of {limit} s is not over")
+
     def _check_decision(self, form: Form, number: int, step: int) -> bool:
         """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
         sent, place = self._book.decisions.get((number, step)), f"decision {step + 1} of round {number}"
         if form.get("by") == TABLE:
-            if sent is not None:
+            if sent is not None and UNSURE not in sent:
                 raise PlacesKept(f"{place} is said to be the table's, and was sent: {sent['move']}")
             return True
         if sent is None:
-            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent")
+            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent from this book")
         seat = self._book.seat
         own = Decision(seat, sent["move"], sent.get("amount", 0), tuple(sent.get("chosen", ())))
         if decision_of(form) != own:
             raise PlacesKept(f"{place} is said to be {form['move']}, and was sent: {own.move}")
         return False
 
-    def _check_last(self, entry: Entry | None) -> None:
+    def _check_last(self, table: SignedTable, entry: Entry) -> None:
         """A round that is over stands in the log as it was played."""
-        if entry is None:
+        number, sitting = entry["round"], self._book.placer
+        pledges = [pledge for pledge in self._book.pledges(entry["shoe"]) if pledge.placer == sitting]
+        before = [each for pledge in pledges for each in self._book.placed.get(pledge.hash, ()) if each.round == number]
+        if not before:
             return
-        number = entry["round"]
-        before = [each for every in self._book.placed.values() for each in every if each.round == number]
-        if not before or any(at > number for at, _ in self._book.decisions):
-            return
-        for step, form in enumerate(entry["decisions"]):
-            self._check_decision(form, number, step)
+        self._check_made(table, entry["decisions"], number, before, table.lapsed)
         given = [place for each in before for place in each.given]
         if [each["places"] for each in entry["placed"]] != [given]:
             raise PlacesKept(f"the log has other places of round {number} than were given")
@@ -256,13 +266,15 @@ class Placer:
 def may_need(
     table: Table, cards: Sequence[str | None], position: int, bets: Sequence[Bet], decisions: Sequence[Decision]
 ) -> bool:
-    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None."""
+    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None, which
+    stands just where one lies hidden then."""
     size = table.rules.cards
     for guess in product(RANKS, repeat=cards.count(None)):
         labels = iter(guess)
         dealt = [next(labels) if card is None else card for card in cards]
         try:
-            if so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions).short:
+            played = so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions)
+            if played.short and open_cards(played) == list(cards):
                 return True
         except RuleError:
             continue

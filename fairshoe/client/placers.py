@@ -16,13 +16,14 @@ from typing import NamedTuple
 from ..ceremony.book import PLAYER, Placer, Stands
 from ..ceremony.placing import OF_TREES, check_note
 from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..engine.moves import TABLE
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
 from ..log.note import open_note, verifier_of
 from ..protocol.placing import CHAIN, Asked, Chain, asked, begun
 from ..record.forms import table_of
-from .book import Book, append, open_lines
+from .book import UNSURE, Book, append, open_lines
 from .checkpoint import Checkpoints
 from .connection import Connection
 from .errors import Form, Unreachable, WrongPlaces
@@ -71,6 +72,7 @@ class Placers:
         self.unheard: dict[str, str] = {}
         self._client, self._book, self._checkpoints = client, book, checkpoints
         self._round: Round | None = None
+        self._keys: list[str] | None = None
         self._wrong = ""
         self._connections: dict[str, Connection] = {}
         self._away: dict[str, float] = {}
@@ -80,10 +82,11 @@ class Placers:
         """Compare what a state shows with what the placers say; gives it back, or the newer one from `again` that they
         fit. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
         Unreachable."""
-        placers = state.get("placers")
-        if not placers or placers[0]["key"] == PLAYER or "you" not in state:
+        if "you" not in state:
             return state
         try:
+            if not self._has_placers(state):
+                return state
             for _ in range(LOOKS):
                 ahead = self._compare(state)
                 if not ahead:
@@ -105,6 +108,14 @@ class Placers:
 
     # A state.
 
+    def _has_placers(self, state: Form) -> bool:
+        """Whether there is something to compare: the table has the same placers from its beginning on."""
+        keys = [placer["key"] for placer in state.get("placers", ())]
+        known, self._keys = self._keys, keys
+        if known not in (None, keys):
+            raise Differs("the house shows other placers of the table than before", expected=", ".join(known or ()))
+        return bool(keys) and keys != [PLAYER]
+
     def _compare(self, state: Form) -> str:
         """Gives the name of a placer that has given more than the state shows."""
         try:
@@ -118,8 +129,10 @@ class Placers:
     def _go_on(self, state: Form) -> str:
         """The round that is dealt."""
         shoe, round = state["shoe"], state["round"]
-        if not round or "placed" not in round or shoe["shoe"] == self._wrong:
+        if not round or "view" not in round or shoe["shoe"] == self._wrong:
             return ""
+        if "placed" not in round:
+            raise Differs(f"cards of round {round['round']} lie, and the house does not show who placed them")
         known = self._round
         if known is None or (known.shoe, known.number) != (shoe["shoe"], round["round"]):
             known = self._begin(state, shoe["shoe"], round["round"])
@@ -171,6 +184,8 @@ class Placers:
         for step, form in enumerate(decisions):
             if form["seat"] == self._book.seat:
                 sent = self._book.decisions.get((known.number, step))
+                if sent is not None and UNSURE in sent and form.get("by") == TABLE:
+                    continue
                 if not is_own(form, self._book.seat, sent):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
@@ -239,7 +254,7 @@ class Placers:
         """The logged bets of the seat are among those that it sent."""
         own = [(bet["amount"], bet.get("box", bet["seat"])) for bet in opened["bets"] if bet["seat"] == self._book.seat]
         sent = self._book.bets.get(opened["round"])
-        if self._book.waiting is not None or (sent is None and not self._book.bets):
+        if self._book.waiting is not None or (sent is None and not self._book.bets) or UNSURE in (sent or {}):
             return
         offered = [(bet["amount"], bet.get("box", self._book.seat)) for bet in (sent or {}).get("bets", ())]
         if any(bet not in offered for bet in own):

@@ -44,7 +44,7 @@ export function felt(state, played) {
     const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
     const [mine, isBank] = [state.you?.seat === seat, banker === seat];
     return make(`li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`, { "data-seat": seat },
-      make("div.hands", {}, ...hands.map((hand) => handOf(hand, false, laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand))),
+      make("div.hands", {}, ...hands.map((hand) => handOf(hand, false, laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand, inBoxes(lying)))),
       make("div.bets", {}, ...offered.map(({ amount, box }) => make("span", {}, box ? make("small", {}, say("box", { box })) : "", stack(amount)))),
       make("div.name", {}, make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)), isBank && make("em", {}, say("seat.bank")), taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0))));
   });
@@ -62,14 +62,17 @@ function shoeOf({ shoe, round }) {
   return make("div.shoe", { role: "img", "aria-label": shoe ? say("shoe.left", { left, cards: shoe.cards }) : say("phase.idle") }, make("i"), make("i"), make("i"), shoe ? make("small", {}, String(left)) : "");
 }
 
-/** @param {HandView} hand @param {boolean} dealer @param {boolean} [turn] */
-function handOf(hand, dealer, turn = false) {
+/** Whether somebody plays in another place than the chair's own: then each hand says where it lies. @param {{box?: number, seat?: number}[]} hands */
+export const inBoxes = (hands) => hands.some(({ box, seat }) => box && box !== seat);
+
+/** @param {HandView} hand @param {boolean} dealer @param {boolean} [turn] @param {boolean} [boxed] */
+function handOf(hand, dealer, turn = false, boxed = false) {
   /** @type {Part[]} */
   const below = [];
   if (hand.total !== null) below.push(make("span.total", {}, String(hand.total)));
   if (!dealer && hand.bet) below.push(stack(hand.bet));
   if (hand.insured) below.push(make("small", {}, `+${chipsOf(hand.insured)}`));
   if (hand.outcome) below.push(make(`span.outcome${(hand.net ?? 0) > 0 ? ".won" : (hand.net ?? 0) < 0 ? ".lost" : ""}`, {}, `${outcomeWord(hand.outcome)} ${chipsOf(hand.net ?? 0, { sign: true })}`));
-  const box = !dealer && hand.box && hand.box !== hand.seat ? make("small", {}, say("box", { box: hand.box })) : "";
+  const box = boxed ? make("small", {}, say("box", { box: hand.box ?? hand.seat ?? "" })) : "";
   return make(`div.hand${turn ? ".acting" : ""}`, {}, box, make("div.cards", {}, ...hand.cards.map(card)), make("div.below", {}, ...below));
 }

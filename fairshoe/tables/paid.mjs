@@ -2,7 +2,7 @@
 
 import { reasonsOf } from "../player/reasons.mjs";
 import { chipsOf, make, say } from "./build.mjs";
-import { nameOf, outcomeWord } from "./felt.mjs";
+import { inBoxes, nameOf, outcomeWord } from "./felt.mjs";
 
 /** @typedef {Record<string, any>} Form @typedef {import("../player/types.mjs").TableState} TableState */
 
@@ -22,8 +22,9 @@ export function paidLines(state) {
   const { last, rules, you } = state;
   if (!last) return [];
   const mine = (/** @type {Form} */ { seat }) => Number(seat === you?.seat);
+  const boxed = inBoxes(last.hands);
   return [...last.hands].sort((a, b) => mine(b) - mine(a)).map((/** @type {Form} */ hand) => {
-    const text = resultOf(nameOf(state, hand.seat), hand);
+    const text = resultOf(nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""), hand);
     const why = whyOf(rules, last, hand);
     return { text: `${text}: ${why}`, line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", make("small", {}, why)) };
   });

@@ -47,6 +47,7 @@ class Room {
   /** @type {TableState | null} */ state = null;
   /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
   /** who sat where in the last round @type {TableState["seats"]} */ played = [];
+  /** the round whose cards were shown last @type {TableState["round"]} */ lying = null;
   laid = new Laid();
   /** when trouble was told */ noticed = 0;
   /** what I sit down with */ price = 1000;
@@ -145,7 +146,9 @@ class Room {
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
-    this.lay(felt(state, this.played));
+    if (state.round?.view) this.lying = state.round;
+    const waits = state.round && !state.round.view && state.round.round === this.lying?.round; // for a placer: what lies stays, and nobody is asked
+    this.lay(felt(waits ? { ...state, round: this.lying && { ...this.lying, view: this.lying.view && { ...this.lying.view, turn: undefined } } } : state, this.played));
     if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
     this.tick();
@@ -179,7 +182,8 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && wanted.do !== "shoe" && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
+    const byItself = ["shoe", "commitment", "places"];
+    return Boolean(wanted && !byItself.includes(wanted.do) && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
   }
 
   waitedFor() {
@@ -270,7 +274,7 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    this.leaving = seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+    this.leaving = seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
   }
 
   /** A shoe has ended that I have left. */

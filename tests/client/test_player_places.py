@@ -9,7 +9,9 @@ import pytest
 
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import contributions, playing
-from fairshoe.client import Client, PlacesKept, Table, Unreachable
+from fairshoe.client import Client, PlacesKept, Problem, Table, Unreachable
+from fairshoe.client import book as books
+from fairshoe.client.book import Book
 from fairshoe.client.placer import may_need
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
@@ -52,6 +54,7 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     alice.play(6, hits)
     if rules != "lounge":
         alice.finish()
+        assert alice.book.left
     while alice.place():
         pass
     report = place.assert_clean()
@@ -327,6 +330,131 @@ def test_what_is_awaited_is_asked_for_without_end(place, sit):
     place.assert_clean()
 
 
+# Books: of who has left, who comes back after a day, who has an older one.
+
+
+def at_table(place, alice):
+    alice._placer._clock = lambda: place.clock.wall / SECOND
+    return alice
+
+
+def test_who_has_left_and_given_the_key_has_left(place, sit, tmp_path):
+    alice = sit("casino", Client, book=tmp_path / "book")
+    alice.play(1, hits)
+    alice.finish()
+    assert place.last() == "placed"
+    alice.close()
+    assert Book(tmp_path / "book").free
+
+
+def leave_without_key(alice):
+    """The client is killed between leaving and the shoe's key."""
+    while not alice._may_leave():
+        alice.step(hits, ends=True)
+    alice.send("chips", op="cash-out", leave=True)
+    assert alice.state["awaited"]["questions"]
+    alice.close()
+
+
+@pytest.mark.parametrize(("player", "gives"), [("alice", True), ("bob", False)])
+@pytest.mark.parametrize("rules", ["banker", "casino"])
+def test_who_sits_down_again_with_the_book(place, sit, tmp_path, rules, player, gives):
+    """Gives the last shoe's key by the key that signed its places; under another name it stays away, and the table is
+    played all the same."""
+    alice = sit(rules, Client, book=tmp_path / "book")
+    alice.play(2, hits)
+    leave_without_key(alice)
+    last = place.of_kind("shoe")[-1]["shoe"]
+    again = at_table(place, Table(Client(place.address), "t1").sit(player, 1000, book=tmp_path / "book"))
+    again.play(2, hits)
+    again.finish()
+    place.assert_clean()
+    assert (last in {entry["shoe"] for entry in place.of_kind("placed")}) is gives
+
+
+def test_the_rounds_of_another_table_are_others(place, sit, tmp_path):
+    alice = sit("casino", Client, book=tmp_path / "book")
+    alice.play(3, hits)
+    alice.finish()
+    alice.close()
+    place.operator.create_table("casino", table="t2", placers=["player"])
+    again = at_table(place, Table(Client(place.address), "t2").sit("alice", 1000, book=tmp_path / "book"))
+    again.play(4, hits)
+    again.finish()
+    place.assert_clean()
+
+
+def test_who_has_left_is_told_so_where_the_key_is_not_taken(place, sit):
+    alice = sit("casino", Client)
+    alice.play(1, hits)
+    until(alice, "bets")
+    with patch.object(alice, "place", side_effect=Unreachable("the house died", dropped=True)):
+        alice.leave()
+    assert alice.book.left
+
+
+DAY = 25 * 3600
+
+
+@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("what", ["bets", "decisions"])
+def test_who_comes_back_after_a_day(place, sit, tmp_path, what, heard):
+    """Nobody says any more whether the last request was done: the log may say that it was, or that it was not."""
+    alice = sit("casino", Client, book=tmp_path / "book")
+    until(alice, "bets") if what == "bets" else turn(alice)
+    send = alice.table.ask
+
+    def dies(request):
+        if heard:
+            send(request)
+        raise Unreachable("the client died", dropped=True)
+
+    alice.table.ask = dies
+    with pytest.raises(Unreachable):
+        alice.bet(10) if what == "bets" else alice.decide("hit")
+    alice.close()
+    place.clock.forward(DAY)
+    later = books.time.time() + DAY
+    with patch.object(books.time, "time", lambda: later):
+        alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+        assert len(alice.found) == 1
+        alice.play(1, hits)
+        alice.finish()
+    place.assert_clean()
+
+
+def test_an_older_book_is_told_that_it_is_one(place, sit, tmp_path):
+    """It gives nothing away, and accuses nobody; the newest goes on."""
+    alice = sit("casino", Client, book=tmp_path / "book")
+    turn(alice)
+    old = (tmp_path / "book").read_bytes()
+    alice.play(1, hits)
+    until(alice, "places")
+    alice.close()
+    new = (tmp_path / "book").read_bytes()
+    (tmp_path / "book").write_bytes(old)
+    alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+    with pytest.raises(Problem, match="play from the newest book"):
+        alice.play(1, hits)
+    alice.close()
+    (tmp_path / "book").write_bytes(new)
+    alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+    alice.play(1, hits)
+    alice.finish()
+    place.assert_clean()
+
+
+def test_a_clock_that_is_behind_by_less_than_a_second(place, sit):
+    alice = sit("banker")
+    while alice.state["phase"] != "places":
+        turn(alice)
+        place.clock.forward(31)
+        alice.refresh()
+    behind = place.clock.wall / SECOND - 1.5
+    alice._placer._clock = lambda: behind
+    assert alice.place()
+
+
 # Whether a round needs a card.
 
 
@@ -339,7 +467,7 @@ def test_what_is_awaited_is_asked_for_without_end(place, sit):
         (["9h", "Tc", "4s", None], ["hit"], True),
         (["9h", "Tc", "4s", None, "3d"], ["hit"], False),
         (["9h", "Tc", "4s", None, "Kd"], ["hit"], False),
-        (["9h", "Tc", "4s", None], ["stand"], True),
+        (["9h", "Tc", "4s", None], ["stand"], False),
         (["9h", "Tc", "4s", "7d"], ["stand"], False),
         (["9h", "Tc", "4s", "5d"], ["stand"], True),
         (["9h", "Tc", "4s", None], ["stand", "stand"], False),

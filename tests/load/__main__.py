@@ -1,5 +1,6 @@
-"""What a durable command costs over HTTP, beside a bare Flask route with one durable insert under the same server in
-one run: `python -m tests.load [--tables 1 8 64 512] [--seconds 10] [--database URL] [--processes N …]`.
+"""What a durable command costs over HTTP, beside a bare Flask route with one durable insert under the same server, into
+a database of the same kind, in one run:
+`python -m tests.load [--tables 1 8 64 512] [--seconds 10] [--database URL] [--processes N …]`.
 
 Casino, one player a table, who sends the next command as soon as the last one is answered. One line a number of tables:
 rounds and commands a second, median and 99th percentile of their time, processor milliseconds a command of the service
@@ -203,14 +204,16 @@ async def grown(house: House, rounds: int, rules: str) -> None:
 
 
 @contextmanager
-def bare_route(folder: Path) -> Iterator[House]:
-    words = [sys.executable, "-m", "tests.load.bare", str(folder / "bare.db")]
+def bare_route(folder: Path, server: PostgreSQL | None) -> Iterator[House]:
+    database = str(folder / "bare.db") if server is None else server.database()
+    words = [sys.executable, "-m", "tests.load.bare", database]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         found = re.search(r"http\S+", process.stdout.readline())
         assert found is not None
-        yield House([found[0]], "", [process.pid])
+        pids = [each.pid for each in (process, server and server.process) if each is not None]
+        yield House([found[0]], "", pids)
     finally:
         process.kill()
         process.wait()
@@ -262,7 +265,7 @@ def main(words: list[str] | None = None) -> int:
             elif given.followers:
                 asyncio.run(followed(houses[0], houses[1], given))
             else:
-                bare = stack.enter_context(bare_route(folder))
+                bare = stack.enter_context(bare_route(folder, server))
                 for tables in given.tables:
                     asyncio.run(compare(houses, bare, tables, given))
         except (Refused, OSError) as error:

@@ -1,5 +1,5 @@
 """What anybody pays who answers durably: `python -m tests.load.bare DATABASE` serves a Flask route with one durable
-insert, under the server that the house has."""
+insert, into a file of SQLite or at an address of PostgreSQL, under the server that the house has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
+import psycopg
 from flask import Flask, Response, request
 
 from fairshoe.serving.following import Following, Shown
@@ -18,19 +20,29 @@ from fairshoe.serving.server import Server, listen
 THREADS, QUEUE = 32, 1024
 
 
-def application(path: str) -> Flask:
+def connected(database: str) -> Any:
+    """To PostgreSQL, or SQLite, with durable commits of each statement."""
+    if database.startswith("postgresql"):
+        return psycopg.connect(database.replace("+psycopg", ""), autocommit=True)
+    connection = sqlite3.connect(database, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def application(database: str) -> Flask:
     app, kept, turn = Flask("bare"), threading.local(), threading.Lock()
-    with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, body BLOB)")
+    mark, bytes_of = ("%s", "bytea") if database.startswith("postgresql") else ("?", "BLOB")
+    first = connected(database)
+    first.execute(f"CREATE TABLE rows (body {bytes_of})")
+    first.close()
 
     @app.post("/bare")
     def insert() -> Response:
         if not hasattr(kept, "connection"):
-            kept.connection = sqlite3.connect(path, isolation_level=None)
-            kept.connection.execute("PRAGMA synchronous = FULL")
-        with turn:  # spares SQLite's polling
-            kept.connection.execute("INSERT INTO rows (body) VALUES (?)", (request.get_data(),))
+            kept.connection = connected(database)
+        with turn:  # spares SQLite's polling; a house of one log has one writer, too
+            kept.connection.execute(f"INSERT INTO rows (body) VALUES ({mark})", (request.get_data(),))
         return Response('{"done": true}', mimetype="application/json")
 
     return app
@@ -45,9 +57,9 @@ async def nobody(_: str, __: Sequence[str | None]) -> Mapping[str | None, Shown]
     return {}
 
 
-def main(path: str) -> int:
+def main(database: str) -> int:
     lane = Lane("commands", THREADS, QUEUE)
-    requests = Requests(application(path), lambda *_: lane, 1 << 16, Following(nobody, 0, 0))
+    requests = Requests(application(database), lambda *_: lane, 1 << 16, Following(nobody, 0, 0))
     server = Server(requests, listen("127.0.0.1", 0), nothing())
     return server.run(lambda: print(f"listens on {server.address}", flush=True))
 

@@ -6,7 +6,8 @@ play with the same keys; what `choices` counts that tells of it. docs/choices.md
 It fails where a log does not pass; where a trick gains more than three standard errors, unless docs/choices.md lists
 it with a reason, as open or as for statistics alone; and where `choices` has no count of one that is listed as open.
 With `--placers` the tables have a placer, whose order the house does not know: then the page's column *with a placer*
-says what may gain (**gains**), and what the auditor finds (**fails**).
+says what may gain (**gains**), and what the auditor finds (**fails**). With `--together` house and placer are one: rows
+are judged as without.
 """
 
 from __future__ import annotations
@@ -126,13 +127,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TRICKS)} (default: all)")
     parser.add_argument("--rounds", type=int, default=5_000, metavar="N")
     parser.add_argument("--placers", action="store_true", help="at tables with a placer, which the house does not know")
+    parser.add_argument("--together", action="store_true", help="with a placer that works with the house")
     args = parser.parse_args(words)
-    World.placed = args.placers
+    World.placed, World.together = args.placers or args.together, args.together
     if unknown := set(args.names) - set(TRICKS):
         parser.error(f"no trick {', '.join(sorted(unknown))}")
     if args.rounds < 2:
         parser.error("--rounds: at least 2")
-    now = called(column=PLACED if args.placers else "now")
+    now = called(column=PLACED if args.placers else "now")  # `now` where house and placer are one
     faults = 0
     for name in args.names or TRICKS:
         each = row(TRICKS[name], args.rounds)

@@ -37,6 +37,16 @@ def test_a_few_rounds_with_a_placer(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert bool(found.codes) == (WITH_A_PLACER[name] == FAILS), found
 
 
+def test_house_and_placer_together_are_as_a_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards are others, so that the gain is no more than alike."""
+    monkeypatch.setattr(World, "placed", True)
+    alone = row(TRICKS["seat-steers"], 300)
+    monkeypatch.setattr(World, "together", True)
+    both = row(TRICKS["seat-steers"], 300)
+    assert both.gain > 0.4 > alone.gain
+    assert (both.codes, bool(both.counts)) == ([], True)
+
+
 @pytest.mark.parametrize("name", sorted({fair(trick) for trick in TRICKS.values()}))
 def test_the_honest_house_passes(name: str) -> None:
     report = audited(TRICKS[name].honest_house(ROUNDS))

@@ -79,6 +79,7 @@ def test_a_log_that_pays_wrongly_names_the_hand(reader: Reader, saved: str, tmp_
     files = signed(tmp_path / "log", edited("casino", net=1))
     reader.open(saved).asked().pick(*files).told("fail")
     wrong = reader.page.locator(f"{ROWS}.fail")
+    assert "fail" in (reader.page.locator(ROWS).first.get_attribute("class") or ""), "what is wrong stands first"
     assert "casino#2" in wrong.first.inner_text()
     assert "settlement" in wrong.first.inner_text()
     everything = reader.page.locator(ROWS).count()

@@ -99,6 +99,30 @@ def test_a_house_that_writes_its_log_anew(tmp_path: Path) -> None:
     assert all("the house: it asked" in line for line in lines[:-1])
 
 
+@pytest.mark.parametrize("change", ["illegal", "short", "exchanged"])
+def test_a_house_that_logs_other_places(change: str, tmp_path: Path) -> None:
+    """Also where the round cannot be played, so that nothing is looked for under its signature."""
+    both = kept()
+    both.log = json.loads(json.dumps(both.log))
+    entry = [entry for entry in both.log if entry["kind"] == "round"][-1]
+    entry["placed"][0]["places"][0] ^= 1
+    if change == "illegal":
+        entry["decisions"].append({"move": "hit", "seat": 1})
+    elif change == "short":
+        entry["cards"].pop()
+    code, (fault, _) = both.told(tmp_path)
+    assert code == 1
+    assert "the house: the log shows other steps than were asked for, or other places than were given" in fault
+
+
+def test_a_placer_that_signed_two_heads_before_the_house_broke_its_log(tmp_path: Path) -> None:
+    both = kept()
+    both.log = json.loads(json.dumps(both.log))
+    [entry for entry in both.log if entry["kind"] == "round"][-1]["cards"].pop()
+    both.forge(next(i for i, each in enumerate(both.asked) if card(each)), head="ab" * 32)
+    assert "the placer: it signed two heads of this step" in both.told(tmp_path)[1][0]
+
+
 def test_a_placer_that_signs_what_nobody_asked_for(tmp_path: Path) -> None:
     both = kept()
     gone = next(i for i, each in enumerate(both.asked) if card(each) and len(each.lines) == 1)

@@ -146,6 +146,24 @@ def test_a_session_by_keys_to_the_end_of_a_shoe(place, tmp_path, rules):
     place.assert_clean()
 
 
+@pytest.mark.parametrize("rules", ["banker", "casino"])
+def test_who_places_the_cards_sees_it_and_has_nothing_to_do(place, tmp_path, rules):
+    place.operator.create_table(rules, table="t1", placers=["player"])
+    player = Player(place.address, tmp_path / "books")
+    seen = []
+
+    async def two_rounds():
+        await player.play(lambda: player.state()["rounds"] >= 2 and player.state()["round"] is None)
+        seen.append(player.text())
+
+    player.run(player.sit, two_rounds, player.leave)
+    assert "you place the cards yourself" in seen[0]
+    found = player.marks()
+    assert set(found.values()) == {"PASS"}, found
+    place.assert_clean()
+    assert len(place.of_kind("placed")) == len(place.of_kind("shoe"))
+
+
 def test_a_program_that_was_killed_goes_on_with_its_seat_and_its_seeds(place, tmp_path):
     table = place.operator.create_table("casino", table="t1")
     books = tmp_path / "books"

@@ -6,6 +6,7 @@ import shutil
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
@@ -13,12 +14,18 @@ import pytest
 from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem, Seat, Table
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import Tree
+from fairshoe.service.api.context import body_of
 from fairshoe.service.errors import StorageBusy
+from fairshoe.service.handing import Handing, Order
+from fairshoe.service.replies import Reply, Sent
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.database import Database
+from fairshoe.service.store.handed import make_shared
 from fairshoe.service.store.postgresql import CONNECTIONS
 from fairshoe.service.store.prepared import driver_of, pipeline
-from fairshoe.service.vault import MASTER_FILE
+from fairshoe.service.vault import MASTER_FILE, Vault
 from tests.long.serving import Serving
 
 pytestmark = pytest.mark.wire
@@ -147,3 +154,38 @@ def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):
         alice.send("chips", op="buy-in", amount=5)
         waiting.join(SECONDS)
         assert seen[0]["chips"]["1"] == 1005
+
+
+def test_what_waits_in_a_process_is_handed_on_together_and_each_has_its_own_answer(postgresql):
+    database, vault, sizes = Database(postgresql.database()), Vault(bytes(32)), []
+    with database.writing() as connection:
+        make_shared(connection)
+    asking, leading, head = Handing(database, vault), Handing(database, vault), Checkpoint("house", 0, Tree().root)
+
+    def answered(number):
+        return KeyError(lambda: "no process but this one knows it") if number == 5 else Reply(200, b"%d" % number)
+
+    def hand_on(number):
+        return asking.hand_on(Order("act", Sent(None, (), None, body_of), (number,)))
+
+    with ThreadPoolExecutor(8) as pool:
+        waiting = [pool.submit(hand_on, 0)]
+        while not leading.asked():
+            time.sleep(0.01)
+        waiting += [pool.submit(hand_on, number) for number in range(1, 8)]
+        while len(asking._turns._waiting) < 8:
+            time.sleep(0.01)
+        while not all(each.done() for each in waiting):
+            with database.writing() as connection:
+                parcels = leading.take(connection)
+                sizes += [len(orders) for _, orders in parcels]
+                answers = [(boxed, [answered(*order.more) for order in orders]) for boxed, orders in parcels]
+                leading.answer(connection, head, answers)
+            for id, (covering, told) in asking.fetch():
+                assert covering == head
+                asking.tell(id, told)
+    assert sizes == [1, 7]
+    assert not asking.waits
+    for number, each in enumerate(waiting):
+        assert isinstance(each.result(), RuntimeError) if number == 5 else each.result() == Reply(200, b"%d" % number)
+    database.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from ..service.test_placers import Placed, free_port
+from ..service.test_placers import KEY, Placed, free_port
 from .player import play
 
 
@@ -36,4 +36,29 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
         expect(alice.page.locator("[data-mark=pass]").first).to_be_visible()
         assert alice.page.locator("[data-mark=fail]").count() == 0
         place.clean()
+        place.go()
+
+
+def test_cards_that_lie_stay_while_a_placer_is_waited_for(tmp_path, sitting):
+    with free_port() as port, Placed(tmp_path, port) as place:
+        place.come()
+        place.operator.create_table("casino", table="t1", placers=[KEY])
+        alice = sitting(place.address, "alice")
+        hit, cards = alice.page.locator("[data-move=hit]"), alice.page.locator(".felt .hand .card")
+
+        def may_hit():
+            decline = alice.page.locator("[data-move=decline]")
+            if decline.count():
+                decline.click()
+            return hit.count()
+
+        play([alice], 99, may_hit, decides=False)
+        lying = cards.count()
+        place.go()
+        hit.click()
+        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
+        expect(cards).to_have_count(lying)
+        expect(alice.page.locator(".turn")).to_have_count(0)
+        place.come()
+        expect(cards).not_to_have_count(lying)
         place.go()

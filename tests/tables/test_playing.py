@@ -127,6 +127,33 @@ def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_p
             assert each.page.locator(".trouble").all_inner_texts() == [""]
 
 
+def test_several_boxes_until_the_operator_takes_no_more_bets(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("boxes", table="t1")
+        alice, bob = (
+            sitting(place.address, "alice", viewport={"width": 390, "height": 844}),
+            sitting(place.address, "bob"),
+        )
+        operator = alice.context.new_page()
+        operator.add_init_script(f"sessionStorage.setItem('operator', '{place.token}')")
+        operator.goto(f"{place.address}/tables/t1")
+        alice.page.locator("[data-do=shoe]").click()
+        for each in (alice, bob):
+            each.page.locator("[data-do=hash]").click()
+        for box in (2, 5):
+            alice.page.locator(f"[data-box='{box}']").click()
+            alice.page.locator("[data-chip='10']").click()
+        alice.page.locator("[data-do=bet]").click()
+        operator.get_by_role("button", name="No more bets").click()
+        hands = alice.page.locator(".seat.you .hand")
+        expect(hands).to_have_count(2)
+        assert [text.split("\n")[0] for text in hands.all_inner_texts()] == ["Box 2", "Box 5"]
+        play([alice, bob], 99, alice.page.locator(".paid li").count)
+        expect(alice.page.locator(".paid li").first).to_contain_text("you, Box 2: ")
+        assert [each["seat"] for each in place.of_kind("round")[0]["hands"]] == [1, 1]
+        assert alice.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_what_is_typed_in_stays_and_a_buy_in_by_the_rules_is_asked_for(tmp_path, browser):
     with Place(tmp_path / "data") as place:
         table = place.operator.create_table("lounge", table="t1")

@@ -93,7 +93,7 @@ def pipeline(connection: Connection) -> AbstractContextManager[Any]:
 def commit(connection: Connection) -> None:
     """At the end of a pipeline: have a server commit with what goes to it; SQLite does at the transaction's end."""
     if connection.dialect.name != "sqlite":
-        driver_of(connection).execute("COMMIT")
+        driver_of(connection).execute("COMMIT", prepare=False)
 
 
 def driver_of(connection: Connection) -> Any:

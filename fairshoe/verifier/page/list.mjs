@@ -1,4 +1,4 @@
-// The hands of a whole log, the newest first: searched, each with its mark, and opened by a click.
+// The hands of a whole log, what is wrong first, then the newest: searched, each with its mark, and opened by a click.
 
 import { button, icon, make, moment, numeral, plainText, say, wordOf } from "./build.mjs";
 
@@ -18,7 +18,8 @@ export function listSection(log, look) {
   box.value = search.text;
   const only = make("input", { type: "checkbox", id: "in-wrong", change: () => find({ wrong: only.checked }) });
   only.checked = search.wrong;
-  const rows = [...log.rows].reverse();
+  const bad = (/** @type {Row} */ row) => Number(Boolean(log.wrongOf(row)));
+  const rows = [...log.rows].reverse().sort((a, b) => bad(b) - bad(a));
   let found = rows;
 
   /** @param {Partial<typeof search>} change */

@@ -37,6 +37,10 @@ class Placer:
         following = iter(left)
         return [self.taken[place] if place in self.taken else next(following) for place in range(size)]
 
+    def known(self, commitment: str, digest: bytes, size: int) -> list[int]:
+        """What it gives and will give of a deck, to whoever has its key."""
+        return places(self.keys[commitment], digest, size)
+
     def commit(self, shoe: str) -> str:
         key = hashlib.sha256(f"placer {shoe}".encode()).digest()
         self.keys[commitment_of(key)] = key

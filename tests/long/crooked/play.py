@@ -68,7 +68,8 @@ class Play(World):
         other.log, other.sums, other.seeds = [], {}, dict(self.seeds)
         other.staked, other.placed = dict(self.staked), self.placed
         if self.placed:
-            other.placer, other.tree = self.placer.guessed(), deepcopy(self.tree)
+            other.placer = deepcopy(self.placer) if self.together else self.placer.guessed()
+            other.tree = deepcopy(self.tree)
         for name in ("rules", "seed_of"):
             setattr(other, name, getattr(self, name))
         return other
@@ -91,8 +92,12 @@ class Play(World):
         if shoe is None:
             raise RuntimeError("no shoe")
         if self.seen is None or self.seen[0] != shoe.id or self.placed:
-            cards = order(self.state, shoe, self.key).order()
-            self.seen = shoe.id, [cards[i] for i in self.placer.rest(len(cards))] if self.placed else cards
+            sealed = order(self.state, shoe, self.key)
+            cards, upto = sealed.order(), list(range(len(sealed)))
+            if self.placed:
+                known = self.placer.known(shoe.placers[0].commitment, sealed.transcript.digest, len(cards))
+                upto = known if self.together else self.placer.rest(len(cards))
+            self.seen = shoe.id, [cards[i] for i in upto]
         return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
 
     def wins(self, round: Round) -> int:

@@ -46,6 +46,8 @@ class World:
     purse: ClassVar[int] = PURSE
     placed: bool = False
     """Whether its tables have a placer."""
+    together: ClassVar[bool] = False
+    """Whether house and placer work together: the house knows the placer's keys."""
 
     def __init__(self, rounds: int) -> None:
         self.goal = rounds

@@ -1,0 +1,76 @@
+"""A player who places, and a house that would have the client give more than a place, or forget what it did."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+from fairshoe.ceremony.acting import shoes
+from fairshoe.ceremony.placing import told_of
+from fairshoe.client import PlacesKept, SeedKept
+from fairshoe.client.book import new_request
+from fairshoe.client.placer import may_need
+from fairshoe.engine.moves import TABLE, Decision
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import Bet, fresh_table
+from fairshoe.log.times import SECOND
+
+from .test_player_places import own_question, refused, turn, until
+from .test_player_places import sit as sit
+
+
+def test_its_key_is_no_seed(place, sit):
+    """Where the bets stand and the shoe is not sealed it would give the whole order away."""
+    alice = sit("banker")
+    until(alice, "bets")
+    with patch.object(shoes, "may_seal", lambda *_: False):
+        alice.bet(10)
+        alice.table.client.state = lambda answer: answer["you"].update(expects=[{"do": "seed", "shoe": "t1/1"}])
+        alice.refresh()
+        with pytest.raises(SeedKept, match="what is made for shoe t1/1 is a key"):
+            alice.contribute()
+    assert place.kinds()[-1] == "open"
+    assert alice.table.client.heard == []
+
+
+def test_another_round_does_not_make_it_forget(place, sit):
+    """The house takes a decision in a round that nobody deals, and says then that it heard none in this one."""
+    alice = sit("banker")
+    round, step = turn(alice)
+    alice.decide("hit")
+    (shown,) = alice.state["awaited"]["questions"]
+    later = new_request("decisions", {"round": round + 1, "step": 0, "move": "stand"})
+    alice.book.ask(later)
+    alice.book.answered(later, done=True)
+    told = told_of(Decision(1, "stand", by=TABLE), "2027-01-15T08:00:31.000000Z")
+    alice.state["awaited"] = {"questions": [own_question(place, alice, ["card 4"], [told], shown["cards"])]}
+    alice._placer._clock = lambda: place.clock.wall / SECOND + 3600
+    refused(place, alice, f"decision {step} of round {round} is said to be the table's, and was sent: hit")
+
+
+def test_the_table_decides_in_no_time_and_needs_no_card(place, sit):
+    """Its log runs ahead of the clock, and the dealer's hidden card is good enough: the next round is not placed."""
+    alice = sit("banker")
+    limit = place.operator.table("t1").state()["policy"]["decision"]
+    while True:
+        turn(alice)
+        now = place.clock.wall / SECOND
+        place.clock.forward(limit + 1)
+        if alice.refresh()["phase"] != "places":
+            break
+        while alice.place():
+            pass
+    alice._placer._clock = lambda: now
+    with pytest.raises(PlacesKept, match=f"the limit of {limit} s is not over"):
+        alice.play(1)
+
+
+@pytest.mark.parametrize("rules", ["banker", "boxes"])
+def test_a_card_that_lies_open_is_shown_as_hidden(rules):
+    """By it the player could have 21, so that the dealer would draw."""
+    table = fresh_table(rules_of(rules, {}))
+    table = type(table)(table.rules, {1: "alice"}, {**table.purse, 1: 100}, table.bank, table.memory)
+    cards = ["Th", "6c", "4s", None]
+    assert not may_need(table, [*cards, None], 0, [Bet(1, 10, 1)], [Decision(1, "hit")])
+    assert may_need(table, cards, 0, [Bet(1, 10, 1)], [Decision(1, "hit")])
