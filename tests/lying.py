@@ -31,12 +31,13 @@ DROPPED = ("content-length", "transfer-encoding", "connection", "content-encodin
 
 
 class Lie:
-    """A house that tells the truth. `code`: what the browser's core calls it. `rules`, `rounds`: of the table where it
-    is met, and after how many rounds at the latest."""
+    """A house that tells the truth. `code`: what the browser's core calls it. `rules`, `rounds`, `placers`: of the
+    table where it is met, and after how many rounds at the latest."""
 
     code = ""
     rules = "casino"
     rounds = 1
+    placers = ()
 
     def __init__(self):
         self.house = None
@@ -308,9 +309,18 @@ class EntriesChanged(Lie):
         return [line.replace(b'"kind":"seeds"', b'"kind":"feeds"') for line in lines]
 
 
-EARLY = {
-    name_of(lie): lie for lie in (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged)
-}
+class PlacerInvented(Lie):
+    """A placer is shown of which the log knows nothing."""
+
+    code = "seed-too-early"
+
+    def state(self, form):
+        key = str(Signer("placer.example", OTHER).verifier)
+        form["placers"] = [{"key": key, "address": "https://placer.example", "awaited": False}]
+
+
+TOO_EARLY = (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged, PlacerInvented)
+EARLY = {name_of(lie): lie for lie in TOO_EARLY}
 LIES = TEN_WAYS | EARLY
 
 
@@ -325,7 +335,9 @@ class LyingHouse(Serving):
         self.table = table or name_of(lie)
         self.lie = lie()
         self.lie.house = self
-        place.operator.create_table(self.lie.rules, table=self.table)
+        self.posted = []
+        placers = {"placers": list(lie.placers)} if lie.placers else {}
+        place.operator.create_table(self.lie.rules, table=self.table, **placers)
 
     # The log that it made up.
 
@@ -390,6 +402,8 @@ class LyingHouse(Serving):
         logged = self.logged(path) if method == "GET" else None
         if logged is not None:
             return 200, {}, logged
+        if method == "POST":
+            self.posted.append(body.decode())
         status, told, data = self.asked(method, path, headers, body)
         if status < 300 and f"/tables/{self.table}" in path and "json" in told.get("content-type", ""):
             form = json.loads(data)

@@ -24,15 +24,30 @@ import { chance } from "./requests.mjs";
  * @property {boolean} left
  * @property {Request | null} waiting what nobody has answered yet
  * @property {number} from how many receipts there were before it: what tells it from another one of mine at this table
+ * @property {string} [placer] the secret of the key by which I place, in hex, where the player does
+ * @property {Sent[]} [sent] what the house took of me in the newest two rounds
+ * @property {number} [acted] when the last decision was first sent
+ *
+ * @typedef {{round: number, bets: any[], decisions: Record<number, any>}} Sent
  *
  * @typedef {object} Pledge a seed of mine
  * @property {string} shoe
  * @property {string} commitment under which it was made
- * @property {string} seed hex
+ * @property {string} seed hex; where the player places it is the key of the places
  * @property {string} hash
  * @property {boolean} promised whether its hash was sent
  * @property {boolean} heard whether the house has answered that
  * @property {number} from the sitting's
+ * @property {string} [placer] the sitting's
+ *
+ * @typedef {object} PlacedStep a question that was answered
+ * @property {string} question as the house signed it
+ * @property {number[]} given
+ * @property {string} note mine
+ * @property {number} round 0: of none
+ * @property {string[]} decisions that it tells of
+ * @property {(string | null)[]} cards of the round, as they lay then
+ * @property {number} at milliseconds
  *
  * @typedef {Pick<Sitting, "seat" | "player" | "from">} Place
  * @typedef {{hand: Hand, entry: any, place: Place}} KeptHand
@@ -82,21 +97,31 @@ export class Book {
 
   /** @param {string} player */
   async sit(player) {
-    await this.keep({ player, token: `fs_${chance()}`, seat: 0, sat: null, left: false, waiting: null, from: this.receipts.length });
+    await this.keep({ player, token: `fs_${chance()}`, seat: 0, sat: null, left: false, waiting: null, from: this.receipts.length, placer: fresh(), sent: [], acted: 0 });
   }
 
   /** A request goes out now. @param {string} what @param {Record<string, any>} fields @param {string} restored @returns {Promise<Request>} */
   async ask(what, fields, restored) {
     const request = { key: chance(), what, fields, at: Date.now(), restored };
-    if (what === "hash") await this.mark(fields, { promised: true });
+    if (PROMISES.includes(what)) await this.mark(fields, { promised: true });
     await this.keep({ waiting: request });
     return request;
   }
 
   /** @param {Request} request @param {boolean} done whether it was done; else it was refused for good */
-  async answered({ what, fields }, done) {
-    if (done && what === "hash") await this.mark(fields, { heard: true });
-    await this.keep({ waiting: null, ...(done && fields.leave && { left: true }) });
+  async answered({ what, fields, at }, done) {
+    if (done && PROMISES.includes(what)) await this.mark(fields, { heard: true });
+    await this.keep({ waiting: null, ...(done && fields.leave && { left: true }), ...(done && this.took(what, fields, at)) });
+  }
+
+  /** What the house took of me, to be remembered. @param {string} what @param {Record<string, any>} fields @param {number} at @returns {Partial<Sitting>} */
+  took(what, fields, at) {
+    if (what !== "bets" && what !== "decisions") return {};
+    const { round, bets, step } = fields;
+    const { sent = [] } = this.sitting;
+    const before = sent.find((one) => one.round === round) ?? { round, bets: [], decisions: {} };
+    const now = what === "bets" ? { ...before, bets } : { ...before, decisions: { ...before.decisions, [step]: fields } };
+    return { sent: [...sent.filter((one) => one.round !== round), now].slice(-2), ...(what === "decisions" && { acted: at }) };
   }
 
   // Seeds.
@@ -109,13 +134,13 @@ export class Book {
   /** The seed for a shoe under this commitment, kept before anybody hears of it. @param {string} shoe @param {string} commitment @returns {Promise<Pledge>} */
   async seedFor(shoe, commitment) {
     const known = (await this.pledges(shoe)).find((one) => one.commitment === commitment && one.from === this.sitting.from);
-    return known ?? this.pledge(shoe, commitment, toHex(crypto.getRandomValues(new Uint8Array(32))));
+    return known ?? this.pledge(shoe, commitment, fresh());
   }
 
   /** @param {string} shoe @param {string} commitment @param {string} seed hex @returns {Promise<Pledge>} */
   async pledge(shoe, commitment, seed) {
     must(isHex(seed, 1, 128), "seed", "1 to 128 bytes in hex");
-    const made = { shoe, commitment, seed, hash: toHex(sha256(fromHex(seed))), promised: false, heard: false, from: this.sitting.from };
+    const made = { shoe, commitment, seed, hash: toHex(sha256(fromHex(seed))), promised: false, heard: false, from: this.sitting.from, placer: this.sitting.placer };
     await this.keepPledge(made);
     return made;
   }
@@ -125,9 +150,21 @@ export class Book {
     await this.house.storage.put(this.house.name("seed", this.table, pledge.shoe, pledge.commitment, String(pledge.from)), pledge);
   }
 
-  /** @param {Record<string, any>} sent a hash @param {Partial<Pledge>} how */
-  async mark({ shoe, hash }, how) {
+  /** @param {Record<string, any>} sent a hash, or the commitment of a placer @param {Partial<Pledge>} how */
+  async mark({ shoe, commitment, hash = commitment }, how) {
     for (const pledge of await this.pledges(shoe)) if (pledge.hash === hash) await this.keepPledge({ ...pledge, ...how });
+  }
+
+  // Places.
+
+  /** What I was asked and gave for a shoe, in its order. @param {string} commitment mine @returns {Promise<PlacedStep[]>} */
+  async placed(commitment) {
+    return (await this.house.storage.all(this.house.name("placed", this.table, commitment, ""))).map(([, step]) => step);
+  }
+
+  /** @param {string} commitment @param {number} steps of the chain before it @param {PlacedStep} step */
+  async keepPlaced(commitment, steps, step) {
+    await this.house.storage.put(this.house.name("placed", this.table, commitment, padded(steps)), step);
   }
 
   // Receipts and hands.
@@ -204,7 +241,12 @@ export class Book {
   }
 }
 
-const KEPT = ["seed", "receipt", "hand", "alarm"];
+const KEPT = ["seed", "placed", "receipt", "hand", "alarm"];
+/** The routes by which a seed is promised. */
+const PROMISES = ["hash", "commitment"];
+
+/** @returns {string} 32 bytes of chance, in hex */
+const fresh = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 /** @param {number} number */
 const padded = (number) => String(number).padStart(DIGITS, "0");

@@ -7,6 +7,7 @@ import { Comparing } from "./comparing.mjs";
 import { Alarm, HeardAndRefused, Problem } from "./errors.mjs";
 import { Hands } from "./my-hands.mjs";
 import { Openings } from "./openings.mjs";
+import { Placer } from "./placer.mjs";
 import { asState, jsonOf, pathOf } from "./requests.mjs";
 
 /**
@@ -17,6 +18,10 @@ import { asState, jsonOf, pathOf } from "./requests.mjs";
  * @typedef {import("./receipts.mjs").Receipts} Receipts
  */
 
+/** What a player who places sends by itself. */
+const PLACING = ["commitment", "places"];
+/** How many answers one goes on with before it looks again. */
+const MOST_ANSWERS = 100;
 export const NOBODYS = 401;
 export const NOT_NOW = 409;
 
@@ -32,6 +37,7 @@ export class Chair extends EventTarget {
     this.house = book.house;
     this.receipts = receipts;
     this.openings = new Openings(book);
+    this.placer = new Placer(book, this.openings);
     this.comparing = new Comparing(book, receipts);
     this.mine = new Hands(book, receipts, this.openings.remembered, (hand) => this.tell("hand", hand));
   }
@@ -79,8 +85,15 @@ export class Chair extends EventTarget {
 
   /** @param {string} what @param {() => Record<string, any>} [fields] as of the state when its turn has come */
   asked(what, fields = () => ({})) {
-    return this.inTurn(() => this.send(what, fields()));
+    return this.inTurn(async () => {
+      await this.send(what, fields());
+      await this.sentNow();
+      return this.state;
+    });
   }
+
+  /** What was asked for was sent. */
+  async sentNow() {}
 
   /** Send to one of the table's routes; first what was not answered before. @param {string} what @param {Record<string, any>} fields @returns {Promise<TableState>} */
   async send(what, fields) {
@@ -111,6 +124,7 @@ export class Chair extends EventTarget {
 
   /** Whether the house may have forgotten that it did the request: after a day, or a restore. @param {Request} request */
   async isForgotten(request) {
+    if (PLACING.includes(request.what)) return false; // done once, however often it is sent
     return isStale(request) || (request.what === "chips" && ((await this.house.table(this.table)).restored ?? "") !== (request.restored ?? ""));
   }
 
@@ -118,7 +132,7 @@ export class Chair extends EventTarget {
   async carryOut(request) {
     const { what, fields, key } = request;
     const before = this.state;
-    const token = what === "seats" ? null : this.book.sitting.token;
+    const token = what === "seats" || this.book.sitting.left ? null : this.book.sitting.token;
     let answer;
     try {
       answer = asState(jsonOf(await this.house.ask(`${pathOf(this.table)}/${what}`, { method: "POST", body: fields, token, key })));
@@ -191,6 +205,27 @@ export class Chair extends EventTarget {
       if (!(error instanceof Problem) || error.status >= 500 || !error.status) throw error;
       throw new HeardAndRefused(error);
     }
+  }
+
+  /** Answer all that is awaited of a player who places. Throws Alarm where the house's signed log and questions do not show that a place may be given. */
+  async placeNow() {
+    await this.settle();
+    for (let number = 0; number < MOST_ANSWERS && (await this.answerNext()); number++);
+  }
+
+  /** @returns {Promise<boolean>} whether there was anything */
+  async answerNext() {
+    const { commit, questions = [] } = this.state?.awaited ?? {};
+    if (commit && !this.book.sitting.left) {
+      await this.send("commitment", await this.placer.commitment(commit));
+      return true;
+    }
+    for (const shown of questions) {
+      const answer = await this.placer.answer(shown, this.state);
+      if (answer) await this.send("places", answer);
+      if (answer) return true;
+    }
+    return false;
   }
 
   // What is told.

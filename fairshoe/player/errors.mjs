@@ -54,7 +54,13 @@ export class Alarm extends VerificationError {
 }
 
 /** The house wants a seed, and its signed log does not say that it may be opened. Nothing was sent. */
-export class SeedKept extends Alarm {}
+export class SeedKept extends Alarm {
+  /** @param {string} why @param {string} code @param {Record<string, string | number>} values */
+  constructor(why, code, values) {
+    super(code, `the house wants my seed, and it stays here: ${why}`, values);
+    this.why = why;
+  }
+}
 
 /** The house gave no receipt, or one that does not say what was sent. What was sent may be done. */
 export class WrongReceipt extends Alarm {}

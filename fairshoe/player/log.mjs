@@ -1,14 +1,14 @@
 // The house's signed log as this browser knows it: the newest checkpoint that it was shown, each going on after the one
 // before by the log's tiles, and the entries under it.
 
-import { equal, FairshoeError, fromUtf8, NewerError, utf8 } from "../verifier/bytes.mjs";
+import { equal, FairshoeError, fromUtf8, NewerError, toHex, utf8 } from "../verifier/bytes.mjs";
 import { leafHash, nodeHash, Tree } from "../verifier/hashes.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../verifier/note.mjs";
 import { Alarm, Problem } from "./errors.mjs";
 import { loaded, parsed } from "./requests.mjs";
 
 /** @typedef {import("./house.mjs").House} House @typedef {import("../verifier/note.mjs").Checkpoint} Checkpoint */
-/** @typedef {{index: number, entry: Record<string, any>}} Placed */
+/** @typedef {{index: number, entry: Record<string, any>}} Placed @typedef {import("../verifier/placing.mjs").Stand} Stand */
 
 const WIDTH = 256;
 const HASH = 32;
@@ -114,21 +114,21 @@ export class SignedLog {
   /**
    * The entries up to a signed head that were not read yet and have one of the marks. Nothing is read where what the
    * house gives is not the signed log.
-   * @param {Checkpoint} head @param {string[]} marks @returns {Promise<Placed[]>}
+   * @param {Checkpoint} head @param {string[]} marks @returns {Promise<(Placed & {stand: Stand})[]>} each with the tree that ends with it
    */
   async entries(head, marks) {
     const tiles = new Tiles(this.house, head.size);
     const begun = this.tree ?? (await grown(tiles, new Tree(), this.start));
     const tree = await grown(tiles, begun, begun.size); // a copy: it is kept only where it is the signed one
-    /** @type {Placed[]} */
+    /** @type {(Placed & {stand: Stand})[]} */
     const marked = [];
     while (tree.size < head.size) {
       const [from, to] = [tree.size, Math.min(tree.size + PAGE, head.size)];
       const lines = fromUtf8(await this.house.bytes(`/v1/log?from=${from}&to=${to}`), "log").split("\n");
       if (lines.length !== to - from + 1 || lines.pop() !== "") throw broken(`the house gave other entries than ${from} to ${to}`);
       for (const line of lines) {
-        if (marks.some((mark) => line.includes(mark))) marked.push({ index: tree.size, entry: JSON.parse(line) });
         tree.append(leafHash(utf8(line)));
+        if (marks.some((mark) => line.includes(mark))) marked.push({ index: tree.size - 1, entry: JSON.parse(line), stand: { size: tree.size, root: toHex(tree.root()) } });
       }
     }
     if (!equal(tree.root(), head.root)) throw broken(`the entries are not those of the signed log of ${head.size}`, { size: head.size });

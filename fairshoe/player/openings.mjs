@@ -20,7 +20,7 @@ const TRIES = 5;
 const PAUSE = 400;
 
 /** @param {string} why @param {string} [code] @param {Record<string, string | number>} [values] */
-const kept = (why, code = "seed-too-early", values = {}) => new SeedKept(code, `the house wants my seed, and it stays here: ${why}`, values);
+const kept = (why, code = "seed-too-early", values = {}) => new SeedKept(why, code, values);
 
 /** The signed log of a chair's table, as far as the chair has followed it. */
 export class Openings {
@@ -57,6 +57,23 @@ export class Openings {
     }
   }
 
+  /**
+   * The table of a shoe by the signed log, which has all that a state tells of.
+   * @param {string} name of the shoe @param {TableState} state @returns {Promise<SignedTable>}
+   * @throws as `find`
+   */
+  async upTo(name, state) {
+    const [table, number] = tableOf(name);
+    if (table !== this.book.table) throw kept(`shoe ${name} is of another table`);
+    const { head, entries } = await this.shown(`${pathOf(table)}/shoes/${number}/proof`, state.log);
+    try {
+      return await this.follow(name, entries, head);
+    } catch (error) {
+      if (error instanceof FairshoeError) throw error;
+      throw kept(`the entries about shoe ${name} cannot be followed (${error instanceof Error ? error.message : error})`);
+    }
+  }
+
   /** @param {string} path @param {number} size that the house has said @returns {Promise<{head: import("../verifier/note.mjs").Checkpoint, entries: Placed[], file: string}>} */
   async shown(path, size) {
     for (let number = 1; ; number++) {
@@ -82,7 +99,7 @@ export class Openings {
     this.followed = null;
     const marks = [`"shoe":"${this.book.table}/`, `"table":"${this.book.table}"`];
     for (;;) {
-      for (const { entry } of await log.entries(head, marks)) table.take(entry);
+      for (const { entry, stand } of await log.entries(head, marks)) table.take(entry, stand);
       const { roster } = entryOf(entries, ({ kind, shoe }) => kind === "shoe" && shoe === name);
       const said = entries.filter(({ entry: { op, player } }) => op === "buy-in" && roster.includes(player) && table.newcomers.has(player));
       const first = Math.min(log.start, ...said.map(({ index }) => index));
@@ -113,6 +130,8 @@ export class Openings {
   async turn(table, name, state, entries) {
     const { player } = this.book.sitting;
     const { shoe } = table;
+    const placers = entries.find(({ entry }) => entry.kind === "table" && entry.table === table.id)?.entry.placers ?? [];
+    if (JSON.stringify(placers) !== JSON.stringify((state.placers ?? []).map(({ key }) => key))) throw kept("its log has other second dealers of the table than it shows");
     if (shoe?.id !== name) throw kept(`shoe ${name} is not in play`);
     const [, number] = tableOf(name);
     const before = `${table.id}/${number - 1}`;

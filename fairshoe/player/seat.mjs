@@ -28,6 +28,7 @@ import { Receipts } from "./receipts.mjs";
 export class Seat extends Chair {
   /** the seed that is wanted is being opened */ #opening = "";
   #following = () => {};
+  #live = false;
   #free = () => {};
 
   /** @param {Book} book @param {Receipts} receipts @param {() => void} free lets another tab have it */
@@ -49,7 +50,11 @@ export class Seat extends Chair {
       if (!book.free) throw new Problem(0, { detail: `this browser has a seat at ${table} already`, remedy: "go on with it" });
       await book.sit(player);
       const fields = { player, amount, token_sha256: digestOf(book.sitting.token), ...(seat && { seat }), ...(name && { name }) };
-      await taking.carryOut(await book.ask("seats", fields, ""));
+      const take = async (/** @type {Record<string, any>} */ by) => taking.carryOut(await book.ask("seats", by, ""));
+      await take(fields).catch((error) => {
+        if (!(error instanceof Problem) || error.body.field !== "placer") throw error;
+        return take({ ...fields, placer: taking.placer.verifier }); // the player places here
+      });
       return taking;
     } catch (error) {
       taking.close();
@@ -100,6 +105,7 @@ export class Seat extends Chair {
   /** Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`. @param {House} house @param {string} table @returns {Promise<Hand[]>} all of mine there, the newest first */
   static checkLeft(house, table) {
     return Seat.away(house, table, async (seat) => {
+      await seat.placeLast();
       await seat.checkEnded();
       return seat.hands();
     });
@@ -148,6 +154,19 @@ export class Seat extends Chair {
    */
   openSeed(cut) {
     return this.inTurn(() => this.openNow(cut));
+  }
+
+  /** Where I place the cards: answer what is awaited. Throws Alarm where that may not be (nothing was sent). @returns {Promise<TableState>} */
+  place() {
+    return this.inTurn(async () => {
+      try {
+        await this.placeNow();
+      } catch (error) {
+        if (error instanceof Alarm) this.alarm(error);
+        throw error;
+      }
+      return this.state;
+    });
   }
 
   /** Ask for a shoe. */
@@ -202,9 +221,17 @@ export class Seat extends Chair {
     return this.asked("chips", () => ({ op: "transfer", amount, to }));
   }
 
-  /** Leave the chair with all chips. */
+  /** Leave the chair with all chips; who places gives the key of the shoe that ends by it, too. */
   leave() {
     return this.asked("chips", () => ({ op: "cash-out", leave: true }));
+  }
+
+  /** Give the key of a shoe that I placed and that ended since I left. */
+  placeLast() {
+    return this.inTurn(async () => {
+      this.state ??= await this.house.table(this.table);
+      await this.#placeDue();
+    });
   }
 
   // Following.
@@ -215,8 +242,8 @@ export class Seat extends Chair {
   }
 
   /**
-   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Each seed that was
-   * promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
+   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Where I place the cards
+   * that is done as soon as it is asked for, or an alarm says why not. Each seed that was promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
    * its shoe is over.
    */
   follow() {
@@ -224,6 +251,7 @@ export class Seat extends Chair {
     const show = (/** @type {TableState} */ state) => this.inTurn(async () => {
       await this.looked(state);
       await this.#openDue();
+      await this.#placeDue();
       this.checkEnded().catch((error) => this.told(error));
     }).catch((error) => this.told(error));
     let last = "";
@@ -231,6 +259,7 @@ export class Seat extends Chair {
       if (how !== last) this.tell("connection", how);
       last = how;
     };
+    this.#live = true;
     const trouble = (/** @type {any} */ error) => {
       const { left, waiting } = this.book.sitting;
       if (error.status === NOBODYS && (left || waiting?.fields.leave)) return; // the token ends before the answer that I have left is here
@@ -243,6 +272,7 @@ export class Seat extends Chair {
   stop() {
     this.#following();
     this.#following = () => {};
+    this.#live = false;
   }
 
   /** Let another tab have the seat. */
@@ -305,6 +335,21 @@ export class Seat extends Chair {
     }
     await this.look();
     await this.mine.catchUp(this.state, (error) => this.told(error));
+  }
+
+  /** While it follows, and once it has left, what is wanted of me next is done at once. */
+  async sentNow() {
+    if (this.#live || this.book.sitting.left) await this.#placeDue();
+  }
+
+  /** Place the cards that are due, or say why not. */
+  async #placeDue() {
+    try {
+      await this.placeNow();
+    } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW && !this.book.sitting.left) await this.look();
+      else this.told(error);
+    }
   }
 
   /** Open the seed that is due, or say why not. */

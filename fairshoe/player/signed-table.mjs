@@ -1,8 +1,9 @@
 // A table as its signed log tells it, from some entry on: who sits where, since when, and whose seed is opened next.
 
 import { GAMES } from "../verifier/games.mjs";
+import { isPlayer } from "../verifier/placing.mjs";
 
-/** @typedef {Record<string, any>} Entry @typedef {{player: string, taken: string}} Chair taken: when, for the order of opening */
+/** @typedef {import("../verifier/placing.mjs").Stand} Stand @typedef {Record<string, any>} Entry @typedef {{player: string, taken: string}} Chair taken: when, for the order of opening */
 
 /**
  * @typedef {object} Shoe
@@ -17,11 +18,19 @@ import { GAMES } from "../verifier/games.mjs";
  * @property {Set<string>} opened
  * @property {Set<string>} struck
  * @property {boolean} sealed
+ * @property {string} deck
+ * @property {number} cards
+ * @property {number} position how many cards its rounds that are over had
+ * @property {{commitment: string, key: string}[]} placers
+ * @property {{unsealed: Stand, newest: Stand}} stands the trees that end with its last entry before the seal, and with its newest
  */
 
 export const ENDS = ["reveal", "void", "lost"];
+/** Entries about a shoe whose trees no chain of a placer names. */
+const UNNAMED = ["placed", "reshuffle", "late"];
 /** When a chair was taken, if that was before the entries that are followed: it sorts before every time. */
 const LONG_AGO = "";
+const NOWHERE = { size: 0, root: "" };
 
 /** @param {string} shoe @returns {[table: string, number: number]} */
 export function tableOf(shoe) {
@@ -35,8 +44,14 @@ export const maySitDown = ({ op, chips, seat, amount }) => op === "buy-in" && ch
 /** Takes a table's entries in order, without gaps; what was before is not known. Entries that cannot be followed throw. */
 export class SignedTable {
   /** @param {Entry} opened */
-  constructor({ table, rules }) {
+  constructor({ table, rules, options = {}, policy = {}, placers = [] }) {
     this.id = table;
+    /** @type {Record<string, any>} */ this.options = options;
+    /** @type {Record<string, number>} */ this.policy = policy;
+    /** whether whoever sits here is the placer */ this.playerPlaces = isPlayer(placers);
+    /** what the accounts hold @type {Record<string, number>} */ this.purse = {};
+    /** limits that the player who places let pass in a row */ this.missed = 0;
+    /** the trees that end with the ends of shoes @type {Map<string, Stand>} */ this.over = new Map();
     this.game = GAMES[rules];
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
     /** @type {Shoe | null} in play */ this.shoe = null;
@@ -49,10 +64,12 @@ export class SignedTable {
     /** @type {Map<string, Chair>} */ this.sure = new Map();
   }
 
-  /** @param {Entry} entry */
-  take(entry) {
+  /** @param {Entry} entry @param {Stand} [stand] the tree that ends with it */
+  take(entry, stand = NOWHERE) {
     const { kind, at, player } = entry;
     if (entry.shoe !== undefined && tableOf(entry.shoe)[0] !== this.id) return;
+    if (entry.shoe !== undefined || entry.table === this.id) Object.assign(this.purse, entry.chips);
+    if (this.playerPlaces) this.acts(entry);
     if (kind === "chips" && entry.table === this.id) this.chips(entry);
     else if (kind === "shoe") this.commit(entry);
     else if (kind === "late") {
@@ -61,9 +78,24 @@ export class SignedTable {
       if (chair) chair.taken = at;
     } else if (ENDS.includes(kind)) {
       this.ended.add(entry.shoe);
+      this.over.set(entry.shoe, stand);
       if (this.shoe?.id === entry.shoe) this.shoe = this.open = null;
-    } else if (kind === "round") this.open = null;
-    else if (this.shoe && this.shoe.id === entry.shoe) this.step(this.shoe, entry);
+    } else if (kind === "round") {
+      this.open = null;
+    }
+    const { shoe } = this;
+    if (!shoe || shoe.id !== entry.shoe) return;
+    if (kind === "round") shoe.position = entry.pos + entry.cards.length;
+    else this.step(shoe, entry);
+    if (UNNAMED.includes(kind)) return;
+    shoe.stands.newest = stand;
+    if (!shoe.sealed) shoe.stands.unsealed = stand;
+  }
+
+  /** How many limits in a row the one player let pass: who bets has not. @param {Entry} entry */
+  acts({ kind, by, decisions = [] }) {
+    if ((kind === "chips" && !by) || (kind === "open" && !this.game.pool)) this.missed = 0;
+    for (const decision of decisions) this.missed = decision.by ? this.missed + 1 : 0;
   }
 
   /** @param {Shoe} shoe @param {Entry} entry */
@@ -119,14 +151,14 @@ export class SignedTable {
   }
 
   /** Everybody sits where the `shoe` says; of whom it leaves out perhaps only the chair is known. @param {Entry} entry */
-  commit({ shoe, commitment, roster, purpose, chips = {}, owes = [], waits = [], away = [] }) {
+  commit({ shoe, commitment, deck, cards, placers = [], roster, purpose, chips = {}, owes = [], waits = [], away = [] }) {
     const seats = Object.keys(chips).map(Number).filter((seat) => seat > 0).sort((a, b) => a - b);
     const contributing = seats.filter((seat) => ![...owes, ...waits, ...away].includes(seat));
     const named = (/** @type {number} */ seat) => roster[contributing.indexOf(seat)] ?? this.chairs.get(seat)?.player ?? `seat ${seat}`;
     this.chairs = new Map(seats.map((seat) => [seat, this.chair(named(seat))]));
     const oneRound = !this.game.many && !purpose;
-    const alone = oneRound && roster.length === 1 && seats.length === 1;
-    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false };
+    const alone = this.playerPlaces || oneRound && roster.length === 1 && seats.length === 1;
+    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false, deck, cards, position: 0, placers, stands: { unsealed: NOWHERE, newest: NOWHERE } };
     this.open = null;
   }
 }

@@ -2,7 +2,7 @@
 // browser keeps. Types only.
 
 /**
- * @typedef {"idle" | "bank" | "hash" | "bet" | "seed" | "round" | "closed"} Phase
+ * @typedef {"idle" | "bank" | "hash" | "bet" | "seed" | "places" | "round" | "closed"} Phase
  *
  * @typedef {{amount: number, seat: number, box?: number}} Bet box: where it is not the chair's own place
  *
@@ -18,7 +18,7 @@
  * @typedef {{move: string, amount?: number, chosen?: number[]}} Choice a decision, as it is sent
  *
  * @typedef {object} Wish what the chair may send now: `do` is the route, `may` that nobody waits for it
- * @property {"seed" | "hash" | "shoe" | "waiver" | "bets" | "reshuffle" | "decisions" | "chips" | "here"} do
+ * @property {"commitment" | "places" | "seed" | "hash" | "shoe" | "waiver" | "bets" | "reshuffle" | "decisions" | "chips" | "here"} do
  * @property {boolean} [may]
  * @property {string} [shoe] seed, hash
  * @property {boolean} [owed] seed: of an earlier shoe
@@ -98,7 +98,14 @@
  * @property {string} [verify]
  * @property {{key: string, address: string, awaited: boolean}[]} [placers] those of the table; the key is `player` where its player places
  * @property {{seat: number, player: string, expects: Wish[], receipt?: string}} [you]
+ * @property {{commit?: string, questions: Question[]}} [awaited] of a player who places; only there
  * @property {string} [receipt]
+ *
+ * @typedef {object} Question to a player who places (docs/placers.md)
+ * @property {string} shoe
+ * @property {string} question a note that the log's key signed
+ * @property {string[]} since the parts of what happened
+ * @property {(string | null)[]} [cards] of the round so far; null: hidden
  *
  * @typedef {object} TableLine a table in the list
  * @property {string} table

@@ -184,7 +184,8 @@ class Sequencer(Transactions):
         return self._once(sent, self._renew, table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> Seen:
-        state = self.tables.held(connection, table).state
+        stored = self.tables.held(connection, table)
+        state = stored.state
         if seat not in state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
         if token is None:
@@ -192,7 +193,7 @@ class Sequencer(Transactions):
         else:
             self._answers.write(connection)
             self.tables.tokens.grant(connection, table, seat, token)
-        return Seen(state, None, self._clock.present, self.tables.end.tree.size)
+        return self._seen(state, stored.key, None, self._clock.present, self.tables.end.tree.size)
 
     def _once(self, sent: Sent, do: Callable[..., Seen], *more: Any) -> Reply:
         """Have done what was asked, here or where it is handed on to. Raises FairshoeError."""

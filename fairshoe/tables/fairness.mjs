@@ -5,9 +5,10 @@ import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
-/** The placers that deal beside the house, by their names. @param {TableState} state */
-export function placersOf({ placers = [] }) {
-  return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
+/** Who deals beside the house: placers by their names, or the player's own browser. @param {TableState} state */
+export function placersOf({ placers = [], you }) {
+  const own = say(you ? "fair.own" : "fair.player");
+  return placers.map(({ key, awaited }) => ({ name: key === "player" ? own : key.split("+")[0], awaited }));
 }
 
 /** shown last, or being looked up @type {TableState | null} */
@@ -17,7 +18,7 @@ let newest = null;
 export async function fairness(place, state, seat) {
   const { shoe } = state;
   newest = state;
-  const mine = seat ? await seat.seed() : null;
+  const mine = seat && !state.awaited ? await seat.seed() : null;
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
   if (newest !== state) return;

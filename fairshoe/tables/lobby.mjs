@@ -2,6 +2,7 @@
 
 import { button, field, hasWords, locale, make, say, tell, trouble } from "./build.mjs";
 import { Seat } from "../player/seat.mjs";
+import { GAMES } from "../verifier/games.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableLine} TableLine */
 
@@ -55,11 +56,13 @@ function opening(house) {
     const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
     const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
     const options = make("fieldset.options");
+    const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
     const beside = make("fieldset.options", {}, make("legend", {}, say("open.placers")), ...placers.map((/** @type {string} */ key) => field(key.split("+")[0], { type: "checkbox", name: key })));
     const wrong = make("p.trouble", { role: "alert" });
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
+      placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
       options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option("option", key, value)));
     };
     showOptions();
@@ -67,7 +70,8 @@ function opening(house) {
       event.preventDefault();
       const id = /** @type {HTMLInputElement} */ (name.querySelector("input")).value;
       try {
-        const chosen = Object.entries(valuesOf(beside)).filter(([, on]) => on).map(([key]) => key);
+        const own = !placing.hidden && /** @type {HTMLInputElement} */ (placing.querySelector("input")).checked;
+        const chosen = own ? ["player"] : Object.entries(valuesOf(beside)).filter(([, on]) => on).map(([key]) => key);
         const body = { rules: choice.value, ...(id && { table: id }), ...(chosen.length ? { placers: chosen } : {}), options: valuesOf(options), policy: valuesOf(limits) };
         const made = await house.operate("/tables", body, operatorToken());
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
@@ -76,7 +80,7 @@ function opening(house) {
       }
     };
     place.replaceChildren(make("form", { submit: send },
-      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placers.length ? beside : "", make("details", {}, make("summary", {}, say("open.limits")), limits),
+      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placing, placers.length ? beside : "", make("details", {}, make("summary", {}, say("open.limits")), limits),
       make("button.act", {}, say("open.do")), wrong));
   };
   const ask = make("form", { submit: (/** @type {Event} */ event) => {

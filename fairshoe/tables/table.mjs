@@ -184,7 +184,8 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && wanted.do !== "shoe" && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
+    const byItself = ["shoe", "commitment", "places"];
+    return Boolean(wanted && !byItself.includes(wanted.do) && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
   }
 
   waitedFor() {
@@ -275,7 +276,7 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    this.leaving = seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+    this.leaving = seat?.placeLast().then(() => seat.checkEnded()).catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
   }
 
   /** A shoe has ended that I have left. */

@@ -112,7 +112,8 @@ export function openCheckpoint(note, key) {
   return checkpoint;
 }
 
-// Ed25519 signatures verified (RFC 8032 section 5.1.7). Only public values come here: nothing need take constant time.
+// Ed25519 signatures verified (RFC 8032 section 5.1.7). Only public values come to this part: nothing need take constant
+// time.
 //
 // Browsers do not agree about rare points, and some have no Ed25519 at all; this decides the same everywhere:
 // - a public key is the canonical encoding of a point, and not one of the eight of small order, under which
@@ -173,13 +174,11 @@ function decode(bytes) {
 /** @param {Point} point @returns {Uint8Array} 32 bytes */
 function encodePoint([x, y, z]) {
   const inverse = power(mod(z), P - 2n);
-  let value = mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n);
-  return Uint8Array.from({ length: 32 }, () => {
-    const byte = Number(value & 255n);
-    value >>= 8n;
-    return byte;
-  });
+  return littleEndian(mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n));
 }
+
+/** @param {bigint} value @returns {Uint8Array} 32 bytes */
+const littleEndian = (value) => Uint8Array.from({ length: 32 }, (_, i) => Number((value >> BigInt(8 * i)) & 255n));
 
 /** @param {Point} point whether eight times it is nothing */
 function isSmall(point) {
@@ -214,4 +213,43 @@ export function verifyEd25519(key, message, signature) {
     if (ofS | ofK) sum = add(sum, ofS ? (ofK ? both : BASE) : minus);
   }
   return equal(encodePoint(sum), r);
+}
+
+// A key that signs notes, as a player who places has one (RFC 8032 section 5.1.6).
+
+export class Signer {
+  /** @param {string} name @param {string} secret 32 bytes in hex */
+  constructor(name, secret) {
+    const hash = sha512(fromHex(secret));
+    this.name = name;
+    this.prefix = hash.subarray(32);
+    this.scalar = (number(hash.subarray(0, 32)) & (2n ** 254n - 8n)) | (2n ** 254n);
+    this.key = times(this.scalar);
+    this.id = keyId(name, concat(Uint8Array.of(ED25519), this.key));
+  }
+
+  /** @returns {string} the verifier key, name+id+base64 */
+  get verifier() {
+    return `${this.name}+${toHex(this.id)}+${toBase64(concat(Uint8Array.of(ED25519), this.key))}`;
+  }
+
+  /** @param {string} text that ends with LF @returns {string} the signed note; the same one each time */
+  sign(text) {
+    const message = utf8(text);
+    const nonce = number(sha512(concat(this.prefix, message))) % ORDER;
+    const r = times(nonce);
+    const k = number(sha512(concat(r, this.key, message))) % ORDER;
+    return `${text}\n— ${this.name} ${toBase64(concat(this.id, r, littleEndian((nonce + k * this.scalar) % ORDER)))}\n`;
+  }
+}
+
+/** @param {bigint} scalar @returns {Uint8Array} [scalar]B, encoded; as many steps whatever it is */
+function times(scalar) {
+  let sum = NEUTRAL;
+  for (let bit = 255n; bit >= 0n; bit--) {
+    const twice = add(sum, sum);
+    const more = add(twice, BASE);
+    sum = (scalar >> bit) & 1n ? more : twice;
+  }
+  return encodePoint(sum);
 }

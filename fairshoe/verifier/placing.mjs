@@ -43,16 +43,42 @@ export class Chain {
     this.steps += 1;
   }
 
+  /** Goes on by a question that was answered. @param {Question} question @param {number[]} given */
+  answer({ lines, since }, given) {
+    lines.forEach((line, i) => this.step(line.startsWith("card") ? `${line} ${given[i]}` : line, i ? "" : since));
+  }
+
+  /** @returns {string} how far it is: the lines that a note and a question have */
+  get stand() {
+    return `${this.about}\n${this.steps}\n${toHex(this.head)}\n`;
+  }
+
+  /** @param {string} [key] the placer's, in hex, after the end @returns {string} the text that the placer signs */
+  note(key) {
+    return `fairshoe placing v1\n${this.stand}${key ? `key ${key}\n` : ""}`;
+  }
+
   /** @param {string} signature in base64 @param {string} [key] the placer's, in hex, after the end @returns {boolean} whether it is the placer's, under its note as it stands now */
   isSigned(signature, key) {
-    const text = `fairshoe placing v1\n${this.about}\n${this.steps}\n${toHex(this.head)}\n${key ? `key ${key}\n` : ""}`;
     try {
-      return isSignedBy(parseNote(`${text}\n— ${placerName(this.key)} ${signature}\n`), parseVerifierKey(this.key));
+      return isSignedBy(parseNote(`${this.note(key)}\n— ${placerName(this.key)} ${signature}\n`), parseVerifierKey(this.key));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return false;
     }
   }
+}
+
+/** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Question taken apart */
+
+const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n(\w{64})\n(\d+)\n\w+\n)(?:since (\w+)\n)?([^]+)\n$/;
+
+/** @param {string} text @returns {Question} of which the shoe's placer compares where it stands and what its lines are */
+export function readQuestion(text) {
+  const found = QUESTION.exec(text);
+  if (!found) throw new InputError("a question that is none", "question", "docs/placers.md");
+  const [, stand, shoe, commitment, steps, since = "", lines] = found;
+  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
 }
 
 /** @param {string[]} parts @returns {string} the hash of what happened; "": nothing did */

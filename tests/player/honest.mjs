@@ -1,5 +1,5 @@
 // A whole session of each game at an honest house: every hand is checked, nothing is found wrong.
-// node honest.mjs ADDRESS TABLE:RULES ...
+// node honest.mjs ADDRESS TABLE:RULES ... With :ROUNDS one player alone plays so many, at random.
 
 import { House } from "../../fairshoe/player/house.mjs";
 import { memoryStorage } from "../../fairshoe/player/storage.mjs";
@@ -8,12 +8,12 @@ import { session } from "./playing.mjs";
 
 const [address, ...tables] = process.argv.slice(2);
 for (const named of tables) {
-  const [table, rules] = named.split(":");
+  const [table, rules, rounds] = named.split(":");
   const amount = rules === "lounge" ? 10_000 : 1000;
-  const players = rules === "banker" ? ["alice"] : ["alice", "bob"];
+  const players = rules === "banker" || rounds ? ["alice"] : ["alice", "bob"];
   const seats = [];
   for (const player of players) seats.push(await Seat.sit(new House(address, { storage: memoryStorage() }), table, { player, amount }));
-  await session(seats, 3);
+  await session(seats, Number(rounds ?? 3), { atRandom: Boolean(rounds) });
   for (const seat of seats) {
     seat.close();
     const hands = (await Seat.checkLeft(seat.house, table)).map(({ id, mark, step, words, stake, net }) => ({ id, mark, step, words, stake, net }));

@@ -12,6 +12,7 @@ from posixpath import dirname, join, normpath
 import pytest
 
 from fairshoe.page import filled, page, policy
+from fairshoe.page.joining import plain_script
 from fairshoe.service.api import modules, pages
 
 from ..verifier.node import node
@@ -149,3 +150,15 @@ def test_modules_are_served_with_all_that_they_import_and_nothing_else_is(place,
     assert call(place, "GET", "/modules/player/seat.mjs", If_None_Match=packed.headers["ETag"]).status == 304
     for path in ("player/README.md", "verifier/../service/app.py", "service/app.py", ""):
         assert call(place, "GET", f"/modules/{path}").status == 404
+
+
+def test_a_module_that_is_served_without_spaces_says_the_same():
+    text = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+    for name in modules.files():
+        if name.endswith(".mjs"):
+            source = (modules.SOURCE / name).read_text(encoding="utf-8")
+            plain = re.sub("(?m)^ +", "", plain_script(source))
+            assert text.findall(modules.files()[name].data.decode()) == text.findall(plain), name
+    kept = 'import { a } from "./a.mjs";\nconst b = "x = { y }";\nconst c = `\n${b} > { d }`;\n'
+    served = kept.replace("const b = ", "const b=") + "if (b===c) return{b,c};\n"
+    assert modules.tight(kept + "  if (b === c) return { b, c };\n") == served

@@ -105,6 +105,14 @@ def test_who_has_left_gives_the_last_key(own):
     own.clean()
 
 
+def test_every_answer_shows_what_is_awaited(own):
+    alice = own.sit_down("banker")
+    alice.send("shoe")
+    renewed = own.operator.post("/v1/tables/t1/seats/1/token", {"token_sha256": "0" * 64})
+    assert renewed["awaited"] == own.public.get("/v1/tables/t1")["awaited"]
+    assert "commit" in renewed["awaited"]
+
+
 def test_what_is_refused(own):
     alice = own.sit_down("banker")
     bob = own.public.table("t1")

@@ -84,3 +84,20 @@ def test_a_pool_that_nobody_plays_for_is_shared(tmp_path: Path) -> None:
     assert not full(table.house.lines).failed
     write_log(tmp_path, table.house.lines, SIGNER)
     assert list(second_readings([tmp_path / "log.jsonl"])) == [Reading("pass", None)]
+
+
+@pytest.mark.parametrize("how", ["share", "refund"])
+def test_a_game_that_is_over_before_its_first_deal(how: str, tmp_path: Path) -> None:
+    """LO-04: the next buy-in begins another one."""
+    table = at_table("lounge", (1, 2), gift=1000)
+    if how == "share":
+        table.leave_all()
+        table.chips("buy-in", 1, BUY_IN)
+    else:
+        for seat in (1, 2):
+            table.chips("refund", seat, BUY_IN, game=1, why="round")
+    table.play(1)
+    assert table.table.memory["game"] == 2
+    assert not full(table.house.lines).failed
+    write_log(tmp_path, table.house.lines, SIGNER)
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [Reading("pass", None)]

@@ -135,13 +135,13 @@ export function sameAccounts(audit, table, entry, before, always) {
 function join(audit, table, chair, amount) {
   if (amount !== BUY_IN) audit.fail("chips", "amount", BUY_IN, amount);
   const { memory } = table;
-  const over = memory.game === 0 || (memory.started === 1 && table.pool <= 0);
+  const over = table.pool <= 0; // used up or shared out, or nobody has paid yet
   if (table.closed) audit.fail("chips", "op", "no buy-in at a closed table", "buy-in");
   if (over) {
     table.memory = { game: memory.game + 1 };
     table.joined.clear();
     for (const [key, { game }] of table.payers) if (game <= table.memory.game - GAMES_KEPT) table.payers.delete(key);
-  } else if (memory.started || table.joined.has(chair.seat)) audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
+  } else if (memory.started || table.joined.has(chair.seat) || table.abandoned) audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
   if (table.shoe && !table.shoe.sealed) audit.fail("chips", "op", "no buy-in while a shoe of the game is being made", "buy-in");
   table.joined.set(chair.seat, chair);
   const payer = { game: table.memory.game, seat: chair.seat, player: chair.player, won: 0, lost: false, refunded: false };

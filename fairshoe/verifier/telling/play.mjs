@@ -3,6 +3,7 @@
 import { fromHex, fromUtf8 } from "../bytes.mjs";
 import { GAMES } from "../games.mjs";
 import { ownField } from "../json.mjs";
+import { isPlayer } from "../placing.mjs";
 import { drawNamed } from "../shuffle.mjs";
 import { ordersOf, showOrder } from "./orders.mjs";
 import { grid, hashCommand, hashOf, textCommand, textHash } from "./told.mjs";
@@ -97,7 +98,12 @@ function committed(telling, { shoe, end }) {
 }
 
 /** @param {Telling} telling @param {Facts} facts */
-function contributed(telling, { contributed: given, seeds, seal }) {
+function contributed(telling, { contributed: given, seeds, seal, table, placers }) {
+  if (isPlayer(table.placers)) {
+    telling.show("seeds", { "in-place-of-seeds": placers.map(({ name }) => name).join(", ") });
+    if (seal) telling.pass("seeds");
+    return;
+  }
   const hashes = Object.entries(/** @type {Record<string, string>} */ (seeds?.hashes ?? {}));
   const rows = given.map(([player, seed]) => {
     const hash = hashOf(seed);
@@ -141,8 +147,8 @@ function shuffled(telling, facts, key) {
 }
 
 /** @param {Telling} telling @param {Facts} facts @param {ReturnType<typeof ordersOf>} orders who gave which place for each card: the first placer for where it was dealt, the next for that, the house's order has the last */
-function showPlaces(telling, { placers }, orders) {
-  telling.show("shuffle", { placers: placers.map(({ name }) => name).join(", ") });
+function showPlaces(telling, { table, placers }, orders) {
+  telling.show("shuffle", { [isPlayer(table.placers) ? "player-places" : "placers"]: placers.map(({ name }) => name).join(", ") });
   telling.show("shuffle", { "placer-keys": grid("placer commitment key", placers.map(({ name, commitment, key }) => [name, commitment, key])) });
   const rows = orders.flatMap(({ labels, dealt, given }) => labels.flatMap((label, i) => placers.map(({ name }, p) => [label, name, (p ? given[p - 1] : dealt)?.[i] ?? "", given[p]?.[i] ?? ""])));
   telling.show("shuffle", { places: grid("card placer asked given", rows) });
