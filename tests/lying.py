@@ -309,9 +309,18 @@ class EntriesChanged(Lie):
         return [line.replace(b'"kind":"seeds"', b'"kind":"feeds"') for line in lines]
 
 
-EARLY = {
-    name_of(lie): lie for lie in (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged)
-}
+class PlacerInvented(Lie):
+    """A placer is shown of which the log knows nothing."""
+
+    code = "seed-too-early"
+
+    def state(self, form):
+        key = str(Signer("placer.example", OTHER).verifier)
+        form["placers"] = [{"key": key, "address": "https://placer.example", "awaited": False}]
+
+
+TOO_EARLY = (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged, PlacerInvented)
+EARLY = {name_of(lie): lie for lie in TOO_EARLY}
 LIES = TEN_WAYS | EARLY
 
 

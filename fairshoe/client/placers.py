@@ -72,6 +72,7 @@ class Placers:
         self.unheard: dict[str, str] = {}
         self._client, self._book, self._checkpoints = client, book, checkpoints
         self._round: Round | None = None
+        self._keys: list[str] | None = None
         self._wrong = ""
         self._connections: dict[str, Connection] = {}
         self._away: dict[str, float] = {}
@@ -81,10 +82,11 @@ class Placers:
         """Compare what a state shows with what the placers say; gives it back, or the newer one from `again` that they
         fit. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
         Unreachable."""
-        placers = state.get("placers")
-        if not placers or placers[0]["key"] == PLAYER or "you" not in state:
+        if "you" not in state:
             return state
         try:
+            if not self._has_placers(state):
+                return state
             for _ in range(LOOKS):
                 ahead = self._compare(state)
                 if not ahead:
@@ -106,6 +108,14 @@ class Placers:
 
     # A state.
 
+    def _has_placers(self, state: Form) -> bool:
+        """Whether there is something to compare: the table has the same placers from its beginning on."""
+        keys = [placer["key"] for placer in state.get("placers", ())]
+        known, self._keys = self._keys, keys
+        if known not in (None, keys):
+            raise Differs("the house shows other placers of the table than before", expected=", ".join(known or ()))
+        return bool(keys) and keys != [PLAYER]
+
     def _compare(self, state: Form) -> str:
         """Gives the name of a placer that has given more than the state shows."""
         try:
@@ -119,8 +129,10 @@ class Placers:
     def _go_on(self, state: Form) -> str:
         """The round that is dealt."""
         shoe, round = state["shoe"], state["round"]
-        if not round or "placed" not in round or shoe["shoe"] == self._wrong:
+        if not round or "view" not in round or shoe["shoe"] == self._wrong:
             return ""
+        if "placed" not in round:
+            raise Differs(f"cards of round {round['round']} lie, and the house does not show who placed them")
         known = self._round
         if known is None or (known.shoe, known.number) != (shoe["shoe"], round["round"]):
             known = self._begin(state, shoe["shoe"], round["round"])

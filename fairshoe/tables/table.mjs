@@ -32,6 +32,7 @@ export async function table(house, id) {
     if (seat) room.take(seat);
     else await room.watch();
   } catch (error) {
+    room.barred = true;
     await room.watch();
     room.trouble(error);
     if (error instanceof Problem && error.status === 401) room.notice.append(button(say("sit.forget"), async () => {
@@ -52,6 +53,7 @@ class Room {
   /** when trouble was told */ noticed = 0;
   /** what I sit down with */ price = 1000;
   busy = false;
+  /** this browser has a seat here that it cannot take up: no other is offered */ barred = false;
   stop = () => {};
   /** until the seat that was left is let go @type {Promise<void> | undefined} */ leaving;
   drawn = "";
@@ -228,7 +230,7 @@ class Room {
     if (!anew && now === this.drawn) return;
     this.drawn = now;
     const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? document.activeElement : null;
-    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [sitting(this.house, state, { price: this.price, act: this.act, take: (taken) => this.take(taken), costs: (price) => this.costs(price) })];
+    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : this.barred ? [] : [sitting(this.house, state, { price: this.price, act: this.act, take: (taken) => this.take(taken), costs: (price) => this.costs(price) })];
     this.dock.replaceChildren(...parts, ...this.operating());
     if (focused) this.focusAgain(focused);
   }

@@ -143,6 +143,29 @@ class Lies:
         monkeypatch.setattr(context, "table_view", other)
 
     @staticmethod
+    def hides_who_placed(monkeypatch: pytest.MonkeyPatch) -> None:
+        shown = context.table_view
+
+        def other(*about: Any) -> dict[str, Any]:
+            form = shown(*about)
+            (form["round"] or {}).pop("placed", None)
+            return form
+
+        monkeypatch.setattr(context, "table_view", other)
+
+    @staticmethod
+    def has_no_placers_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+        shown = context.table_view
+
+        def other(*about: Any) -> dict[str, Any]:
+            form = shown(*about)
+            if "view" in (form["round"] or {}):
+                del form["placers"], form["round"]["placed"]
+            return form
+
+        monkeypatch.setattr(context, "table_view", other)
+
+    @staticmethod
     def has_other_places_in_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = context.table_view
 
@@ -164,6 +187,8 @@ LIES = {
     "calls_a_decision_the_tables": f"hit was sent|{AT_THE_END}",
     "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
     "shows_somebody_another_round": "told something else|other decisions than were shown",
+    "hides_who_placed": "does not show who placed them",
+    "has_no_placers_any_more": "other placers of the table than before",
     "has_other_places_in_its_entry": "signature|other places",
 }
 

@@ -217,6 +217,7 @@ def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, 
         other = alice.context.new_page()
         other.goto(f"{place.address}/tables/t1")
         expect(other.locator(".trouble")).to_contain_text("open in another tab")
+        expect(other.locator("form.sit")).to_have_count(0)
         other.close()
         play([alice], 99, alice.page.locator("[data-chip]").count)
         alice.page.locator("[data-chip]").first.click()
