@@ -14,9 +14,13 @@ import pytest
 from audit_cli.placed import judged
 from fairshoe.ceremony import placing
 from fairshoe.ceremony.acting import playing
+from fairshoe.ceremony.book import Stands
 from fairshoe.ceremony.placing import Asking, told_of
-from fairshoe.client import Client, WrongPlaces
-from fairshoe.client.placers import Placers
+from fairshoe.client import Client, Unreachable, WrongPlaces
+from fairshoe.client import book as books
+from fairshoe.client.book import Book, new_request
+from fairshoe.client.checkpoint import Checkpoints
+from fairshoe.client.placers import Differs, Placers, Round
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
@@ -25,6 +29,8 @@ from fairshoe.service.api import context
 
 from ..service.place import at, default
 from ..service.test_placers import KEY, Placed, free_port
+
+DAY = 25 * 3600
 
 
 @pytest.fixture
@@ -253,3 +259,50 @@ def test_from_its_book_a_seat_knows_what_it_sent(place: Placed) -> None:
     assert again.book.bets == turn.book.bets
     place.settle()
     again.refresh()
+
+
+def test_who_comes_back_after_a_day_accuses_nobody(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody says any more whether its last decision was done."""
+    (seat,) = sat(place, players=1)
+    while (at(seat).next() or {}).get("do") != "decisions":
+        play(place, [seat], len(place.of_kind("round")) + 1, decided=True)
+        place.settle()
+    place.go()
+    send, wanted = seat.table.ask, seat.next()
+
+    def dies(request: Any) -> None:
+        send(request)
+        raise Unreachable("the client died", dropped=True)
+
+    seat.table.ask = dies
+    with pytest.raises(Unreachable):
+        seat.decide("hit" if {"move": "hit"} in wanted["moves"] else wanted["default"]["move"])
+    seat.close()
+    place.clock.forward(DAY)
+    later = books.time.time() + DAY
+    monkeypatch.setattr(books.time, "time", lambda: later)
+    seat = place.public.table("t1").resume(seat.book.path)
+    assert len(seat.found) == 1
+    place.come()
+    play(place, [seat], len(place.of_kind("round")) + 2)
+    place.assert_clean()
+
+
+def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
+    """Of a decision of which nobody says whether it was done the table may have decided, and nothing else; of such bets
+    others may stand."""
+    book = Book()
+    book.sit("t1", "p1", "token")
+    book.seated(1)
+    for what, fields in (("bets", {"bets": [{"amount": 10}]}), ("decisions", {"step": 0, "move": "hit"})):
+        request = new_request(what, {"round": 1, **fields})
+        book.ask(request)
+        book.forgotten(request)
+    client = Client("http://127.0.0.1:1")
+    placers = Placers(client, book, Checkpoints(client, book))
+    known = Round("t1/1", 1, (), (), Stands())
+    placers._check_own(known, [{"move": "hit", "seat": 1}])
+    placers._check_own(known, [{"by": "table", "move": "stand", "seat": 1}])
+    with pytest.raises(Differs, match="hit was sent"):
+        placers._check_own(known, [{"move": "stand", "seat": 1}])
+    placers._check_bets({"round": 1, "bets": [{"amount": 20, "seat": 1}]})
