@@ -7,7 +7,7 @@ import re
 from .texts import LANGUAGES, TABLES, texts, values
 
 MADE = {
-    *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
+    *("about", "alarm", "connection", "how", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
     *("act", "move", "trouble", "why"),
 }
 """Groups of which a page names one by a value."""
