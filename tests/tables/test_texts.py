@@ -7,8 +7,8 @@ import re
 from .texts import LANGUAGES, TABLES, texts, values
 
 MADE = {
-    *("about", "alarm", "connection", "how", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
-    *("act", "move", "trouble", "why"),
+    *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
+    *("act", "how", "move", "trouble", "why"),
 }
 """Groups of which a page names one by a value."""
 
