@@ -62,7 +62,8 @@ export function tell(text) {
 export function trouble(error) {
   if (error instanceof Elsewhere) return make("span", {}, say("elsewhere"));
   const { message = String(error), expected, remedy } = error;
-  const detail = [message, typeof expected === "string" && expected && !message.includes(expected) && `Expected: ${expected}`, remedy].filter(Boolean).join(". ").replaceAll("..", ".");
+  const told = (/** @type {unknown} */ text) => typeof text !== "string" || message.includes(text); // a house's own sentence has both in it
+  const detail = [message, !told(expected) && `Expected: ${expected}`, !told(remedy) && remedy].filter(Boolean).join(". ").replaceAll("..", ".");
   return make("span", {}, say(kindOf(error)), " ", make("span", { lang: "en" }, detail));
 }
 
@@ -79,9 +80,9 @@ function kindOf(error) {
 /** @type {Record<string, string>} in a square of 20 */
 const SUITS = {
   s: "M10 1C8 5 2 8 2 12.5A3.6 3.6 0 0 0 9 14.2C8.8 16.5 8 18 6.5 19h7c-1.5-1-2.3-2.5-2.5-4.8A3.6 3.6 0 0 0 18 12.5C18 8 12 5 10 1z",
-  h: "M10 19C8 14 1.5 11.5 1.5 6.2A4.3 4.3 0 0 1 10 5 4.3 4.3 0 0 1 18.500 6.2C18.5 11.500 12 14 10 19z",
-  d: "M10 .8 17 10 10 19.200 3 10z",
-  c: "M10 1a4 4 0 0 0-3.300 6.300A4 4 0 1 0 9.100 13.200C9 16 8 18 6.500 19h7C12 18 11 16 10.900 13.200A4 4 0 1 0 13.300 7.300 4 4 0 0 0 10 1z",
+  h: "M10 19C8 14 1.5 11.5 1.5 6.2A4.3 4.3 0 0 1 10 5 4.3 4.3 0 0 1 18.5 6.2C18.5 11.5 12 14 10 19z",
+  d: "M10 .8 17 10 10 19.2 3 10z",
+  c: "M10 1a4 4 0 0 0-3.3 6.3A4 4 0 1 0 9.1 13.2C9 16 8 18 6.5 19h7C12 18 11 16 10.9 13.2A4 4 0 1 0 13.3 7.3 4 4 0 0 0 10 1z",
 };
 const LEFT = 30, MIDDLE = 50, RIGHT = 70;
 /** Where a card's pips stand, a half of them: what is above the middle stands upside down below it. @type {Record<string, [number, number][]>} */
@@ -91,7 +92,6 @@ const PIPS = {
   8: [[LEFT, 30], [RIGHT, 30], [LEFT, 70], [RIGHT, 70], [MIDDLE, 50]], 9: [[LEFT, 28], [RIGHT, 28], [LEFT, 56], [RIGHT, 56], [MIDDLE, 70]],
   T: [[LEFT, 28], [RIGHT, 28], [LEFT, 56], [RIGHT, 56], [MIDDLE, 42]],
 };
-const ONCE_AT_42 = ["7"];
 
 /** @param {string} suit @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
 const pip = (suit, x, y, size, turned = false) => `<path d="${SUITS[suit]}" transform="translate(${x} ${y}) ${turned ? "rotate(180) " : ""}scale(${size / 20}) translate(-10 -10)"/>`;
@@ -102,7 +102,7 @@ function faceOf(label) {
   const corner = `<text x="12" y="22">${rank === "T" ? "10" : rank}</text>${pip(suit, 12, 33, 14)}`;
   let inside = pip(suit, 50, 70, 44);
   if (PIPS[rank]) {
-    inside = PIPS[rank].map(([x, y]) => pip(suit, x, y, 19) + (y === 70 || (ONCE_AT_42.includes(rank) && x === MIDDLE) ? "" : pip(suit, x, 140 - y, 19, true))).join("");
+    inside = PIPS[rank].map(([x, y]) => pip(suit, x, y, 19) + (y === 70 || (rank === "7" && x === MIDDLE) ? "" : pip(suit, x, 140 - y, 19, true))).join("");
   } else if (rank !== "A") {
     inside = `<rect x="24" y="20" width="52" height="100" rx="4" class="court"/><path class="crown" d="${CROWNS[rank]}"/>${pip(suit, 36, 34, 15)}${pip(suit, 64, 106, 15, true)}<text x="50" y="88" class="figure">${rank}</text>`;
   }

@@ -1,6 +1,7 @@
 // The lobby: the tables with who plays and for how much; the operator opens one.
 
 import { button, field, hasWords, locale, make, say, tell, trouble } from "./build.mjs";
+import { Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
 import { GAMES } from "../verifier/games.mjs";
 
@@ -9,6 +10,12 @@ import { GAMES } from "../verifier/games.mjs";
 /** Where the operator's token is, for this tab alone. */
 const TOKEN = "operator";
 export const operatorToken = () => sessionStorage.getItem(TOKEN) ?? "";
+
+/** What the operator does; a token that the house does not take is forgotten. @param {House} house @param {string} path @param {Record<string, any>} body @returns {Promise<any>} */
+export const operate = (house, path, body) => house.operate(path, body, operatorToken()).catch((error) => {
+  if (error instanceof Problem && [401, 403].includes(error.status)) sessionStorage.removeItem(TOKEN);
+  throw error;
+});
 
 /** @param {House} house */
 export async function lobby(house) {
@@ -23,7 +30,7 @@ export async function lobby(house) {
     else more.replaceChildren(next ? button(say("lobby.more"), () => fill(next)) : "");
   };
   await fill();
-  return make("div.lobby", {}, make("h1", {}, say("lobby.title")), make("p.lead", {}, say("lobby.lead")), list, more, opening(house), await aboutHouse(house));
+  return make("div.lobby", {}, make("h1", {}, say("lobby.title")), make("p.lead", {}, say("game"), " ", say("lobby.lead")), list, more, opening(house), await aboutHouse(house));
 }
 
 /** @param {TableLine} line @param {boolean} here */
@@ -50,6 +57,7 @@ export function stakes({ minimum, maximum, gift }) {
 /** @param {House} house */
 function opening(house) {
   const place = make("div");
+  const wrong = make("p.trouble", { role: "alert" });
   const form = async () => {
     const { rules, policy, placers } = JSON.parse(await house.text("/v1/rules"));
     const names = rules.map((/** @type {any} */ { name }) => make("option", { value: name }, say(`rules.${name}`)));
@@ -59,7 +67,6 @@ function opening(house) {
     const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
     const beside = make("fieldset.options", {}, make("legend", {}, say("open.placers")), ...placers.map((/** @type {string} */ key) => field(key.split("+")[0], { type: "checkbox", name: key })));
-    const wrong = make("p.trouble", { role: "alert" });
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
       placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
@@ -73,23 +80,31 @@ function opening(house) {
         const own = !placing.hidden && /** @type {HTMLInputElement} */ (placing.querySelector("input")).checked;
         const chosen = own ? ["player"] : Object.entries(valuesOf(beside)).filter(([, on]) => on).map(([key]) => key);
         const body = { rules: choice.value, ...(id && { table: id }), ...(chosen.length ? { placers: chosen } : {}), options: valuesOf(options), policy: valuesOf(limits) };
-        const made = await house.operate("/tables", body, operatorToken());
+        const made = await operate(house, "/tables", body);
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
       } catch (error) {
+        (operatorToken() ? place : ask).append(wrong);
         wrong.replaceChildren(trouble(error));
+        if (operatorToken()) return;
+        place.prepend(ask); // what is filled in below stays
+        token.value = "";
+        token.focus();
       }
     };
     place.replaceChildren(make("form", { submit: send },
       make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, placing, placers.length ? beside : "", make("details", {}, make("summary", {}, say("open.limits")), limits),
-      make("button.act", {}, say("open.do")), wrong));
+      make("button.act", {}, say("open.do"))), wrong);
   };
   const ask = make("form", { submit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    sessionStorage.setItem(TOKEN, /** @type {HTMLInputElement} */ (ask.querySelector("input")).value.trim());
-    void form();
+    sessionStorage.setItem(TOKEN, token.value.trim());
+    wrong.replaceChildren();
+    if (place.firstChild === place.lastChild) void form();
+    else ask.remove();
   } }, field(say("open.token"), { type: "password", required: true, autocomplete: "off" }), make("p.quiet", {}, say("open.token.why")), make("button.act", {}, say("open.on")));
-  place.append(ask);
+  const token = /** @type {HTMLInputElement} */ (ask.querySelector("input"));
   if (operatorToken()) void form();
+  else place.append(ask);
   return make("details.panel", {}, make("summary", {}, say("open.title")), place);
 }
 

@@ -104,6 +104,6 @@ export function handList(hands, evidence) {
           alert(trouble(error).textContent);
         }
       }),
-      ...why.map((/** @type {string} */ text) => make("small.why", {}, text)));
+      ...why.map((/** @type {string} */ text) => make("small.why", { title: say("game.clause") }, text)));
   }));
 }

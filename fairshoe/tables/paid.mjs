@@ -26,6 +26,6 @@ export function paidLines(state) {
   return [...last.hands].sort((a, b) => mine(b) - mine(a)).map((/** @type {Form} */ hand) => {
     const text = resultOf(nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""), hand);
     const why = whyOf(rules, last, hand);
-    return { text: `${text}: ${why}`, line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", make("small", {}, why)) };
+    return { text: `${text}: ${why}`, line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", make("small", { title: say("game.clause") }, why)) };
   });
 }

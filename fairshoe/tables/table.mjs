@@ -7,7 +7,7 @@ import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
 import { fairness, placersOf } from "./fairness.mjs";
 import { cardsOf, felt, nameOf } from "./felt.mjs";
-import { invitation, operatorToken, stakes } from "./lobby.mjs";
+import { invitation, operate, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
 import { paidLines } from "./paid.mjs";
 import { sitting } from "./sitting.mjs";
@@ -63,6 +63,7 @@ class Room {
     this.house = house;
     this.id = id;
     this.head = make("div.head");
+    this.how = make("details.how");
     this.notice = make("div.trouble", { role: "alert" });
     this.alarms = make("div");
     this.felt = make("div");
@@ -71,7 +72,7 @@ class Room {
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
-    this.element = make("div.room", {}, this.head, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine));
+    this.element = make("div.room", {}, this.head, this.how, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine));
     this.clock = setInterval(() => this.tick(), 500);
     document.addEventListener("keydown", pressed);
   }
@@ -146,6 +147,7 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
+    if (!before) this.how.append(make("summary", {}, say("game")), ...[`about.${state.rules}`, `how.${state.rules}`, "game.moves", "game.clause"].map((key) => make("p", {}, say(key))));
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
     if (state.round?.view) this.lying = state.round;
@@ -244,11 +246,10 @@ class Room {
   }
 
   operating() {
-    const token = operatorToken();
-    if (!token || !this.state || this.state.closed) return [];
-    const operate = (/** @type {string} */ what) => () => this.act(() => this.house.operate(`/tables/${encodeURIComponent(this.id)}/${what}`, {}, token));
-    const parts = this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), operate("no-more-bets"))] : [];
-    return [make("div.row.operator", {}, ...parts, button(say("act.close"), operate("close")))];
+    if (!operatorToken() || !this.state || this.state.closed) return [];
+    const does = (/** @type {string} */ what) => () => this.act(() => operate(this.house, `/tables/${encodeURIComponent(this.id)}/${what}`, {}));
+    const parts = this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), does("no-more-bets"))] : [];
+    return [make("div.row.operator", {}, ...parts, button(say("act.close"), does("close")))];
   }
 
   /** The rules fix what a seat costs. @param {number} price */

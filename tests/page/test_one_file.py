@@ -92,6 +92,7 @@ def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> Non
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
     )
     reader.open(saved).asked().give(proven("casino")).told("pass")
+    assert reader.page.locator("[href^='/']").count() == 0, "a file on a disk leads to no house"
 
 
 def test_every_text_is_written_in_every_language_with_the_same_values() -> None:

@@ -81,7 +81,7 @@ def test_the_language_is_the_browsers_until_another_is_chosen_and_then_for_every
         page.goto(f"{place.address}/verify")
         expect(page.locator("h1")).to_have_text("Was this hand dealt fairly?")
         page.get_by_role("button", name="Deutsch").click()
-        page.goto(place.address)
+        page.get_by_role("link", name="fairshoe").click()
         expect(page.locator("h1")).to_have_text("Wählen Sie einen Tisch")
         assert page.evaluate("document.documentElement.lang") == "de"
         counted = ["0 Hände von 0{m}", "eine Hand von 1{m}", "2 Hände von 2{m}", "1.234 Hände von 1.234{m}"]

@@ -82,6 +82,8 @@ def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_th
         alice = sitting(place.address, "alice")
         play([alice], 2, alice.page.locator(".sit").count)
         expect(alice.page.locator(".paid li").first).to_contain_text(re.compile(r"you: .*\(BK-\d\d\)"))
+        alice.page.get_by_text("Blackjack: come closer to 21").click()
+        expect(alice.page.locator(".how")).to_contain_text("the clause of the full rules")
         alice.page.locator("[data-hand] a").first.click()
         expect(alice.page.locator(".trust")).to_contain_text("This browser has known the key since")
         alice.page.go_back()
@@ -193,6 +195,30 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
         expect(other.locator(".tablecard")).to_contain_text("2 bis 500")
         assert other.evaluate("sessionStorage.length") == 0
         context.close()
+
+
+def test_a_token_that_is_not_the_operators_is_forgotten_and_asked_for_again(tmp_path, browser):
+    with Place(tmp_path / "data") as place:
+        page = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}).new_page()
+        page.goto(place.address)
+        page.get_by_text("Open a table").click()
+        token = page.get_by_label("The operator’s token")
+        token.fill("nobodys")
+        page.get_by_role("button", name="Go on").click()
+        page.get_by_label("Name of the table").fill("evening")
+        page.get_by_role("button", name="Open it").click()
+        remedy = "take a seat, or see `fairshoe keys token`"
+        expect(page.get_by_role("alert")).to_have_text(
+            f"This token is not, or no longer, known here: token: nobody has this token; {remedy}"
+        )
+        assert page.evaluate("sessionStorage.length") == 0
+        expect(token).to_be_focused()
+        token.fill(place.token)
+        page.get_by_role("button", name="Go on").click()
+        expect(token).to_have_count(0)
+        page.get_by_role("button", name="Open it").click()
+        page.wait_for_url("**/tables/evening")
+        page.context.close()
 
 
 def test_table_and_verifier_weigh_less_than_120_kb():

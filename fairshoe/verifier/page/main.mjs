@@ -143,6 +143,7 @@ function languageButton(language) {
 
 /** What the page was opened with: nothing, or what it was filled in with. */
 function opening() {
+  if (servedBy()) document.querySelector(".brand")?.setAttribute("href", "/"); // the house's tables
   const filled = byId("filled").textContent?.trim();
   if (filled) void check(() => unfold(filled));
   else redraw();
