@@ -24,6 +24,7 @@ from .errors import (
     InputError,
     LogError,
     NotALog,
+    NotCanonical,
     RuleError,
     VerificationError,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "InputError",
     "LogError",
     "NotALog",
+    "NotCanonical",
     "Proof",
     "RuleError",
     "Sealed",

@@ -257,8 +257,7 @@ def begins_again(line: bytes, first: bytes, last_at: str) -> bool:
 def told(lines: Iterator[bytes], progress: Callable[[int], None]) -> Iterator[bytes]:
     """The same lines; `progress` is told now and then how many bytes they have."""
     done = 0
-    for number, line in enumerate(lines):
-        done += len(line) + 1
-        if not number & 0xFF:
-            progress(done)
-        yield line
+    while few := list(islice(lines, 256)):
+        yield from few
+        done += sum(map(len, few)) + len(few)
+        progress(done)

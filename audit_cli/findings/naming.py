@@ -181,6 +181,7 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("chips", "game"): "the game of {player}'s refund",
     ("chips", "why"): "the reason for {player}'s refund",
     ("chips", "by"): "the note of who had {player}'s chair left",
+    ("chips", "placer"): "the key by which {player} places",
     ("chips", "buy-in"): "{player}'s buy-in",
     ("chips", "refund"): "{player}'s refund",
     ("chips", "share"): "{player}'s share of the pool",
