@@ -114,6 +114,7 @@
  * @property {Phase} phase
  * @property {number} chairs
  * @property {{seat: number, player: string, name?: string}[]} seats
+ * @property {string[]} [placers] their keys; `player` where its player places
  */
 
 /**

@@ -34,7 +34,7 @@ export async function lobby(house) {
 }
 
 /** @param {TableLine} line @param {boolean} here */
-function tableCard({ table, rules, phase, chairs, seats, options }, here) {
+function tableCard({ table, rules, phase, chairs, seats, options, placers = [] }, here) {
   const full = seats.length >= chairs;
   const who = seats.map(({ name, player }) => name ?? player).join(", ");
   return make("li", {},
@@ -42,7 +42,7 @@ function tableCard({ table, rules, phase, chairs, seats, options }, here) {
       make("span.mini", { "aria-hidden": "true" }, make("i"), make("i")),
       make("strong", {}, table), make("span.game", {}, say(`rules.${rules}`)),
       make("span.quiet", {}, say(`about.${rules}`)),
-      make("span.stakes", {}, stakes(options)),
+      make("span.stakes", {}, stakes(options), placers.includes("player") && ` · ${say("lobby.placed")}`),
       make("span.quiet", {}, say("lobby.seats", { taken: seats.length, chairs }), who && `: ${who}`, " · ", say(`phase.${phase}`)),
       make("span.go", {}, here ? say("lobby.here") : full || phase === "closed" ? say("lobby.watch") : say("lobby.play"))));
 }
@@ -62,7 +62,7 @@ function opening(house) {
     const { rules, policy, placers } = JSON.parse(await house.text("/v1/rules"));
     const names = rules.map((/** @type {any} */ { name }) => make("option", { value: name }, say(`rules.${name}`)));
     const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
-    const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
+    const name = field(say("open.name"), { name: "table", title: say("open.name.form"), maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
     const options = make("fieldset.options");
     const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));

@@ -72,7 +72,8 @@ class Room {
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
-    this.element = make("div.room", {}, this.head, this.how, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine));
+    this.closing = make("p");
+    this.element = make("div.room", {}, this.head, this.how, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine), this.closing);
     this.clock = setInterval(() => this.tick(), 500);
     document.addEventListener("keydown", pressed);
   }
@@ -246,10 +247,12 @@ class Room {
   }
 
   operating() {
+    this.closing.replaceChildren();
     if (!operatorToken() || !this.state || this.state.closed) return [];
     const does = (/** @type {string} */ what) => () => this.act(() => operate(this.house, `/tables/${encodeURIComponent(this.id)}/${what}`, {}));
     const parts = this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), does("no-more-bets"))] : [];
-    return [make("div.row.operator", {}, ...parts, button(say("act.close"), does("close")))];
+    this.closing.replaceChildren(button(say("act.close"), does("close")));
+    return parts;
   }
 
   /** The rules fix what a seat costs. @param {number} price */

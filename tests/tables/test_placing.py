@@ -118,4 +118,6 @@ def test_the_operator_opens_one(tmp_path, browser):
         page.get_by_role("button", name="Öffnen").click()
         expect(page.locator(".placers")).to_contain_text("Niemand kennt die nächste Karte")
         assert place.of_kind("table")[0]["placers"] == ["player"]
+        page.goto(place.address)
+        expect(page.locator(".tablecard")).to_contain_text("Sie nennen die Stellen")
         context.close()

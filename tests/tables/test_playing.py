@@ -205,7 +205,11 @@ def test_a_token_that_is_not_the_operators_is_forgotten_and_asked_for_again(tmp_
         token = page.get_by_label("The operator’s token")
         token.fill("nobodys")
         page.get_by_role("button", name="Go on").click()
-        page.get_by_label("Name of the table").fill("evening")
+        name = page.get_by_label("Name of the table")
+        name.fill("an evening")
+        assert not name.evaluate("one => one.checkValidity()")
+        expect(name).to_have_attribute("title", "A to Z, a to z, 0 to 9; later . _ -")
+        name.fill("evening")
         page.get_by_role("button", name="Open it").click()
         remedy = "take a seat, or see `fairshoe keys token`"
         expect(page.get_by_role("alert")).to_have_text(
@@ -218,6 +222,9 @@ def test_a_token_that_is_not_the_operators_is_forgotten_and_asked_for_again(tmp_
         expect(token).to_have_count(0)
         page.get_by_role("button", name="Open it").click()
         page.wait_for_url("**/tables/evening")
+        expect(page.locator(".bar").get_by_role("button", name="Close the table")).to_have_count(0)
+        page.get_by_role("button", name="Close the table").click()
+        expect(page.get_by_role("button", name="Close the table")).to_have_count(0)
         page.context.close()
 
 

@@ -319,6 +319,7 @@ class TableLine(Schema):
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))
+    placers = names("Keys of its placers, where it has any (docs/placers.md)", required=False)
 
 
 class Tables(Schema):

@@ -67,6 +67,7 @@ def _line(state: State) -> dict[str, Any]:
         "phase": phase(state),
         "chairs": state.book.most_chairs,
         "seats": seats_view(state),
+        **({"placers": state.book.placers} if state.book.placers else {}),
     }
 
 
