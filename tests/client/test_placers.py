@@ -184,7 +184,7 @@ AT_THE_END = "something else than happened"
 LIES = {
     "tells_the_placer_another_decision": f"told something else|{AT_THE_END}",
     "names_an_older_tree": "the first card did not come after",
-    "calls_a_decision_the_tables": f"hit was sent|{AT_THE_END}",
+    "calls_a_decision_the_tables": f"(hit|decline) was sent|{AT_THE_END}",
     "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
     "shows_somebody_another_round": "told something else|other decisions than were shown",
     "hides_who_placed": "does not show who placed them",

@@ -40,9 +40,9 @@ def test_a_few_rounds_with_a_placer(name: str, monkeypatch: pytest.MonkeyPatch) 
 def test_house_and_placer_together_are_as_a_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cards are others, so that the gain is no more than alike."""
     monkeypatch.setattr(World, "placed", True)
-    alone = row(TRICKS["seat-steers"], 300)
+    alone = row(TRICKS["seat-steers"], 150)
     monkeypatch.setattr(World, "together", True)
-    both = row(TRICKS["seat-steers"], 300)
+    both = row(TRICKS["seat-steers"], 150)
     assert both.gain > 0.4 > alone.gain
     assert (both.codes, bool(both.counts)) == ([], True)
 
