@@ -73,7 +73,7 @@ class Rows:
             if dialect.name == "sqlite":
                 given = f"VALUES ({', '.join(f':{name}' for name in self._names)})"
             else:
-                arrays = (f"%({name})s::{columns[name].type.compile(dialect)}[]" for name in self._names)
+                arrays = (f"%({name})b::{columns[name].type.compile(dialect)}[]" for name in self._names)
                 given = f"SELECT * FROM unnest({', '.join(arrays)})"
             text = f"INSERT INTO {quote(self._table.name)} ({', '.join(map(quote, self._names))}) {given}"
             if self._anew:
