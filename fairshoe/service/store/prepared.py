@@ -56,6 +56,8 @@ class Lookup(Prepared):
         if connection.dialect.name == "sqlite":
             found = [driver.execute(self._text(connection), values) for values in many]
             return lambda: [each.fetchone() for each in found]
+        if not many:
+            return list
         names = [column.name for column in self._keys]
         asked = driver.execute(self._joined(connection), {name: [each[name] for each in many] for name in names})
 
