@@ -106,6 +106,7 @@ class Heads:
         self._signer = signer
         self.verifier = signer.verifier
         self.path = kept
+        self._file = kept.resolve()
         self._turn = threading.Lock()
         self._size = -1
 
@@ -117,7 +118,7 @@ class Heads:
         with self._turn, turn_in(self.path.parent), told_of_the_kept():
             head = committed or self._committed()
             if head.size > self._size:
-                rewrite(self.path.resolve(), self._newer(head) or self.signed(head))
+                rewrite(self._file, self._newer(head) or self.signed(head))
                 self._size = head.size
 
     def _newer(self, head: Checkpoint) -> str | None:
