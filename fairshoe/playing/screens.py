@@ -37,7 +37,7 @@ PAGE = 100
 class Asking(ModalScreen[str | None]):
     """One line is asked for; gives it, or None where the player thought better of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "never mind")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "never_mind", "never mind")]
     DEFAULT_CSS = "Asking { align: center middle; } Asking Input, Asking Label { width: 70; }"
 
     def __init__(self, asks: str, given: str = "") -> None:
@@ -47,9 +47,18 @@ class Asking(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield Label(self._asks, markup=False)
         yield Input(self._given)
+        yield Label("Enter: as it stands   Esc: never mind")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
+        self._give(event.value)
+
+    def action_never_mind(self) -> None:
+        self._give(None)
+
+    def _give(self, typed: str | None) -> None:
+        """Once: `dismiss` takes away the screen that is uppermost, which is the table after the first time."""
+        if self.is_current:
+            self.dismiss(typed)
 
 
 class Tables(Screen[None]):
@@ -62,6 +71,7 @@ class Tables(Screen[None]):
         self._client, self._books, self._key = client, books, key
         self._reading = Lock()
         """Who has it opens a book: one thread at a time."""
+        self._sitting_down = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         yield Label(f"The tables of {self._client.address}. Enter: sit down, or go on with your seat", markup=False)
@@ -119,7 +129,11 @@ class Tables(Screen[None]):
 
     @work
     async def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        table = str(event.row_key.value)
+        if not self._sitting_down.locked():
+            async with self._sitting_down:
+                await self._sit(str(event.row_key.value))
+
+    async def _sit(self, table: str) -> None:
         book = self.book(table)
         try:
             if self._mine(table):
@@ -171,6 +185,7 @@ class AtTable(Screen[None]):
         super().__init__()
         self.sitting = sitting
         self._choices: list[Choice] = []
+        self._choosing = asyncio.Lock()
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -209,8 +224,11 @@ class AtTable(Screen[None]):
     async def on_key(self, event: events.Key) -> None:
         typed = (event.character or "").lower()
         choice = next((each for each in self._choices if each.key == typed), None)
-        if choice is None:
-            return
+        if choice is not None and not self._choosing.locked():
+            async with self._choosing:
+                await self._choose(choice)
+
+    async def _choose(self, choice: Choice) -> None:
         text: str | None = ""
         if choice.asks:
             text = await self.app.push_screen_wait(Asking(choice.asks, choice.given))

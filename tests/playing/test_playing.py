@@ -16,6 +16,7 @@ import time
 from contextlib import suppress
 
 import pytest
+from textual import events
 
 from fairshoe.client import Client
 from fairshoe.playing.screens import Asking, AtTable, Playing, Tables
@@ -126,6 +127,31 @@ def test_chips_that_the_rules_fix_are_offered(place, tmp_path):
     player = Player(place.address, tmp_path / "books")
     player.run(lambda: player.sit("1000", ""), player.leave)
     assert place.of_kind("chips")[0]["amount"] == 10_000
+
+
+def test_a_key_that_is_pressed_twice_asks_and_sends_once(place, tmp_path):
+    """Whoever is quick, or has a slow line, stays at the table."""
+    place.operator.create_table("casino", table="t1")
+    player = Player(place.address, tmp_path / "books")
+
+    def at_once(*keys):
+        for key in keys:
+            player.app.post_message(events.Key(key, "\r" if key == "enter" else key))
+
+    async def a_bet():
+        await player.play(lambda: {"b"} <= set(player.keys()))
+        at_once("b", "b")
+        await player.until(lambda: isinstance(player.table, Asking))
+        await player.pilot.pause(0.1)
+        assert sum(isinstance(each, Asking) for each in player.app.screen_stack) == 1
+        at_once("enter", "enter", "escape")
+        await player.until(lambda: not isinstance(player.table, Asking))
+        await player.pilot.pause(0.1)
+        assert isinstance(player.table, AtTable)
+        await player.play(lambda: player.state()["rounds"] == 1)
+
+    player.run(player.sit, a_bet, player.leave)
+    place.assert_clean()
 
 
 @pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "pontoon", "chinese"])
