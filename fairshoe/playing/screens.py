@@ -23,12 +23,16 @@ from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import Choice, choices, one_number
-from .drawing import drawn, marks, table_line
+from .drawing import bad, drawn, marks, table_line
 from .sitting import Sitting, seat_in
 
 BUY_IN = "1000"
 TICK = 0.5
 """Seconds after which the time that is left is drawn anew."""
+SLOW = 1.0
+"""Seconds after which it is said that an answer is waited for."""
+LONG = 3_600.0
+"""Seconds for which it stands that a hand did not hold."""
 UNBROKEN = "\u00a0"
 PAGE = 100
 """Tables that are listed."""
@@ -47,7 +51,7 @@ class Asking(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield Label(self._asks, markup=False)
         yield Input(self._given)
-        yield Label("Enter: as it stands   Esc: never mind")
+        yield Label("Enter: go on   Esc: never mind")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self._give(event.value)
@@ -212,13 +216,15 @@ class AtTable(Screen[None]):
         if sitting.left:
             self._end("You have left the table.")
             return
-        self.query_one("#table", Static).update(drawn(sitting.shown, time.monotonic() - sitting.looked))
+        now = time.monotonic()
+        self.query_one("#table", Static).update(drawn(sitting.shown, now - sitting.looked, sitting.hands.first))
         self.query_one("#hands", Static).update(marks(dict(sitting.hands.marks)))
-        self.query_one("#trouble", Static).update(sitting.trouble)
+        silent = f"the house does not answer: {sitting.silent}" if sitting.silent else ""
+        self.query_one("#trouble", Static).update("\n".join(filter(None, (sitting.trouble, silent))))
         self._choices = choices(sitting.shown)
-        self.query_one("#choices", Static).update(
-            "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
-        )
+        slow = sitting.sent and now - sitting.sent > SLOW
+        keys = "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
+        self.query_one("#choices", Static).update("sent, and not answered yet" if slow else keys)
 
     @work
     async def on_key(self, event: events.Key) -> None:
@@ -254,7 +260,12 @@ class AtTable(Screen[None]):
         while self in self.app.screen_stack:
             self.app.pop_screen()
         if why:
-            self.app.notify(f"{why}\n{marks(self.sitting.hands.marks).plain}", markup=False)
+            found = self.sitting.hands.marks
+            text = f"{why}\n{marks(found).plain}"
+            if bad(found):
+                self.app.notify(text, severity="error", timeout=LONG, markup=False)
+            else:
+                self.app.notify(text, markup=False)
 
 
 class Playing(App[None]):

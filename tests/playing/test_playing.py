@@ -14,11 +14,13 @@ import termios
 import threading
 import time
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
 from textual import events
 
 from fairshoe.client import Client
+from fairshoe.playing.hands import Hands
 from fairshoe.playing.screens import Asking, AtTable, Playing, Tables
 from tests.lying import LIES, LyingHouse
 from tests.service.place import Place, at
@@ -74,7 +76,7 @@ class Player:
         await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
         for text in ("alice", *(chips or (CHIPS,))):
-            await self.until(lambda: isinstance(self.table, Asking))
+            await self.until(lambda: isinstance(self.table, Asking) and self.table.query("Input"))
             field = self.table.query_one("Input")
             field.value = text or field.value
             await self.press("enter")
@@ -99,7 +101,7 @@ class Player:
                 at(other).step()
             keys = [each for each in self.table._choices if each.key not in NOT_BY_ITSELF]
             keys = [each for each in keys if each.label != "change your bet"]
-            if keys and not self.table.sitting._busy:
+            if keys and not self.table.sitting.sent:
                 if keys[0].key == "b":
                     shoe = self.state()["shoe"]  # none where it has ended since the keys were shown
                     assert shoe is None or shoe["commitment"] in self.text(), "it is shown before the bet"
@@ -250,6 +252,38 @@ def wait_for(done, shown):
     while not done():
         assert time.monotonic() < end, bytes(shown[-3000:])
         time.sleep(0.05)
+
+
+def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes_back(place, tmp_path):
+    place.operator.create_table("banker", table="t1")
+    player = Player(place.address, tmp_path / "books")
+
+    async def away():
+        await player.play(lambda: player.keys()[:2] == ["h", "s"])
+        await asyncio.to_thread(place.stop)
+        await player.until(lambda: "the house does not answer" in player.text())
+        await player.press("s")
+        await player.until(lambda: "sent, and not answered yet" in player.text())
+        place.start(port=urlsplit(place.address).port)
+        number = player.state()["rounds"]
+        await player.until(lambda: player.marks().get(number) == "PASS")
+        await player.until(lambda: "not answer" not in player.text())
+
+    player.run(player.sit, away, player.leave)
+    decided = [(each["move"], "by" in each) for each in place.of_kind("round")[-1]["decisions"]]
+    assert decided == [("stand", False)], "the seat's own"
+    place.assert_clean()
+
+
+def test_hands_are_checked_one_by_one_while_the_table_is_shown(place, tmp_path):
+    """Keys are heard between two of them."""
+    seat = place.operator.create_table("banker", table="t1").sit("alice", 1000, book=tmp_path / "seat")
+    hands = Hands(seat, tmp_path / "seat")
+    seat.play(3)
+    assert [hands.look() for _ in range(4)] == [True, True, False, False]
+    assert hands.marks == {number: ("PASS", hands.marks[number][1]) for number in (1, 2, 3)}
+    hands.close()
+    seat.close()
 
 
 def test_a_house_whose_log_has_another_commitment_gets_no_seed(place, tmp_path):
