@@ -223,6 +223,7 @@ class Receipts:
     def __init__(self, secret: bytes, log: Signer) -> None:
         self._signer = Signer(receipt_name(log.verifier.name), secret)
         self.vouched = vouching_note(log, self._signer.verifier)
+        self._standing: dict[tuple[str, int], tuple[Entry, str]] = {}
 
     def sign(self, form: Entry) -> str:
         return write_receipt(form, self._signer)
@@ -230,4 +231,9 @@ class Receipts:
     def standing(self, state: State, seat: int) -> str | None:
         """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
         form = standing_receipt(state, seat)
-        return None if form is None else self.sign(form)
+        if form is None:
+            return None
+        signed = self._standing.get((state.id, seat))
+        if signed is None or signed[0] != form:
+            signed = self._standing[state.id, seat] = form, self.sign(form)
+        return signed[1]
