@@ -50,7 +50,7 @@ def marks(found: Mapping[int, tuple[str, str]], most: int = 8) -> Text:
     before = {number for number in found.keys() - last if found[number][0] == "PASS"}
     if before:
         sign, style = MARKS["PASS"]
-        text.append(f"{sign} {len(before)} hands before: PASS\n", style)
+        text.append(f"{sign} {len(before)} hand{'s' * (len(before) > 1)} before: PASS\n", style)
     for number in sorted(found.keys() - before):
         word, says = found[number]
         sign, style = MARKS[word]

@@ -193,10 +193,10 @@ class AtTable(Screen[None]):
         self._ended = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll():
             yield Static(id="table")
-            yield Static(id="hands")
             yield Static(id="trouble", markup=False)
+            yield Static(id="hands")
         yield Static(id="choices", markup=False)
         yield Footer()
 
