@@ -39,14 +39,15 @@ def place(tmp_path):
 class Player:
     """Presses keys. `others`: seats that play as the table would."""
 
-    def __init__(self, address, books, others=()):
+    def __init__(self, address, books, others=(), size=(110, 50)):
         books.mkdir(exist_ok=True)
+        self.size = size
         self.app = Playing(Client(address), books)
         self.books, self.others = books, others
 
     def run(self, *steps):
         async def session():
-            async with self.app.run_test(size=(110, 50)) as self.pilot:
+            async with self.app.run_test(size=self.size) as self.pilot:
                 for step in steps:
                     await step()
 
