@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import re
 import resource
 import subprocess
@@ -167,6 +168,7 @@ async def followed(quiet: House, house: House, given: argparse.Namespace) -> Non
     while enough.locked():
         await _going(tasks, WARM)
     seen.on = True
+    gc.disable()  # or what the generator collects for so many connections would count as the house's
     costs = list[tuple[Cost, Cost]]()
     for _ in range(TURNS):
         alone = await loaded(seats[0], takens[0], given.seconds / TURNS, quiet.pids)
