@@ -66,9 +66,9 @@ class Service:
     def address(self) -> str:
         return str(self._connection.address)
 
-    def with_token(self, token: str | None) -> Self:
-        """Another client of the same service."""
-        other = type(self)(self._given, token, **self._settings)
+    def with_token(self, token: str | None, **settings: Any) -> Self:
+        """Another client of the same service, where nothing else is said with the same settings."""
+        other = type(self)(self._given, token, **self._settings | settings)
         other._known = self._known
         return other
 

@@ -23,8 +23,9 @@ ROUTE_LABELS = {
 CHIP_KEYS = {"buy-in": "+", "cash-out": "-", "transfer": "t", "leave": "l"}
 BET, PASS, CUT = "b", "x", "c"
 TAKEN = {*ROUTE_KEYS.values(), *CHIP_KEYS.values(), BET, PASS, CUT, "q"}
-MOVE_KEYS = {"split": "p"}
-"""Where the first free letter of a move's name is not the one that players know."""
+MOVE_KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
+"""Keys that players know, here and in the browser; no other move has one of them. The others have the first free letter
+of their name."""
 
 
 class Choice(NamedTuple):
@@ -40,10 +41,11 @@ class Choice(NamedTuple):
 
 def choices(state: Form) -> list[Choice]:
     """Every choice of the seat that sees the table so, the most urgent first."""
-    return [choice for form in state["you"]["expects"] for choice in _of_form(form)]
+    boxes = "boxes" in (state["bets"] or {})
+    return [choice for form in state["you"]["expects"] for choice in _of_form(form, boxes)]
 
 
-def _of_form(form: Form) -> Iterator[Choice]:
+def _of_form(form: Form, boxes: bool) -> Iterator[Choice]:
     do = form["do"]
     if do in ("hash", "seed") and "cut" in form:
         low, high = form["cut"]
@@ -51,7 +53,7 @@ def _of_form(form: Form) -> Iterator[Choice]:
         yield Choice(CUT, "cut the shoe", _cut, f"where to cut, {low} to {high}", middle)
     elif do == "bets":
         told = f"{form['low']} to {form['high']}" + (f" by {form['unit']}" if form["unit"] > 1 else "")
-        asks = f"your bet, {told}; on boxes as BOX:AMOUNT BOX:AMOUNT"
+        asks = f"your bet, {told}" + ("; on boxes as BOX:AMOUNT BOX:AMOUNT" if boxes else "")
         yield Choice(BET, "change your bet" if form.get("may") else f"bet {told}", _bet, asks, str(form["low"]))
         yield Choice(PASS, "sit this round out", lambda _: lambda seat: seat.bet())
     elif do == "waiver":
@@ -61,7 +63,7 @@ def _of_form(form: Form) -> Iterator[Choice]:
     elif do in ROUTE_KEYS:
         yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.send(do))
     elif do == "decisions":
-        yield from _moves(form["moves"])
+        yield from _moves(form["moves"], "bank: " if form["about"] == "bank" else "")
     elif do == "chips":
         yield from map(_chips, form["ops"])
 
@@ -73,37 +75,34 @@ def _reshuffle(seat: Seat) -> object:
 # Moves.
 
 
-def _moves(moves: list[Form]) -> Iterator[Choice]:
-    taken = set(TAKEN)
+def _moves(moves: list[Form], about: str) -> Iterator[Choice]:
+    taken = TAKEN | set(MOVE_KEYS.values())
     for move in moves:
         name = move["move"]
-        key = next(letter for letter in (MOVE_KEYS.get(name, ""), *name, *"123456789") if letter not in taken | {""})
+        key = MOVE_KEYS.get(name) or next(letter for letter in f"{name}123456789" if letter not in taken)
         taken.add(key)
-        yield _move(key, move)
+        choice = _move(key, move)
+        yield choice._replace(label=about + choice.label)
 
 
 def _move(key: str, move: Form) -> Choice:
-    """A move, which asks for an amount or for chairs where there is more than one possibility."""
+    """A move, which asks for chairs or an amount where there is more than one possibility."""
     name, low, high, among = move["move"], move.get("low", 0), move.get("high", 0), move.get("among", [])
-    if among:
-        every = move["fewest"] == len(among)
+    label = f"{name} (chair{'s' * (len(among) > 1)} {_row(among)})" if among else name
+    if move.get("fewest", 0) < len(among):
         asks = f"which chairs of {_row(among)}, {move['fewest']} to {move['most']} of them"
-        price = {"amount": low} if high else {}
         given = _row(among[: move["most"]])
-
-        def choose(text: str) -> Act:
-            chosen = sorted(numbers_in(text or given))
-            return lambda seat: seat.decide(name, chosen=chosen, **price)
-
-        label = f"{name} (chairs {_row(among)})"
-        return Choice(key, label, choose, "" if every else asks, given)
+        return Choice(key, label, lambda text: _decide(name, low, numbers_in(text or given)), asks, given)
     if low != high:
-        return Choice(key, name, lambda text: _decide(name, one_number(text)), f"{name}: {low} to {high}", str(high))
-    return Choice(key, f"{name} {low}" if high else name, lambda _: _decide(name, low if high else None))
+        asks = f"{label}: {low} to {high}"
+        return Choice(key, label, lambda text: _decide(name, one_number(text), among), asks, str(high))
+    return Choice(key, f"{label} {low}" if high else label, lambda _: _decide(name, low, among))
 
 
-def _decide(name: str, amount: int | None) -> Act:
-    return lambda seat: seat.decide(name, **({} if amount is None else {"amount": amount}))
+def _decide(name: str, amount: int, chosen: list[int]) -> Act:
+    price = {"amount": amount} if amount else {}
+    chairs = {"chosen": sorted(chosen)} if chosen else {}
+    return lambda seat: seat.decide(name, **price, **chairs)
 
 
 # Bets, chips and the cut.

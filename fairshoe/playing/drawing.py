@@ -20,6 +20,7 @@ MARKS = {
     "FAIL": ("✗", "bold red"),
     "CANNOT SAY": ("?", "yellow"),
 }
+TOLD = ("FAIL", "CANNOT SAY")
 STAKES = ("minimum", "maximum", "gift")
 
 
@@ -30,25 +31,37 @@ def table_line(state: Form) -> tuple[str, str, str, str, str]:
     return state["table"], state["rules"], f"{len(state['seats'])} of {state['chairs']}", stakes, state["phase"]
 
 
-def drawn(state: Form, seconds: float) -> Text:
-    """The table as its seat sees it; `seconds` have passed since it was looked at."""
+def drawn(state: Form, seconds: float, since: int = 0) -> Text:
+    """The table as its seat sees it, which sat down after round `since`; `seconds` have passed since it was looked
+    at."""
     text = Text()
     you = state["you"]["seat"]
-    for part in (_head(state), _shoe(state), _round(state, you), _seats(state, you), _waits(state, you, seconds)):
+    parts = _head(state), _shoe(state), _round(state, you, since), _seats(state, you), _waits(state, you, seconds)
+    for part in parts:
         for line in part:
             text.append_text(line).append("\n")
     return text
 
 
 def marks(found: Mapping[int, tuple[str, str]], most: int = 8) -> Text:
-    """The last hands with their marks; what failed is told."""
+    """The last hands with their marks, how many passed before them, and every one that did not: why is told."""
     text = Text()
-    for number in sorted(found)[-most:]:
+    last = sorted(found)[-most:]
+    before = {number for number in found.keys() - last if found[number][0] == "PASS"}
+    if before:
+        sign, style = MARKS["PASS"]
+        text.append(f"{sign} {len(before)} hand{'s' * (len(before) > 1)} before: PASS\n", style)
+    for number in sorted(found.keys() - before):
         word, says = found[number]
         sign, style = MARKS[word]
         text.append(f"{sign} hand {number}: {word}", style)
-        text.append(f"  {printable(says)}\n" if word in ("FAIL", "CANNOT SAY") else "\n", style)
+        text.append(f"  {printable(says)}\n" if word in TOLD else "\n", style)
     return text
+
+
+def bad(found: Mapping[int, tuple[str, str]]) -> bool:
+    """Whether a hand did not hold, or nobody can say."""
+    return any(word in TOLD for word, _ in found.values())
 
 
 def card(label: str | None) -> Text:
@@ -74,8 +87,13 @@ def _shoe(state: Form) -> Iterator[Text]:
         yield Text("no shoe")
         return
     sealed = "sealed" if shoe["sealed"] else "not sealed yet"
-    burned = f", burned {' '.join(shoe['burned'])}" if shoe["burned"] else ""
-    yield Text(f"shoe {shoe['shoe']}, {shoe['cards']} cards, {sealed}, {shoe['position']} dealt{burned}")
+    before = " before this round" if state["round"] is not None else ""
+    line = Text(f"shoe {shoe['shoe']}, {shoe['cards']} cards, {sealed}, {shoe['position']} dealt{before}")
+    if shoe["burned"]:
+        line.append(", burned ")
+        for label in shoe["burned"]:
+            line.append_text(card(label))
+    yield line
     yield Text(f"commitment {shoe['commitment']}", "cyan")
     if "awaited" not in state:
         yield Text(f"hashes {_names(shoe['hashed'])}   seeds {_names(shoe['opened'])}", "dim")
@@ -86,7 +104,7 @@ def _names(names: list[str]) -> str:
     return printable(", ".join(names)) or "none"
 
 
-def _round(state: Form, you: int) -> Iterator[Text]:
+def _round(state: Form, you: int, since: int) -> Iterator[Text]:
     if state["round"] is not None:
         view = state["round"].get("view")
         yield Text(f"round {state['round']['round']}", "bold")
@@ -103,7 +121,8 @@ def _round(state: Form, you: int) -> Iterator[Text]:
     last = state["last"]
     if last is not None:
         yield Text(f"last round {last['round']}", "bold")
-        for whose, hand in [("bank", last.get("dealer", {})), *((_whose(each, you), each) for each in last["hands"])]:
+        own = you if last["round"] > since else 0
+        for whose, hand in [("bank", last.get("dealer", {})), *((_whose(each, own), each) for each in last["hands"])]:
             if hand.get("cards"):
                 shown = hand | {"cards": [last["cards"][index] for index in hand["cards"]]}
                 yield Text("  ") + _hand(whose, shown)
@@ -176,5 +195,9 @@ def _awaited(state: Form, you: int) -> str:
         return "hashes of " + _names([who for who in shoe["roster"] if who not in shoe["hashed"]])
     if state["bets"] is not None:
         done = {bet["seat"] for bet in state["bets"]["in"]} | set(state["bets"]["passed"])
-        return "bets of " + _names([who for seat, who in names.items() if seat not in done])
-    return "a shoe" if shoe is None else state["phase"]
+        return "bets of " + _names(
+            [who for seat, who in names.items() if seat not in done and str(seat) != state["bank"]]
+        )
+    if state["phase"] == "bank":
+        return "whoever is asked about the bank"
+    return "more players, or more chips, for a shoe" if shoe is None else state["phase"]

@@ -23,7 +23,8 @@ EVIDENCE = {"kind": "fairshoe evidence", "v": 1}
 
 class Hands:
     """`marks`: of each round its verdict and what it says; what has no final one yet is looked at again at the end of
-    each shoe. `seat` has a book in a file: they are beside it, in a file of its own."""
+    each shoe. `first`: the round after which this sitting began. `seat` has a book in a file: they are beside it, in a
+    file of its own."""
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.marks: dict[int, tuple[str, str]] = {}
@@ -31,8 +32,9 @@ class Hands:
         self._house = seat.table.client.with_token(None)
         self._book = book
         self._path = book.with_name(book.name + ".hands")
-        self._shoe: str | None = ""
-        self._first = self._begin()
+        self._shoe: str | None = None
+        self._due: list[int] = []
+        self.first = self._begin()
 
     def _begin(self) -> int:
         """Go on with the marks of this sitting; gives its first round."""
@@ -53,23 +55,24 @@ class Hands:
         return first
 
     def look(self) -> bool:
-        """Check what can be checked since a shoe has ended; gives whether a mark is new. Raises Unreachable."""
+        """Check one hand of those that can be checked since a shoe has ended; gives whether there are more. Raises
+        Unreachable."""
         state = self._seat.state
         shoe = (state["shoe"] or {}).get("shoe", "") if "you" in state else None
-        if shoe == self._shoe:
-            return False
-        over = state["last"]["round"] if state["last"] else 0
-        new = False
-        for number in range(self._first + 1, over + 1):
-            if self.marks.get(number, (SO_FAR, ""))[0] == SO_FAR:
-                new |= self._check(number)
-        self._shoe = shoe
-        return new
+        if shoe != self._shoe:
+            over = state["last"]["round"] if state["last"] else 0
+            hands = range(self.first + 1, over + 1)
+            self._due = [number for number in hands if self.marks.get(number, (SO_FAR, ""))[0] == SO_FAR]
+            self._shoe = shoe
+        if self._due:
+            self._check(self._due[0])
+            del self._due[0]
+        return bool(self._due)
 
     def close(self) -> None:
         self._house.close()
 
-    def _check(self, number: int) -> bool:
+    def _check(self, number: int) -> None:
         try:
             proof = self._house.proof(f"{self._seat.table.name}#{number}").encode()
             word, says = self._verdict(number, proof)
@@ -79,11 +82,9 @@ class Hands:
         if word == "FAIL":
             says = f"{says}; kept in {self._save(number, proof)}"
         self.marks[number] = word, says
-        if before == self.marks[number]:
-            return False
-        with open_lines(self._path) as file:
-            append(file, {"round": number, "word": word, "says": says})
-        return True
+        if before != self.marks[number]:
+            with open_lines(self._path) as file:
+                append(file, {"round": number, "word": word, "says": says})
 
     def _verdict(self, number: int, proof: bytes) -> tuple[str, str]:
         """What the auditor says of a hand, by the house's key in the book and the receipts beside it."""

@@ -23,12 +23,16 @@ from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import Choice, choices, one_number
-from .drawing import drawn, marks, table_line
+from .drawing import bad, drawn, marks, table_line
 from .sitting import Sitting, seat_in
 
 BUY_IN = "1000"
 TICK = 0.5
 """Seconds after which the time that is left is drawn anew."""
+SLOW = 1.0
+"""Seconds after which it is said that an answer is waited for."""
+LONG = 3_600.0
+"""Seconds for which it stands that a hand did not hold."""
 UNBROKEN = "\u00a0"
 PAGE = 100
 """Tables that are listed."""
@@ -37,7 +41,7 @@ PAGE = 100
 class Asking(ModalScreen[str | None]):
     """One line is asked for; gives it, or None where the player thought better of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "never mind")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "never_mind", "never mind")]
     DEFAULT_CSS = "Asking { align: center middle; } Asking Input, Asking Label { width: 70; }"
 
     def __init__(self, asks: str, given: str = "") -> None:
@@ -47,9 +51,18 @@ class Asking(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield Label(self._asks, markup=False)
         yield Input(self._given)
+        yield Label("Enter: go on   Esc: never mind")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
+        self._give(event.value)
+
+    def action_never_mind(self) -> None:
+        self._give(None)
+
+    def _give(self, typed: str | None) -> None:
+        """Once: `dismiss` takes away the screen that is uppermost, which is the table after the first time."""
+        if self.is_current:
+            self.dismiss(typed)
 
 
 class Tables(Screen[None]):
@@ -62,6 +75,7 @@ class Tables(Screen[None]):
         self._client, self._books, self._key = client, books, key
         self._reading = Lock()
         """Who has it opens a book: one thread at a time."""
+        self._sitting_down = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         yield Label(f"The tables of {self._client.address}. Enter: sit down, or go on with your seat", markup=False)
@@ -119,7 +133,11 @@ class Tables(Screen[None]):
 
     @work
     async def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        table = str(event.row_key.value)
+        if not self._sitting_down.locked():
+            async with self._sitting_down:
+                await self._sit(str(event.row_key.value))
+
+    async def _sit(self, table: str) -> None:
         book = self.book(table)
         try:
             if self._mine(table):
@@ -171,13 +189,14 @@ class AtTable(Screen[None]):
         super().__init__()
         self.sitting = sitting
         self._choices: list[Choice] = []
+        self._choosing = asyncio.Lock()
         self._ended = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll():
             yield Static(id="table")
-            yield Static(id="hands")
             yield Static(id="trouble", markup=False)
+            yield Static(id="hands")
         yield Static(id="choices", markup=False)
         yield Footer()
 
@@ -197,20 +216,25 @@ class AtTable(Screen[None]):
         if sitting.left:
             self._end("You have left the table.")
             return
-        self.query_one("#table", Static).update(drawn(sitting.shown, time.monotonic() - sitting.looked))
+        now = time.monotonic()
+        self.query_one("#table", Static).update(drawn(sitting.shown, now - sitting.looked, sitting.hands.first))
         self.query_one("#hands", Static).update(marks(dict(sitting.hands.marks)))
-        self.query_one("#trouble", Static).update(sitting.trouble)
+        silent = f"the house does not answer: {sitting.silent}" if sitting.silent else ""
+        self.query_one("#trouble", Static).update("\n".join(filter(None, (sitting.trouble, silent))))
         self._choices = choices(sitting.shown)
-        self.query_one("#choices", Static).update(
-            "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
-        )
+        slow = sitting.sent and now - sitting.sent > SLOW
+        keys = "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
+        self.query_one("#choices", Static).update("sent, and not answered yet" if slow else keys)
 
     @work
     async def on_key(self, event: events.Key) -> None:
         typed = (event.character or "").lower()
         choice = next((each for each in self._choices if each.key == typed), None)
-        if choice is None:
-            return
+        if choice is not None and not self._choosing.locked():
+            async with self._choosing:
+                await self._choose(choice)
+
+    async def _choose(self, choice: Choice) -> None:
         text: str | None = ""
         if choice.asks:
             text = await self.app.push_screen_wait(Asking(choice.asks, choice.given))
@@ -236,7 +260,12 @@ class AtTable(Screen[None]):
         while self in self.app.screen_stack:
             self.app.pop_screen()
         if why:
-            self.app.notify(f"{why}\n{marks(self.sitting.hands.marks).plain}", markup=False)
+            found = self.sitting.hands.marks
+            text = f"{why}\n{marks(found).plain}"
+            if bad(found):
+                self.app.notify(text, severity="error", timeout=LONG, markup=False)
+            else:
+                self.app.notify(text, markup=False)
 
 
 class Playing(App[None]):

@@ -6,14 +6,16 @@ One thread has the seat; another one, with a connection of its own, tells it whe
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
 from ..client import Problem, Seat, Unreachable
 from ..client.book import Book
+from ..client.connection import AWAY, BUSY
 from ..client.service import Routes
 from ..errors import FairshoeError, VerificationError
 from ..terminal.screen import explain
@@ -39,16 +41,18 @@ def seat_in(book: Path) -> bool:
 
 class Sitting:
     """`shown`: the table as the seat saw it last; `looked`: when that was. `trouble`: what went wrong last, in words.
-    `alarm`: whether the house is at fault by what it signed: nothing more is sent by itself then. `left`: the chair is
-    free."""
+    `silent`: why the house does not answer now, "" where it does. `sent`: when what is on its way was sent, 0 where
+    nothing is. `alarm`: whether the house is at fault by what it signed: nothing more is sent by itself then. `left`:
+    the chair is free, and its hands are checked."""
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.seat = seat
         self.hands = Hands(seat, book)
         self.trouble = "; ".join(seat.found)
+        self.silent = ""
+        self.sent = 0.0
         self.alarm = False
         self.left = False
-        self._busy = False
         self.shown = seat.state
         self.looked = time.monotonic()
         self._told: Callable[[], object] = lambda: None
@@ -59,14 +63,14 @@ class Sitting:
     def start(self, told: Callable[[], object]) -> None:
         """`told` is called after each change, from another thread."""
         self._told = told
-        self._worker.submit(self._work, None)
+        self._submit(self._work)
         self._follower.start()
 
     def do(self, act: Act) -> None:
         """Have something sent, one thing at a time: what is chosen while another is on its way is not heard."""
-        if not self._busy:
-            self._busy = True
-            self._worker.submit(self._work, act)
+        if not self.sent:
+            self.sent = time.monotonic()
+            self._submit(partial(self._work, act))
 
     def close(self) -> None:
         """Let go of the seat; it stays taken, and its book goes on later."""
@@ -75,28 +79,49 @@ class Sitting:
         self.hands.close()
         self.seat.close()
 
-    def _work(self, act: Act | None) -> None:
+    def _submit(self, work: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # it was closed meanwhile
+            self._worker.submit(work)
+
+    def _work(self, act: Act | None = None) -> None:
         """Do one thing, and what the ceremony wants after it."""
-        try:
-            if act is None:
-                self.seat.refresh()
-            else:
+        with self._telling(asked=act is not None):
+            if act is not None:
                 self.trouble = ""
                 act(self.seat)
+            elif not self.seat.book.left:
+                self.seat.refresh()
             if not self.seat.book.left:
                 self._contribute()
-            self.hands.look()
             self.trouble = self.trouble or "; ".join(self.seat.unheard)
-            self.left = self.seat.book.left
+        if act is not None:
+            self.sent = 0.0
+        if "you" in self.seat.state:
+            self.shown, self.looked = self.seat.state, time.monotonic()
+        self._told()
+        self._submit(self._check)
+
+    def _check(self) -> None:
+        """Check a hand where one is due, and the others after what was asked for meanwhile."""
+        with self._telling(asked=False):
+            if self.hands.look():
+                self._submit(self._check)
+            else:
+                self.left = self.seat.book.left
+        self._told()
+
+    @contextmanager
+    def _telling(self, asked: bool) -> Iterator[None]:
+        """Say what goes wrong; that nobody answers only where the player `asked`, else the follower says it."""
+        try:
+            yield
+        except Unreachable as error:
+            if asked:
+                self._say(error)
         except FairshoeError as error:
             self._say(error)
         except OSError as error:
             self.trouble = f"cannot read or write: {error}"
-        if act is not None:
-            self._busy = False
-        if "you" in self.seat.state:
-            self.shown, self.looked = self.seat.state, time.monotonic()
-        self._told()
 
     def _contribute(self) -> None:
         """Send hashes and seeds, or give places, as long as they are wanted; where to cut the player says."""
@@ -119,19 +144,27 @@ class Sitting:
                 self.seat.refresh()
 
     def _follow(self) -> None:
-        """Have the seat look whenever the table has moved."""
-        client = self.seat.table.client.with_token(self.seat.token)
+        """Have the seat look whenever the table has moved, and say so while nobody answers."""
+        client = self.seat.table.client.with_token(self.seat.token, patience=0)
         table = Routes(client, self.seat.table.name)
         while not self._over.is_set():
+            pause, silent, moved = 0.0, "", True
             try:
                 moved = table.newer() is not None
-            except (FairshoeError, OSError) as error:
-                if isinstance(error, FairshoeError) and not self.left:
+            except Problem as error:
+                pause = max(AGAIN, error.retry_after or 0)
+                if error.status in (*AWAY, *BUSY):
+                    silent = error.what
+                elif not self.seat.book.left:
                     self._say(error)
-                    self._told()
-                self._over.wait(AGAIN)
-                moved = True
-            if moved and not self._over.is_set():
-                with suppress(RuntimeError):  # it was closed meanwhile
-                    self._worker.submit(self._work, None)
+            except FairshoeError as error:
+                pause, silent = AGAIN, error.what
+            except OSError as error:
+                pause, silent = AGAIN, str(error)
+            if silent != self.silent:
+                self.silent = silent
+                self._told()
+            self._over.wait(pause)
+            if moved and not silent:
+                self._submit(self._work)
         client.close()

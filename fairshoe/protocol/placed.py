@@ -106,7 +106,7 @@ def seal_placed(
 
 
 class PlacedShoe(Sealed):
-    """`position` may be set, to go on behind cards that were dealt before. `order` goes as far as places are known."""
+    """`order` goes as far as places are known."""
 
     def __init__(
         self,
@@ -132,6 +132,10 @@ class PlacedShoe(Sealed):
     def _by_places(self) -> Iterator[int]:
         order = self._house()
         return iter(lambda: order[self._placing.card(self.position)] if self.position < len(order) else -1, -1)
+
+    def go_to(self, position: int) -> None:
+        """The same: the places of those cards are known."""
+        self.position = position
 
     def reveal(self) -> Proof:
         """The same, with the keys of the placers that were asked while it was dealt, who are told that it is over."""

@@ -125,6 +125,13 @@ class Sealed(NoLongerOpen):
         """Cards of the present deck that have not been drawn."""
         return len(self.gathered) - self.position
 
+    def go_to(self, position: int) -> None:
+        """Go on behind the first `position` cards of the present deck, which were dealt before. RuleError: the key is
+        revealed."""
+        self._still_secret("go_to")
+        self.position = check_decimal(position, "position", high=len(self))
+        self._indexes = dealing(self._key, self._digest, len(self.gathered), self.cut, position)
+
     def draw_index(self) -> int:
         """Take the next card: its index in the original deck. RuleError: none is left, or the key is revealed."""
         for index in self._indexes:

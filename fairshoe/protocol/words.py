@@ -85,9 +85,10 @@ def _shuffled(
     return found
 
 
-def dealing(key: bytes, digest: bytes, size: int, cut: int) -> Iterator[int]:
-    """The dealt order as indexes, lazily: 16 at first, then four times as many whenever they are used up."""
-    done, ready = 0, 16
+def dealing(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) -> Iterator[int]:
+    """The dealt order as indexes behind the first `done`, lazily: 16 at first, then four times as many whenever they
+    are used up."""
+    ready = done + 16
     while done < size:
         yield from dealt(key, digest, range(size), cut, ready)[done:]
         done, ready = ready, 4 * ready

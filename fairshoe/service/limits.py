@@ -16,11 +16,11 @@ from ..ceremony.acting.state import State
 from ..log.times import SECOND
 from .errors import TooMany
 from .settings import Rate, Settings
-from .store.prepared import Prepared, Rows, key
+from .store.prepared import Lookup, Prepared, Rows
 from .store.schema import buckets, sitters
 from .tokens import check_fresh, digest_of
 
-FULL = Prepared(select(buckets.c.full_at).where(key(buckets.c.name)))
+FULL = Lookup((buckets.c.name,), (buckets.c.full_at,))
 FILLED = Rows(buckets, anew=True)
 FULL_AGAIN = Prepared(delete(buckets).where(buckets.c.full_at <= bindparam("now")))
 SWEEP = 256

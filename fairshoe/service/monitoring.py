@@ -21,6 +21,7 @@ from ..errors import FairshoeError
 from ..log.times import HOUR, SECOND
 from ..serving.following import Following
 from ..serving.requests import Exchange, Lane, request_id
+from .api.problems import ALL
 from .clock import NOTICED
 from .errors import StorageError
 from .sequencer import Sequencer
@@ -153,6 +154,8 @@ class Metrics:
         self._refused = Counter(
             "fairshoe_refusals", "Requests refused, by the kind of problem.", ["kind"], registry=self._registry
         )
+        for kind in ALL:
+            self._refused.labels(kind.name)  # at 0: what is first seen at 1 has not increased
         self._registry.register(_Now(sequencer, lanes, checks, following))
         ProcessCollector(registry=self._registry)
 

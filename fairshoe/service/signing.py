@@ -106,6 +106,7 @@ class Heads:
         self._signer = signer
         self.verifier = signer.verifier
         self.path = kept
+        self._file = kept.resolve()
         self._turn = threading.Lock()
         self._size = -1
 
@@ -117,7 +118,7 @@ class Heads:
         with self._turn, turn_in(self.path.parent), told_of_the_kept():
             head = committed or self._committed()
             if head.size > self._size:
-                rewrite(self.path.resolve(), self._newer(head) or self.signed(head))
+                rewrite(self._file, self._newer(head) or self.signed(head))
                 self._size = head.size
 
     def _newer(self, head: Checkpoint) -> str | None:
@@ -223,6 +224,7 @@ class Receipts:
     def __init__(self, secret: bytes, log: Signer) -> None:
         self._signer = Signer(receipt_name(log.verifier.name), secret)
         self.vouched = vouching_note(log, self._signer.verifier)
+        self._standing: dict[tuple[str, int], tuple[Entry, str]] = {}
 
     def sign(self, form: Entry) -> str:
         return write_receipt(form, self._signer)
@@ -230,4 +232,9 @@ class Receipts:
     def standing(self, state: State, seat: int) -> str | None:
         """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
         form = standing_receipt(state, seat)
-        return None if form is None else self.sign(form)
+        if form is None:
+            return None
+        signed = self._standing.get((state.id, seat))
+        if signed is None or signed[0] != form:
+            signed = self._standing[state.id, seat] = form, self.sign(form)
+        return signed[1]

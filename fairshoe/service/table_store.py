@@ -103,10 +103,12 @@ class TableStore:
         return self._clock.now(end.at)
 
     def load(self, connection: Connection, table: str) -> Stored:
+        """The table as it is committed; of the version that is at hand nothing is parsed."""
         row = OF_TABLE.first(connection, id=table)
         if row is None:
             raise no_table(table)
-        return _stored(row)
+        found = self._live.get(table)
+        return found if found is not None and found.version == row[4] else _stored(row)
 
     def held(self, connection: Connection, table: str) -> Stored:
         """The table as the transaction sees it."""

@@ -13,12 +13,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ..ceremony.acting.commands import Refused
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
-from .store.prepared import Prepared, key
+from .store.prepared import Lookup
 from .store.schema import answers, tokens
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
-HOLDER = Prepared(select(tokens.c.role, tokens.c.table, tokens.c.seat).where(key(tokens.c.digest)))
+HOLDER = Lookup((tokens.c.digest,), (tokens.c.role, tokens.c.table, tokens.c.seat))
 
 
 class Caller(NamedTuple):

@@ -143,8 +143,8 @@ def nginx(folder: Path, address: str, port: int) -> list[str]:
     temporary = "".join(
         f"{each}_temp_path {folder}/{each};\n" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nworker_rlimit_nofile 8192;\n"
-    whole = f"{head}events {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{temporary}{text}\n}}\n"
+    head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nworker_rlimit_nofile 16384;\n"
+    whole = f"{head}events {{ worker_connections 8192; }}\nhttp {{\naccess_log off;\n{temporary}{text}\n}}\n"
     (folder / "nginx.conf").write_text(whole)
     return [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
 

@@ -14,10 +14,13 @@ import termios
 import threading
 import time
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
+from textual import events
 
 from fairshoe.client import Client
+from fairshoe.playing.hands import Hands
 from fairshoe.playing.screens import Asking, AtTable, Playing, Tables
 from tests.lying import LIES, LyingHouse
 from tests.service.place import Place, at
@@ -36,14 +39,15 @@ def place(tmp_path):
 class Player:
     """Presses keys. `others`: seats that play as the table would."""
 
-    def __init__(self, address, books, others=()):
+    def __init__(self, address, books, others=(), size=(110, 50)):
         books.mkdir(exist_ok=True)
+        self.size = size
         self.app = Playing(Client(address), books)
         self.books, self.others = books, others
 
     def run(self, *steps):
         async def session():
-            async with self.app.run_test(size=(110, 50)) as self.pilot:
+            async with self.app.run_test(size=self.size) as self.pilot:
                 for step in steps:
                     await step()
 
@@ -73,7 +77,7 @@ class Player:
         await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
         for text in ("alice", *(chips or (CHIPS,))):
-            await self.until(lambda: isinstance(self.table, Asking))
+            await self.until(lambda: isinstance(self.table, Asking) and self.table.query("Input"))
             field = self.table.query_one("Input")
             field.value = text or field.value
             await self.press("enter")
@@ -98,7 +102,7 @@ class Player:
                 at(other).step()
             keys = [each for each in self.table._choices if each.key not in NOT_BY_ITSELF]
             keys = [each for each in keys if each.label != "change your bet"]
-            if keys and not self.table.sitting._busy:
+            if keys and not self.table.sitting.sent:
                 if keys[0].key == "b":
                     shoe = self.state()["shoe"]  # none where it has ended since the keys were shown
                     assert shoe is None or shoe["commitment"] in self.text(), "it is shown before the bet"
@@ -126,6 +130,31 @@ def test_chips_that_the_rules_fix_are_offered(place, tmp_path):
     player = Player(place.address, tmp_path / "books")
     player.run(lambda: player.sit("1000", ""), player.leave)
     assert place.of_kind("chips")[0]["amount"] == 10_000
+
+
+def test_a_key_that_is_pressed_twice_asks_and_sends_once(place, tmp_path):
+    """Whoever is quick, or has a slow line, stays at the table."""
+    place.operator.create_table("casino", table="t1")
+    player = Player(place.address, tmp_path / "books")
+
+    def at_once(*keys):
+        for key in keys:
+            player.app.post_message(events.Key(key, "\r" if key == "enter" else key))
+
+    async def a_bet():
+        await player.play(lambda: {"b"} <= set(player.keys()))
+        at_once("b", "b")
+        await player.until(lambda: isinstance(player.table, Asking))
+        await player.pilot.pause(0.1)
+        assert sum(isinstance(each, Asking) for each in player.app.screen_stack) == 1
+        at_once("enter", "enter", "escape")
+        await player.until(lambda: not isinstance(player.table, Asking))
+        await player.pilot.pause(0.1)
+        assert isinstance(player.table, AtTable)
+        await player.play(lambda: player.state()["rounds"] == 1)
+
+    player.run(player.sit, a_bet, player.leave)
+    place.assert_clean()
 
 
 @pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "pontoon", "chinese"])
@@ -224,6 +253,38 @@ def wait_for(done, shown):
     while not done():
         assert time.monotonic() < end, bytes(shown[-3000:])
         time.sleep(0.05)
+
+
+def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes_back(place, tmp_path):
+    place.operator.create_table("banker", table="t1")
+    player = Player(place.address, tmp_path / "books")
+
+    async def away():
+        await player.play(lambda: player.keys()[:2] == ["h", "s"])
+        await asyncio.to_thread(place.stop)
+        await player.until(lambda: "the house does not answer" in player.text())
+        await player.press("s")
+        await player.until(lambda: "sent, and not answered yet" in player.text())
+        place.start(port=urlsplit(place.address).port)
+        number = player.state()["rounds"]
+        await player.until(lambda: player.marks().get(number) == "PASS")
+        await player.until(lambda: "not answer" not in player.text())
+
+    player.run(player.sit, away, player.leave)
+    decided = [(each["move"], "by" in each) for each in place.of_kind("round")[-1]["decisions"]]
+    assert decided == [("stand", False)], "the seat's own"
+    place.assert_clean()
+
+
+def test_hands_are_checked_one_by_one_while_the_table_is_shown(place, tmp_path):
+    """Keys are heard between two of them."""
+    seat = place.operator.create_table("banker", table="t1").sit("alice", 1000, book=tmp_path / "seat")
+    hands = Hands(seat, tmp_path / "seat")
+    seat.play(3)
+    assert [hands.look() for _ in range(4)] == [True, True, False, False]
+    assert hands.marks == {number: ("PASS", hands.marks[number][1]) for number in (1, 2, 3)}
+    hands.close()
+    seat.close()
 
 
 def test_a_house_whose_log_has_another_commitment_gets_no_seed(place, tmp_path):

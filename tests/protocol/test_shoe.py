@@ -45,6 +45,17 @@ def test_the_first_cards_are_those_of_the_whole_order(size: int, cut: int) -> No
     assert shoe.position == 0, "nothing is drawn"
 
 
+@both
+@pytest.mark.parametrize(("size", "cut"), [(1, 0), (52, 0), (52, 40), (312, 200)])
+def test_dealing_goes_on_behind_any_card(size: int, cut: int) -> None:
+    shoe = seal(key=KEY, shoe="s", deck=[str(i) for i in range(size)], cut=cut)
+    for position in range(size + 1):
+        shoe.go_to(position)
+        assert [shoe.draw() for _ in range(shoe.left)] == shoe.order()[position:]
+    with pytest.raises(InputError, match="position"):
+        shoe.go_to(size + 1)
+
+
 @pytest.mark.parametrize("count", [-1, 1.0, "1", None, True])
 def test_a_number_of_cards_is_a_whole_number(count: int) -> None:
     with pytest.raises(InputError, match="count"):
@@ -159,7 +170,7 @@ def test_after_the_reveal_nothing_is_drawn_and_the_proof_stays() -> None:
     shoe = commit("s", french(1), draws={"dice/0": 6}, key=KEY).seal()
     cards = [shoe.draw() for _ in range(3)]
     proof = shoe.reveal()
-    for late in (shoe.draw, shoe.draw_index, lambda: shoe.reshuffle([1, 2])):
+    for late in (shoe.draw, shoe.draw_index, lambda: shoe.go_to(3), lambda: shoe.reshuffle([1, 2])):
         with pytest.raises(RuleError, match="revealed") as caught:
             late()
         assert "commit to another shoe" in caught.value.remedy

@@ -86,6 +86,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "shuffle": (fairshoe.shuffle, SHOE | MIXED_IN),
     "Sealed": (Sealed, {"key": KEY, "transcript": sealed().transcript, "deck": ["a"], "cut": 0} | DRAWS),
     "Sealed.first": (lambda **given: sealed().first(**given), {"count": 1}),
+    "Sealed.go_to": (lambda **given: sealed().go_to(**given), {"position": 1}),
     "Sealed.number": (lambda **given: sealed().number(**given), {"name": "dice/0"}),
     "Sealed.reshuffle": (lambda **given: sealed().reshuffle(**given), {"gathered": [0, 1], "cut": True}),
     "Proof": (Proof, vars(proof())),

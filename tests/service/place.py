@@ -80,12 +80,12 @@ class Place:
     def __exit__(self, *_):
         self.stop()
 
-    def start(self, *, clock_is_right=False):
+    def start(self, *, clock_is_right=False, port=0):
         self.house = open_house(self.directory, self.clock.clock(), settings=self.settings)
         self.token = self.house.token or self.token
         outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
         self.house.sequencer.outages = outages
-        self.server = Server(self.house, clock_is_right=clock_is_right)
+        self.server = Server(self.house, port=port, clock_is_right=clock_is_right)
         self.address = self.server.address
         self.application = self.server._uvicorn.config.app.application
         self._way = answered_by(self.application, self.address) if self.direct else self.server

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import resource
 import shutil
 import sqlite3
@@ -15,10 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import event
 
 from fairshoe.cli import main
 from fairshoe.log.times import SECOND
+from fairshoe.service.api.problems import ALL
 from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.store import database
@@ -30,6 +33,7 @@ from .wire import call
 
 pytestmark = pytest.mark.wire
 
+RULES = Path(__file__).parents[2] / "docs" / "deploy" / "fairshoe.rules.yml"
 PAGE = 4096
 NOBODY = 65534
 
@@ -228,6 +232,33 @@ def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(plac
     turn.decide(wanted["default"]["move"])
     assert place.of_kind("start")
     assert all(decision.get("by") != "table" for entry in place.of_kind("round") for decision in entry["decisions"])
+
+
+def failures(place):
+    """What the expression of the alarm FairshoeFails selects of the metrics, by the label that it looks at."""
+    expression = r'alert: FairshoeFails\n +expr: sum\(increase\((\w+){(\w+)=~"([^"]+)"}\[\w+\]\)\) > 0\n'
+    name, label, words = re.search(expression, RULES.read_text()).groups()
+    families = text_string_to_metric_families(place.operator.text("/metrics"))
+    samples = [sample for family in families for sample in family.samples if sample.name == name]
+    return {each.labels[label]: each.value for each in samples if re.fullmatch(words, each.labels[label])}
+
+
+def test_the_alarm_sees_the_first_request_that_a_disk_fails(place, monkeypatch):
+    """Each kind that is not the client's stands there at 0 before: Prometheus takes a new number for no increase."""
+    (alice,) = place.casino(1)
+    expected = {kind.name: 0 for kind in ALL if kind.status >= 500 and kind.name != "busy"}
+    assert failures(place) == expected
+    with on_each_begin(place.house.database, "PRAGMA query_only = ON"):
+        assert buy_in(place, alice.token, 1).status == 503
+    expected["storage-busy"] += 1
+    assert failures(place) == expected
+    with full(place.house.database, monkeypatch):
+        until_refused(lambda number: buy_in(place, alice.token, number))
+    expected["storage-full"] += 1
+    assert failures(place) == expected
+    assert buy_in(place, alice.token, 1).status == 200
+    assert call(place, "GET", "/v1/tables/nowhere").status == 404
+    assert failures(place) == expected
 
 
 @contextmanager

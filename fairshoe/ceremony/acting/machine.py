@@ -180,7 +180,7 @@ def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
     """The chair's newest receipt: also of bets that this step had stand. Whoever sits down later begins anew."""
     state.links = {chair: own for chair, own in (state.links | {seat: link}).items() if chair in state.book.chairs}
     if state.stood is not None and state.stood["at"] >= at and account_name(seat) in state.stood["links"]:
-        state.stood["links"][account_name(seat)] = list(link)
+        state.stood = state.stood | {"links": state.stood["links"] | {account_name(seat): list(link)}}
 
 
 def standing_receipt(state: State, seat: int) -> Entry | None:

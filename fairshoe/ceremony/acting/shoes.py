@@ -194,10 +194,7 @@ def order(state: State, shoe: Shoe, key: bytes, asking: Asking | None = None) ->
     """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with
     placers."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
-    if asking is not None:
-        sealed.position = shoe.position
-    while sealed.position < shoe.position:
-        sealed.draw_index()
+    sealed.go_to(shoe.position)
     return sealed
 
 

@@ -147,18 +147,21 @@ def load(text: str) -> State:
 
 
 def copy(value: T) -> T:
-    """Another one that can be changed in its place. What never changes is shared: bets, a table at its engine."""
+    """Another one that can be changed in its place. What never changes is shared: bets, a table at its engine, `last`
+    and `stood` of a state."""
     make: Callable[[Any], Any] | None = COPIES.get(type(value))
     return value if make is None else make(value)
 
 
-def _fields(kind: Any) -> Callable[[Any], Any]:
+def _fields(kind: Any, *shared: str) -> Callable[[Any], Any]:
     names = [part.name for part in fields(kind)]
 
     def made(value: Any) -> Any:
         other = kind.__new__(kind)
         for name in names:
-            setattr(other, name, copy(getattr(value, name)))
+            each = getattr(value, name)
+            make = None if name in shared else COPIES.get(type(each))
+            setattr(other, name, each if make is None else make(each))
         return other
 
     return made
@@ -167,7 +170,8 @@ def _fields(kind: Any) -> Callable[[Any], Any]:
 COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
-    **{kind: _fields(kind) for kind in (State, Book, Shoe, Over, Chair, Debt, BuyIn, OpenRound, Answered)},
+    State: _fields(State, "last", "stood"),
+    **{kind: _fields(kind) for kind in (Book, Shoe, Over, Chair, Debt, BuyIn, OpenRound, Answered)},
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, cast, dataclass_transform
 
 from ...cards import PACKS
@@ -95,7 +95,7 @@ class Rules(metaclass=RuleSet):
     @property
     def options(self) -> dict[str, Option]:
         """Every option with its value, as the log has it."""
-        return asdict(self)
+        return {part.name: getattr(self, part.name) for part in fields(cast(Any, self))}
 
     # The shoe.
 

@@ -19,7 +19,7 @@ from ...log.checkpoint import Checkpoint
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
 from .faults import free_bytes, told_of_the_store
 from .journal import read_head
-from .postgresql import beside_of, engine_of, reader_of
+from .postgresql import beside_of, engine_of
 from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
 
@@ -43,16 +43,14 @@ class Database:
     def __init__(self, url: str) -> None:
         """Raises InputError where what PostgreSQL needs is not installed."""
         self.path: Path | None = None
-        self._reader: Engine
         if url.startswith("sqlite:"):
             self.engine = create_engine(url, hide_parameters=True)
             self.path = Path(self.engine.url.database or "")
             _prepare_sqlite(self.engine)
-            self._reader = self.engine.execution_options(reading=True)
         else:
             self.engine = engine_of(url, BUSY_SECONDS)
-            self._reader = reader_of(self.engine)
             self._beside = beside_of(url)
+        self._reader = self.engine.execution_options(reading=True)
         self._lightly = self.engine.execution_options(lightly=True)
         self.where = str(self.path or self.engine.url.render_as_string(hide_password=True))
         self._turn = threading.Lock()

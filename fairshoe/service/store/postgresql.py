@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ...errors import missing
-from .prepared import driver_of, pipeline
+from .prepared import driver_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -40,20 +40,21 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        """READ COMMITTED: what is read after the lock is what was committed by whoever had it before."""
+        """Who reads sees one moment, and changes nothing. Who writes sees, after the lock, what was committed by
+        whoever had it before."""
         options, say = connection.get_execution_options(), driver_of(connection).execute
-        if not options.get("reading", False):
-            with pipeline(connection):  # BEGIN goes with it
-                if options.get("lightly", False):
-                    say("SET LOCAL synchronous_commit = off")
-                say(f"SELECT pg_advisory_xact_lock({WRITER})")
+        if options.get("reading", False):
+            say("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", prepare=False)
+        else:
+            lightly = "SET LOCAL synchronous_commit = off;" if options.get("lightly", False) else ""
+            say(f"BEGIN; {lightly} SELECT pg_advisory_xact_lock({WRITER})", prepare=False)
 
     return engine
 
 
 def beside_of(url: str) -> Engine:
     """One whose statements wait for nobody, and are not waited for: of what may be lost."""
-    return _engine(url, synchronous_commit="off").execution_options(isolation_level="AUTOCOMMIT")
+    return _engine(url, synchronous_commit="off")
 
 
 def _engine(url: str, **settings: int | str) -> Engine:
@@ -66,11 +67,15 @@ def _engine(url: str, **settings: int | str) -> Engine:
         connect_args=_connecting(**settings),
     )
 
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        connection.autocommit = True  # we say BEGIN ourselves
+
     @event.listens_for(engine, "reset")
     def reset(connection: Any, record: ConnectionPoolEntry, _: Any) -> None:
         if connection.closed:
             record.invalidate()  # or what is done at its return would fail, and its place be taken for good
-        else:
+        elif connection.pgconn.transaction_status:  # else it is idle
             connection.rollback()
 
     return engine
@@ -94,11 +99,6 @@ def _connecting(**settings: int | str) -> dict[str, Any]:
         "tcp_user_timeout": 1000 * CONNECT_SECONDS,
         "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
     }
-
-
-def reader_of(engine: Engine) -> Engine:
-    """One that sees one moment in each transaction, and changes nothing."""
-    return engine.execution_options(reading=True, isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def warn_of_unsafe(connection: Connection) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, cast
 
-from sqlalchemy import Connection, bindparam
+from sqlalchemy import Connection, Dialect, bindparam, select
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.elements import ClauseElement, ColumnElement
 from sqlalchemy.sql.schema import Column, Table
@@ -31,12 +31,6 @@ class Prepared:
         """The first row, as a tuple; None where there is none."""
         return driver_of(connection).execute(self._text(connection), values).fetchone()
 
-    def ask(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> Callable[[], list[Any]]:
-        """Ask for the first row for each of these values; what is given has them, after the pipeline around it."""
-        driver, text = driver_of(connection), self._text(connection)
-        found = [driver.execute(text, values) for values in many]
-        return lambda: [each.fetchone() for each in found]
-
     def _text(self, connection: Connection) -> str:
         dialect = connection.dialect
         text = self._texts.get(dialect.name)
@@ -44,6 +38,42 @@ class Prepared:
             named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
             text = self._texts[dialect.name] = str(self._statement.compile(dialect=named))
         return text
+
+
+class Lookup(Prepared):
+    """What stands in a row, found by its keys: of one, or of many that are asked for together."""
+
+    def __init__(self, keys: Sequence[Column[Any]], wanted: Sequence[Column[Any]]) -> None:
+        super().__init__(select(*wanted).where(*map(key, keys)))
+        self._keys = keys
+        self._all = select(*keys, *wanted)
+        self._together = ""
+
+    def ask(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> Callable[[], list[Any]]:
+        """Ask for the row with each of these keys; what is given has them, after the pipeline around it, None where
+        there is none. A server is asked once, with an array a key."""
+        driver = driver_of(connection)
+        if connection.dialect.name == "sqlite":
+            found = [driver.execute(self._text(connection), values) for values in many]
+            return lambda: [each.fetchone() for each in found]
+        if not many:
+            return list
+        names = [column.name for column in self._keys]
+        asked = driver.execute(self._joined(connection), {name: [each[name] for each in many] for name in names})
+
+        def rows() -> list[Any]:
+            by_keys = {row[: len(names)]: row[len(names) :] for row in asked.fetchall()}
+            return [by_keys.get(tuple(each[name] for name in names)) for each in many]
+
+        return rows
+
+    def _joined(self, connection: Connection) -> str:
+        if not self._together:
+            dialect = connection.dialect
+            names = ", ".join(dialect.identifier_preparer.quote(column.name) for column in self._keys)
+            everything = str(self._all.compile(dialect=dialect))
+            self._together = f"{everything} JOIN {_unnested(self._keys, dialect)} AS sought ({names}) USING ({names})"
+        return self._together
 
 
 class Rows:
@@ -73,8 +103,7 @@ class Rows:
             if dialect.name == "sqlite":
                 given = f"VALUES ({', '.join(f':{name}' for name in self._names)})"
             else:
-                arrays = (f"%({name})s::{columns[name].type.compile(dialect)}[]" for name in self._names)
-                given = f"SELECT * FROM unnest({', '.join(arrays)})"
+                given = f"SELECT * FROM {_unnested([columns[name] for name in self._names], dialect)}"
             text = f"INSERT INTO {quote(self._table.name)} ({', '.join(map(quote, self._names))}) {given}"
             if self._anew:
                 keys = ", ".join(quote(column.name) for column in self._table.primary_key)
@@ -82,6 +111,12 @@ class Rows:
                 text += f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in rest)}"
             self._texts[dialect.name] = text
         return text
+
+
+def _unnested(columns: Sequence[Column[Any]], dialect: Dialect) -> str:
+    """Rows of an array a column, by its name; in the binary form, since the driver escapes the other one by patterns,
+    string by string."""
+    return f"unnest({', '.join(f'%({each.name})b::{each.type.compile(dialect)}[]' for each in columns)})"
 
 
 def pipeline(connection: Connection) -> AbstractContextManager[Any]:

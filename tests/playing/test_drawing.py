@@ -1,0 +1,101 @@
+"""What is drawn of a table, and which keys it gives, by states that a service shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.playing.choices import choices
+from fairshoe.playing.drawing import bad, drawn, marks
+from tests.service.place import Place
+
+
+@pytest.fixture
+def place(tmp_path):
+    with Place(tmp_path / "house", direct=True) as place:
+        yield place
+
+
+def text(seat, since=0):
+    return drawn(seat.refresh(), 0, since).plain
+
+
+def keys(state):
+    return {choice.label: choice.key for choice in choices(state)}
+
+
+def deciding(*moves, about="round"):
+    form = {"do": "decisions", "about": about, "round": 1, "step": 0, "moves": list(moves)}
+    return {"bets": None, "you": {"seat": 1, "expects": [form]}}
+
+
+class Sent:
+    """A seat that keeps what it was told to decide."""
+
+    def decide(self, move, **fields):
+        return move, fields
+
+
+def test_what_failed_stays_in_sight_however_many_hands_follow():
+    found = dict.fromkeys(range(1, 41), ("PASS", "")) | {3: ("FAIL", "card-differs (house)")}
+    lines = marks(found).plain.splitlines()
+    assert lines[0] == "✓ 31 hands before: PASS"
+    assert lines[1] == "✗ hand 3: FAIL  card-differs (house)"
+    assert lines[2:] == [f"✓ hand {number}: PASS" for number in range(33, 41)]
+    assert bad(found)
+    assert not bad({1: ("PASS", ""), 2: ("PASS so far", "")})
+
+
+def test_keys_that_players_know_mean_nothing_else():
+    insure = keys(deciding({"move": "insure", "low": 5, "high": 5}, {"move": "decline"}))
+    assert set(insure) == {"insure 5", "decline"}
+    assert not {"h", "s", "d", "p", "r"} & set(insure.values())
+    assert keys(deciding({"move": "stand"}, {"move": "surrender"})) == {"stand": "s", "surrender": "r"}
+
+
+def test_a_sale_of_the_bank_asks_for_its_price():
+    """PO-37: the seller says how much; each buyer is a move of its own."""
+    give = {"move": "give", "among": [2, 3], "fewest": 1, "most": 1}
+    sales = [{"move": "sell", "low": 1, "high": 90, "among": [chair], "fewest": 1, "most": 1} for chair in (2, 3)]
+    found = {choice.label: choice for choice in choices(deciding({"move": "accept"}, give, *sales, about="bank"))}
+    assert set(found) == {"bank: accept", "bank: give (chairs 2 3)", "bank: sell (chair 2)", "bank: sell (chair 3)"}
+    assert len({choice.key for choice in found.values()}) == 4
+    sell = found["bank: sell (chair 3)"]
+    assert (sell.asks, sell.given) == ("sell (chair 3): 1 to 90", "90")
+    assert sell.act("40")(Sent()) == ("sell", {"amount": 40, "chosen": [3]})
+    assert found["bank: give (chairs 2 3)"].act("3")(Sent()) == ("give", {"chosen": [3]})
+    assert found["bank: accept"].act("")(Sent()) == ("accept", {})
+
+
+def test_who_waits_for_others_is_told_for_whom(place):
+    table = place.operator.create_table("chinese", table="t1")
+    ada = table.sit("ada", 1000)
+    assert "waiting for more players" in text(ada)
+    bob = table.sit("bob", 1000)
+    assert "waiting for you" in text(ada)
+    ada.send("shoe")
+    while not ada.refresh()["bets"]:
+        assert any(seat.contribute() for seat in (ada, bob) if seat.refresh()), text(ada)
+    assert ada.state["bank"] == "1"
+    assert "waiting for bets of bob" in text(ada)
+    bob.step()
+    assert "0 dealt before this round" in text(ada)
+
+
+def test_a_hand_of_who_had_the_chair_before_is_not_yours(place):
+    table = place.operator.create_table("banker", table="t1")
+    ada = table.sit("ada", 1000)
+    ada.play()
+    assert "you   " in text(ada)
+    ada.finish()
+    bob = table.sit("bob", 1000)
+    assert "you   " not in text(bob, since=bob.state["rounds"])
+
+
+def test_boxes_are_asked_for_where_there_are_some(place):
+    asked = {}
+    for rules in ("boxes", "banker"):
+        seat = place.operator.create_table(rules, table=rules).sit("ada", 1000)
+        seat.send("shoe")
+        asked[rules] = next(choice.asks for choice in choices(seat.state) if choice.key == "b")
+    assert "BOX:AMOUNT" in asked["boxes"]
+    assert "BOX" not in asked["banker"]
