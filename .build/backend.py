@@ -2,7 +2,8 @@
 
 setuptools looks for that list at the top level only, as MANIFEST.in, and without one adds tests/test*.py and no docs.
 docs/decisions/0019-source-archive.md says why it is here. A wheel also holds the page that checks hands, joined; with
-FAIRSHOE_COMPILE=1 the modules of COMPILED too, made by mypyc from their sources, which lie beside them.
+FAIRSHOE_COMPILE=1 the modules of COMPILED too, made by mypyc from their sources, which lie beside them; MYPYC_OPT_LEVEL
+says how hard the C compiler tries, as for mypyc itself.
 """
 
 import sys
@@ -98,7 +99,11 @@ class BuildCompiled(build_ext.build_ext):
 
             groups = [([str(path) for path in modules_of(places)], name) for name, places in COMPILED.items()]
             paths = [path for group, _ in groups for path in group]
-            made = mypycify(["--config-file=pyproject.toml", *paths], separate=groups, debug_level="0")
+            words = ["--config-file=pyproject.toml", *paths]
+            level = os.environ.get("MYPYC_OPT_LEVEL", "3")
+            made = mypycify(words, separate=groups, debug_level="0", opt_level=level)
+            for each in made:  # to look at 50 MB for it takes gcc a minute
+                each.extra_compile_args.append("-Wno-misleading-indentation")
             self.distribution.ext_modules += made
             self.parallel = os.cpu_count()
         super().finalize_options()

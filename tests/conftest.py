@@ -12,6 +12,25 @@ from hypothesis import settings
 from .postgresql import PostgreSQL
 
 LONGEST = (
+    "tests/test_compiled.py",
+    "tests/tables/test_trust.py",
+    "tests/client/test_honest_house.py",
+    "tests/tables/test_playing.py",
+    "tests/placer/test_second_reading.py",
+    "tests/placer/test_proofs.py",
+    "tests/client/test_placers.py",
+    "tests/playing/test_playing.py",
+    "tests/long/test_survival.py",
+    "tests/client/test_player_places.py",
+    "tests/player/test_places.py",
+    "tests/player/test_lies.py",
+    "tests/verifier/test_frauds_too.py",
+    "tests/tables/test_placing.py",
+    "tests/foreign/test_go.py",
+    "tests/audit/test_proof_house.py",
+    "tests/page/test_german.py",
+    "tests/page/test_hands.py",
+    "tests/long/test_house.py",
     "tests/service/test_any_order.py",
     "tests/audit/test_receipts.py",
     "tests/service/test_restore.py",
@@ -22,7 +41,6 @@ LONGEST = (
     "tests/service/test_rotation.py",
     "tests/service/test_demo.py",
     "tests/test_distribution.py",
-    "tests/long/test_survival.py",
 )
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
 

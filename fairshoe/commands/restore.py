@@ -55,7 +55,8 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
     print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(done.live)}, lost: {len(done.lost)}.")
     for shoe in done.lost:
         print(printable(f"  lost: {shoe}"))
-    print("Chairs taken since the backup have no token: the operator issues one.")
+    if done.newer:
+        print("Chairs taken since the backup have no token: the operator lets in the one that their player makes.")
     return FINE
 
 

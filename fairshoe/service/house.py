@@ -127,7 +127,8 @@ def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
     InputError where there is none."""
     if not url:
         if not (directory / DATABASE_FILE).exists():
-            raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
+            remedy = "name the directory with --data, or the PostgreSQL database with --database"
+            raise InputError("no data here", where=str(directory), remedy=remedy)
         yield directory / DATABASE_FILE
         return
     database = Database(url)
@@ -167,6 +168,13 @@ def _found_at(database: Database, directory: Path) -> str | None:
         make_shared(connection)
         if founded:
             return None
+        if (directory / DATABASE_FILE).exists():
+            raise Unusable(
+                "the database is empty: the house of this directory is in fairshoe.db",
+                where=database.where,
+                expected="the database of that house, or a directory of no house",
+                remedy="leave --database out; or move the house into it, as docs/recovery.md says",
+            )
         token, signer = found_house(connection, _beginning(directory, (KEPT_FILE,), database.where))
         _keep_nothing(directory, signer)
     return token
@@ -182,7 +190,7 @@ def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
             f"the database is gone: {left[0]} of a house is here",
             where=where,
             expected="the database of that house, or a directory of no house",
-            remedy=f"put it back; {RESTORE}",
+            remedy=f"put it back, or name it with --database; {RESTORE}",
         )
     remove(coming)
     coming.touch(mode=0o600)

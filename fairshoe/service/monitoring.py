@@ -25,6 +25,7 @@ from .api.problems import ALL
 from .clock import NOTICED
 from .errors import StorageError
 from .sequencer import Sequencer
+from .signing import RESTORE
 from .store.database import Database, trouble
 
 ROOT = "fairshoe"
@@ -110,7 +111,9 @@ def checks_of(sequencer: Sequencer, database: Database, silent: float) -> list[C
     head = lost = limits = ""
     if found is None:
         try:
-            sequencer.heads.cover(sequencer.log_size())
+            signed = sequencer.heads.signed_size()  # first: the log grows meanwhile
+            if (size := sequencer.log_size()) < signed:
+                head = f"the database has {size} entries, and {signed} were signed; {RESTORE}"
         except (FairshoeError, OSError) as error:
             head = f"the newest checkpoint cannot be kept: {error}"
     if clock.lost:

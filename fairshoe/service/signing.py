@@ -140,6 +140,13 @@ class Heads:
             what = f"the database has {size} entries, and {self._size} were signed"
             raise StorageDamaged(what, where="database", remedy=RESTORE)
 
+    def signed_size(self) -> int:
+        """How many entries were signed: by this process, or, as the head that is kept shows, by another one here."""
+        with suppress(InputError):
+            if (note := read_text(self.path)) is not None:
+                return max(self._size, checkpoint_of(note).size)
+        return self._size
+
     def present(self) -> Checkpoint:
         """The tree head over all entries."""
         head = self._committed()

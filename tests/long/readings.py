@@ -1,8 +1,8 @@
 """`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/verifier`.
 
 Honest ones, with splits, sales of the bank, seats that leave, limits that pass and reshuffles in the middle of a deal;
-copies of logs with one entry changed; and every planted fraud. Whatever the two say differently is listed; what is
-known to differ, docs/second-reading.md says.
+copies of logs with one entry changed, with placers too; and every planted fraud. Whatever the two say differently is
+listed; what is known to differ, docs/second-reading.md says.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fairshoe.simulate.house import plan_house, write_house_log
+from tests.audit.frauds import FRAUDS
+from tests.ceremony import walk
+from tests.house import SIGNER
+from tests.placer.test_second_reading import CHANGED, OWN, changed, differing, own_changed
 from tests.verifier.readings import Difference, differences
-from tests.verifier.test_frauds_too import CASES, LOGS, tampered
+from tests.verifier.test_frauds_too import LOGS, tampered
 from tests.verifier.test_logs_too import OPTIONS
 
 CARELESS = 0.1
@@ -44,15 +48,21 @@ def main(words: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as name:
         for one in simulated(args.rounds, args.seed):
             found += differences(Path(name), [one])
-        found += differences(Path(name), ((case.name, case.plant().lines) for case in CASES))
+        found += differences(Path(name), ((case.name, case.plant().lines) for case in FRAUDS))
         for log in LOGS:
             found += differences(Path(name), tampered(log, args.copies, args.seed))
             print(f"{log}: {args.copies:,} copies", flush=True)
-    for difference in found:
-        print(f"{difference.name}: the auditor {difference.first}, the second reading {difference.second}")
-    logs = len(OPTIONS) + len(CASES) + len(LOGS) * args.copies
-    print(f"{len(found)} of {logs:,} logs are read differently")
-    return int(bool(found))
+        told = [f"{each.name}: the auditor {each.first}, the second reading {each.second}" for each in found]
+        for game in CHANGED:
+            told += differing(Path(name) / game, changed(game, args.copies, args.seed), SIGNER)
+            print(f"{game} with placers: {args.copies:,} copies", flush=True)
+        for game in OWN:
+            told += differing(Path(name) / f"own {game}", own_changed(game, args.copies, args.seed), walk.SIGNER)
+            print(f"{game} whose player places: {args.copies:,} copies", flush=True)
+    print(*told, sep="\n", end="\n" if told else "")
+    logs = len(OPTIONS) + len(FRAUDS) + len([*LOGS, *CHANGED, *OWN]) * args.copies
+    print(f"{len(told)} of {logs:,} logs are read differently")
+    return int(bool(told))
 
 
 if __name__ == "__main__":

@@ -13,8 +13,12 @@ from fairshoe.page import page
 
 from .reading import Reader, chromium
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
-"""A container has neither what the sandbox needs nor a graphics card; to imitate one costs time."""
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"),
+    *("--default-tile-width=2048", "--default-tile-height=2048"),
+]
+"""A container has neither what the sandbox needs nor a graphics card; to imitate one costs time, and so does drawing
+what nobody looks at in many small pieces."""
 PATIENCE = 20_000
 """Milliseconds after which something that is waited for does not come any more."""
 

@@ -1,4 +1,5 @@
-"""The second reading says of logs with placers what the auditor says: honest ones, planted frauds, anything changed."""
+"""The second reading says of logs with placers what the auditor says: honest ones, planted frauds, anything changed;
+thousands of changed logs by `python -m tests.long.readings`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from .house import TWO, PlacedHouse, entries_in, placed
 from .test_frauds import FRAUDS
 from .walk import OwnWalk, PlacedWalk
 
-COPIES = 40
+COPIES = 20
+CHANGED = ["boxes", "pontoon"]
 KINDS = ("open", "round", "reveal")
 OWN = ["banker", "boxes", "casino", "lounge"]
 Log = tuple[str, list[bytes]]
@@ -53,20 +55,20 @@ def test_honest_houses(tmp_path: Path) -> None:
     assert told == ("pass", None)
 
 
-@pytest.mark.parametrize("game", ["boxes", "pontoon"])
+@pytest.mark.parametrize("game", CHANGED)
 def test_anything_changed(game: str, tmp_path: Path) -> None:
-    assert differing(tmp_path, changed(game)) == []
+    assert differing(tmp_path, changed(game, COPIES)) == []
 
 
-def changed(game: str) -> Iterator[Log]:
+def changed(game: str, count: int, seed: int = 0) -> Iterator[Log]:
     """Copies of a log, each with one entry changed and everything signed again."""
     house = placed(game, 12, house=PlacedHouse(signers=TWO), careless=0.1)
-    yield from copies(entries_in(house), random.Random(f"placers at {game}"))
+    yield from copies(entries_in(house), count, random.Random(f"placers at {game} {seed}"))
 
 
-def copies(entries: list[Entry], chance: random.Random) -> Iterator[Log]:
+def copies(entries: list[Entry], count: int, chance: random.Random) -> Iterator[Log]:
     lines = list(map(encode, entries))
-    for _ in range(COPIES):
+    for _ in range(count):
         index = chance.randrange(1, len(entries) - 1)
         around = entries[index - 1]["at"], entries[index + 1]["at"]
         field, entry = chance.choice(list(tamperings(entries[index], None, around)))
@@ -97,7 +99,11 @@ def test_honest_players_who_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", OWN)
 def test_anything_changed_where_the_player_places(game: str, tmp_path: Path) -> None:
-    assert differing(tmp_path, copies(own(game), random.Random(f"own places at {game}")), walk.SIGNER) == []
+    assert differing(tmp_path, own_changed(game, COPIES), walk.SIGNER) == []
+
+
+def own_changed(game: str, count: int, seed: int = 0) -> Iterator[Log]:
+    return copies(own(game), count, random.Random(f"own places at {game} {seed}"))
 
 
 def waited(entries: list[Entry], next_one: Entry | None) -> list[bytes]:

@@ -20,6 +20,7 @@ from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
+from fairshoe.service.settings import Settings
 from tests.long.serving import free_port
 
 pytestmark = pytest.mark.wire
@@ -175,9 +176,9 @@ def test_every_word_about_a_receipt_is_explained():
 # docs/recovery.md: a house that is backed up, pulled, lost, and restored in each of its ways.
 
 
-def test_the_commands_of_the_page(place):
+def test_the_commands_of_the_page(place, postgresql):
     """In their order, in a folder with the house beside its backups and its mirror."""
-    backing_up, pulling, restoring, publishing, newest = blocks("sh", RECOVERY)
+    backing_up, pulling, restoring, moving, publishing, newest = blocks("sh", RECOVERY)
     folder = place.directory.parent
     os.symlink(place.directory, folder / "house")
     (folder / "backups").mkdir()
@@ -202,6 +203,17 @@ def test_the_commands_of_the_page(place):
     assert (code, "holds 8 entries" in told) == (0, True), told
     code, told = shell("fairshoe-audit verify published", folder)
     assert (code, "PASS so far" in told) == (0, True), told
+    place.start(clock_is_right=True)
+    place.stop()
+
+    made, *moves, served = moving.splitlines()
+    assert (made.split()[0], served.split()[:2]) == ("createdb", ["fairshoe", "serve"])
+    address = postgresql.database()
+    code, told = shell("\n".join(moves).replace("postgresql+psycopg://user@host/house", address), folder)
+    assert code == 0, told
+    assert "Shoes in play: 1, lost: 0." in told
+    assert not list(place.directory.glob("fairshoe.db*"))
+    place.settings = Settings(database=address)
     place.start(clock_is_right=True)
 
 

@@ -11,9 +11,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from fairshoe.client import Client, Problem
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.monitoring import to_stderr
 from fairshoe.service.settings import Settings
+from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.tokens import READER, issue
 
 from .place import Place, at, refusal
@@ -63,6 +65,22 @@ def test_a_clock_that_is_not_followed_is_told(place):
     found = numbers(place.operator)
     assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
     place.clock.set_wall(-2 * 3_600)
+    assert call(place, "GET", "/readyz").status == 200
+
+
+def test_a_database_that_an_older_one_replaced_is_told(place):
+    """What is signed is more than the database has: commands are refused, so traffic goes elsewhere."""
+    place.casino()
+    kept = place.directory / KEPT_FILE
+    before = kept.read_text()
+    head = checkpoint_of(before)
+    kept.write_text(place.house.sequencer.heads.signed(Checkpoint(head.origin, head.size + 5, head.root)))
+    answer = call(place, "GET", "/readyz", token=place.token)
+    assert answer.status == 503
+    said = f"the database has {head.size} entries, and {head.size + 5} were signed"
+    assert answer.json["checks"]["head"].startswith(said)
+    assert numbers(place.operator)["fairshoe_ready", "head"] == 0
+    kept.write_text(before)
     assert call(place, "GET", "/readyz").status == 200
 
 

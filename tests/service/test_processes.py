@@ -141,6 +141,15 @@ def test_connections_that_were_lost_take_nobodys_place(postgresql, way):
     database.close()
 
 
+def test_why_a_database_is_away_is_for_the_operator_alone(postgresql):
+    """Whoever asks is told `what`, and not at which address who was not let in."""
+    database = Database(postgresql.database() + "-none")
+    with pytest.raises(StorageBusy, match=r"No such file.*--database names") as told, database.reading():
+        pass
+    assert told.value.what == "the database is away"
+    database.close()
+
+
 def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):
     with several(tmp_path, postgresql, 2) as (first, second):
         Client(first.address, first.token).create_table("casino", table="t1")

@@ -65,8 +65,11 @@ def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_databa
     seats = sit(place, "casino")
     play_until(seats, lambda: len(place.of_kind("round")) >= 2 and place.last() == "round")
     moving = backup(place)
-    lose_database(place)
+    place.stop()
     first = place.settings = Settings(database=postgresql.database())
+    with pytest.raises(Unusable, match=r"the house of this directory is in fairshoe.db.*docs/recovery.md"):
+        place.start()
+    lose_database(place)
     done = restored(place, moving)
     assert done.live
     assert not done.lost

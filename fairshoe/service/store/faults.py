@@ -102,7 +102,7 @@ def _of_postgresql(error: BaseException | None) -> StorageError | None:
     import psycopg
 
     state = getattr(error, "sqlstate", None) or ""
-    what, where = " ".join(str(error).split()), "database"
+    where, told = "database", f"database: {' '.join(str(error).split())}"  # whoever asks is told what, and not where
     if state == "53100":
         return StorageFull("the database's disk is full", where=where, remedy="make room: nothing was changed")
     if state in LOCKED:
@@ -111,9 +111,10 @@ def _of_postgresql(error: BaseException | None) -> StorageError | None:
         remedy = "name the primary server in --database, not one that only follows it"
         return StorageBusy("the database cannot be written", where=where, remedy=remedy)
     if state in BROKEN:
-        return StorageDamaged(f"the database is damaged ({what})", where=where, remedy=DAMAGED)
+        return StorageDamaged("the database is damaged", where=told, remedy=DAMAGED)
     if state.startswith(FAILS):
-        return StorageBusy(f"the database fails ({what})", where=where, remedy="look into its log")
+        return StorageBusy("the database fails", where=told, remedy="look into its log")
     if state.startswith(AWAY) or (not state and isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)):
-        return StorageBusy(f"the database is away ({what})", where=where, remedy="see that it runs, and its log")
+        remedy = "see that it runs, that --database names its address, user and database, and its log"
+        return StorageBusy("the database is away", where=told, remedy=remedy)
     return None
