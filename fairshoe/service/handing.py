@@ -1,12 +1,13 @@
 """Commands of processes that do not lead: handed on to the one that does, and what it answers.
 
 Those that wait in a process cross together, as one parcel; the next one goes once that is answered. What crosses is
-pickled, and locked with the house's key, which nobody else has."""
+pickled, and locked with the house's key, which nobody else has; answers are much alike, and cross compressed."""
 
 from __future__ import annotations
 
 import pickle
 import secrets
+import zlib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from itertools import count
@@ -16,7 +17,7 @@ from sqlalchemy import Connection
 
 from ..log.checkpoint import Checkpoint
 from .errors import StorageBusy
-from .replies import Reply, Sent
+from .replies import LEVEL, Reply, Sent
 from .store.database import Database
 from .store.handed import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, Boxed, take_orders
 from .turns import Job, Turns
@@ -93,7 +94,7 @@ class Handing:
         """What was answered to this process, with a head that covers it."""
         with self._database.beside() as connection:
             rows = FETCH.rows(connection, process=self.process)
-        return [(id, pickle.loads(self._vault.unlock(box, _reply(id)))) for id, box in rows]
+        return [(id, pickle.loads(zlib.decompress(self._vault.unlock(box, _reply(id))))) for id, box in rows]
 
     def tell(self, id: str, answers: Answers) -> None:
         """Let those who wait have their answers."""
@@ -116,7 +117,7 @@ class Handing:
         """Keep what they are answered, until they fetch it; `head` covers it."""
         boxed = []
         for each, many in answers:
-            said = pickle.dumps((head, [_picklable(one) for one in many]))
+            said = zlib.compress(pickle.dumps((head, [_picklable(one) for one in many])), LEVEL)
             boxed.append(each._replace(box=self._vault.lock(said, _reply(each.id))))
         ANSWER.write(connection, [each._asdict() for each in boxed])
 
