@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any, Self
 from urllib.parse import quote
 
@@ -60,6 +61,7 @@ class Service:
         self._given = address
         self._patience, self._timeout = patience, timeout
         self._known = False
+        self._closed = Event()
         self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
 
     @property
@@ -102,7 +104,8 @@ class Service:
                 wait = wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
                 if wait is None or wait > self._patience or (number > 1 and time.monotonic() + wait > end):
                     raise
-            time.sleep(wait)
+                if self._closed.wait(wait):
+                    raise
 
     def _once(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None = None
@@ -201,6 +204,8 @@ class Service:
         return answer
 
     def close(self) -> None:
+        """Let go of the connection; what is not answered is not sent again."""
+        self._closed.set()
         self._connection.close()
 
 

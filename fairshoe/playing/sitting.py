@@ -75,6 +75,7 @@ class Sitting:
     def close(self) -> None:
         """Let go of the seat; it stays taken, and its book goes on later."""
         self._over.set()
+        self.seat.table.client.close()  # or what is on its way would be sent again for a while
         self._worker.shutdown(wait=True, cancel_futures=True)
         self.hands.close()
         self.seat.close()

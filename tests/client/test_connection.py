@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -200,6 +202,24 @@ def test_it_is_sent_again_within_a_bound():
         with pytest.raises(Unreachable, match="the connection was dropped"):
             Client(address, patience=0.3).post("/v1/tables")
         assert 3 <= len(heard) <= 4
+
+
+def test_what_is_closed_sends_nothing_again():
+    with scripted(b"") as (address, heard):
+        client, told = Client(address, patience=10_000), []
+
+        def send():
+            with pytest.raises(Unreachable, match="the connection was dropped") as caught:
+                client.post("/v1/tables")
+            told.append(caught.value)
+
+        sending = threading.Thread(target=send, daemon=True)
+        sending.start()
+        while len(heard) < 2:  # until it is sent again
+            time.sleep(0.01)
+        client.close()
+        sending.join(60)
+        assert told
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
