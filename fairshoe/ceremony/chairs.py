@@ -26,15 +26,32 @@ def may_be_known(shoe: Shoe | None) -> bool:
 
 
 def evicting_held(book: Book, seat: int) -> str:
-    """Why the house may not have this chair left now, "" if it may: from `seeds` on it could know the order, and who
-    goes is then nothing that it may choose; nor who has the bank, or a part in a pool that is played for."""
+    """Why the house may not have this chair left now, "" if it may.
+
+    From `seeds` on the house could know the order, and must not choose who goes; nor may it put out whoever has the
+    bank, or a part in a pool that is played for."""
     if may_be_known(book.shoe):
         return "a shoe is being opened or played: the house puts nobody out"
-    if book.rules.unbegun(book.table) or book.rules.running(book.table):
+    if has_stake_in_game(book, seat):
         return "a game has been paid for: the house puts nobody out before its end"
     if seat == book.table.bank and not book.closed:
         return "the house does not put the banker out"
     return ""
+
+
+def has_stake_in_game(book: Book, seat: int) -> bool:
+    """Whether the chair would lose a part in a pool by being left: it paid for a game that is not over, and was not
+    refunded. A house with a seat of its own would be left to win that pool.
+
+    A sole payer whom nobody waits for any more loses nothing: the whole pool is then paid to that player (LO-04).
+    """
+    rules, table, chair = book.rules, book.table, book.chairs[seat]
+    if not (rules.unbegun(table) or rules.running(table)) or not payments(
+        book, table.memory["game"], chair.player, seat
+    ):
+        return False
+    is_sole_payer = rules.remembered(table)[1] == [seat]
+    return not (is_sole_payer and chair.absent and rules.running(table))
 
 
 def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> str:

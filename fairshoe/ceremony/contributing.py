@@ -111,7 +111,7 @@ def placers_of(book: Book) -> list[str]:
 
 def may_place(rules: Rules) -> bool:
     """Whether a table of these rules can have its player as its placer: they can be played by one."""
-    return rules.chairs[0] == 1
+    return rules.players_needed == 1
 
 
 def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:

@@ -103,8 +103,7 @@ def hand_of(cards: list[str]) -> Hand:
 
 def seats_for(rules: Rules, wanted: int) -> int:
     """How many bots sit down: as many as wanted, within what the rules seat."""
-    fewest, most = rules.chairs
-    return max(fewest, min(wanted, most))
+    return max(rules.players_needed, min(wanted, rules.chairs[1]))
 
 
 def play(

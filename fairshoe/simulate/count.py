@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..cards import named_deck
 from ..engine.cards import ShoeCards
 from ..engine.round import Between, Round, run
-from ..engine.rules import Rules, rules_of
+from ..engine.rules import Rules, check_playable, rules_of
 from ..engine.strategies import any_legal, aside, random_legal, reference_cut, strategy_for
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
@@ -64,7 +64,8 @@ def plan(
 ) -> Plan:
     """A checked plan. Raises InputError."""
     game = rules_of(rules, options)
-    fewest, most = game.chairs
+    check_playable(game)
+    fewest, most = game.players_needed, game.chairs[1]
     if strategy != RANDOM:
         strategy_for(game, strategy)
     if rounds < 1:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..engine.rules import Rules, rules_of
+from ..engine.rules import Rules, check_playable, rules_of
 from ..engine.strategies import strategy_for
 from ..errors import InputError
 from ..log.checkpoint import Checkpoint
@@ -77,6 +77,7 @@ def plan_house(
     if not 0 <= careless <= MOST_CARELESS:
         raise InputError(f"{careless}", where="careless", expected=f"0 to {MOST_CARELESS}")
     for game in games:
+        check_playable(game)
         _check(game, seats, strategy)
     return HousePlan(
         tuple(
@@ -96,7 +97,7 @@ def plan_house(
 
 
 def _check(game: Rules, seats: int | None, strategy: str) -> None:
-    fewest, most = game.chairs
+    fewest, most = game.players_needed, game.chairs[1]
     if seats is not None and not fewest <= seats <= most:
         raise InputError(f"{seats}", where="seats", expected=f"{fewest} to {most}, the chairs of {game.name}")
     if strategy != RANDOM:
@@ -104,7 +105,7 @@ def _check(game: Rules, seats: int | None, strategy: str) -> None:
 
 
 def _usual_seats(game: Rules) -> int:
-    fewest, most = game.chairs
+    fewest, most = game.players_needed, game.chairs[1]
     return max(fewest, min(most, USUAL_SEATS))
 
 

@@ -16,7 +16,7 @@ import { isPlacerKey, isPlayer, placerName } from "./placing.mjs";
  * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
-export const LATER = { "table.placers": 2, "chips.placer": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2 };
+export const LATER = { "table.placers": 2, "chips.placer": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2, "table.lounge.fewest": 2 };
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
 function versionOf(entry) {

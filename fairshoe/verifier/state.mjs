@@ -113,6 +113,18 @@ export class Table {
     return this.joined.size > 0 && this.pool > 0;
   }
 
+  /** @param {Chair} chair whether it has a part in a game that it would lose with the chair (LO-04, LO-07) */
+  playsFor(chair) {
+    const payer = this.payer(this.memory.game, chair.seat, chair.player);
+    const getsAll = this.running && chair.absent && this.sharers.length === 1;
+    return this.paidFor && payer !== undefined && !payer.refunded && !getsAll;
+  }
+
+  /** Whether the first deal of a lounge game waits for more players (LO-08). */
+  get tooFew() {
+    return !this.memory.started && this.paid.filter((seat) => this.chairs.has(seat)).length < this.options.fewest;
+  }
+
   /** @param {number} at whether by then a pool that nobody plays for is refunded, and not shared out any more */
   sharesLapsed(at) {
     return this.closed > 0 && at >= this.closed + MONTH;
@@ -169,9 +181,9 @@ export class Table {
     return chair.chips >= this.lowest * this.game.cover;
   }
 
-  /** @param {Chair} chair whether its lowest bet alone would be legal; in the lounge, whether it has joined the game */
+  /** @param {Chair} chair whether its lowest bet alone would be legal; in the lounge, whether it has joined a game that may be dealt */
   couldBet(chair) {
-    if (this.game.pool) return this.joined.get(chair.seat) === chair;
+    if (this.game.pool) return this.joined.get(chair.seat) === chair && !this.tooFew;
     if (this.banks(chair) || !this.covers(chair) || chair.chips > MOST_CHIPS) return false;
     const banker = this.chairs.get(this.dealer);
     if (!this.game.bank) return Math.abs(this.house) <= MOST_CHIPS;

@@ -235,8 +235,9 @@ def test_every_field_of_every_kind_of_entry(name: str) -> None:
     assert all(code in CATALOGUE for codes in found.values() for code in codes)
 
 
-ELSEWHERE = {"start": {"continues", "lost", "copy", "unknown"}, "opened": {"cut"}}
-ELSEWHERE |= {path.partition(".")[0]: {path.partition(".")[2]} for path in LATER if "." in path}
+ELSEWHERE: defaultdict[str, set[str]] = defaultdict(set, start={"continues", "lost", "copy", "unknown"}, opened={"cut"})
+for kind, _, name in (path.partition(".") for path in LATER):
+    ELSEWHERE[kind].add(name)
 """What a log in the place of another one begins with (test_log_before.py); a sole player's cut, which no game of today
 has; and placers (tests/placer)."""
 
@@ -256,7 +257,7 @@ def test_one_log_has_every_kind_and_every_field() -> None:
     for kind, (required, optional) in KINDS.items():
         if kind in ("lost", "placed"):
             continue
-        assert seen[kind] >= (required.keys() | optional.keys()) - ELSEWHERE.get(kind, set()), kind
+        assert seen[kind] >= (required.keys() | optional.keys()) - ELSEWHERE[kind], kind
         for key in words[kind] and {"op", "why", "purpose"} & (required | optional).keys():
             allowed = {word for word in WORDS if (required | optional)[key](word)}
             assert words[kind] >= allowed > set(), (kind, key)

@@ -6,11 +6,13 @@ import pytest
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.phase import deadlines, phase
-from fairshoe.engine.table import HOUSE
+from fairshoe.ceremony.policy import Policy
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import HOUSE, POOL
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.times import SECOND
 
-from .search import Node, hashed, sealed
+from .search import START, Node, create, hashed, sealed
 from .test_progress import contribute, table
 
 
@@ -165,3 +167,68 @@ def test_a_bet_on_another_box_may_be_replaced_and_the_box_is_taken_for_others() 
 
 def test_a_chair_that_nobody_has_cannot_be_put_out() -> None:
     refused(table("casino", ["ann"]), say.Evict(3), "nobody sits in chair 3")
+
+
+def dealt(players: list[str], away: set[str]) -> Node:
+    """A lounge table after a round, and two more shoes to which those in `away` send nothing."""
+    node = contribute(table("lounge", players).step(say.AskShoe(1)), set(players), set())
+    while node.state.shoe is not None or (away and node.state.book.shoes < 3):
+        if node.state.shoe is None:
+            node = node.step(say.AskShoe(None))
+        node = contribute(node, set(players) - away, set())
+        decisions = [
+            each for seat in node.state.table.players for each in node.own(seat) if isinstance(each, say.Decide)
+        ]
+        node = node.step(decisions[0] if decisions else None)
+    assert {player for seat, player in enumerate(players, 1) if node.state.absent(seat)} == away
+    return node
+
+
+@pytest.mark.parametrize(
+    ("players", "away", "refunded", "left"),
+    [
+        (["ann"], set(), [], False),
+        (["ann"], {"ann"}, [], True),
+        (["ann"], set(), [1], True),
+        (["ann", "bob"], {"ann"}, [], False),
+        (["ann", "bob"], {"ann"}, [2], False),
+        (["ann", "bob"], set(), [1], True),
+    ],
+)
+def test_the_house_puts_nobody_out_of_a_part_in_a_pool(
+    players: list[str], away: set[str], refunded: list[int], left: bool
+) -> None:
+    """LO-04: but after a refund, or where the pool is then paid to that player alone."""
+    node = dealt(players, away)
+    assert node.state.table.purse[POOL] > 0
+    for seat in refunded:
+        node = node.step(say.Refund(players[seat - 1], 1, "round"))
+    node = node.step(say.Evict(1))
+    assert (1 in node.state.table.players) == (not left)
+    if left and len(players) == 1:
+        assert node.state.table.purse[POOL] == 0
+        node.step(say.TakeSeat("eve", 10_000, 1))
+
+
+def test_whoever_was_refunded_before_the_first_deal_can_be_put_out_at_once() -> None:
+    node = table("lounge", ["ann", "bob"]).step(say.Evict(1)).step(say.Evict(2))
+    assert sorted(node.state.table.players) == [1, 2]
+    node = node.step(say.Refund("bob", 1, "round"))
+    assert (sorted(node.state.table.players), node.state.evicted) == ([1], [1])
+
+
+def test_whoever_waits_for_other_players_may_leave_and_they_may_come() -> None:
+    """LO-08."""
+    made = create("t", rules_of("lounge", {"fewest": 2}), Policy(), START)
+    node = Node(made.state, START + 1, b"", ()).step(say.TakeSeat("ann", 10_000, 1))
+    refused(node, say.AskShoe(1), "bets: 1 joined the game; expected at least 2 before its first deal; wait until")
+    assert not any(isinstance(command, say.AskShoe) for command in node.own(1))
+    both = node.step(say.TakeSeat("bob", 10_000, 2)).step(say.AskShoe(1))
+    left = both.step(say.CashOut(2, None, leave=True))
+    while left.state.shoe is not None:
+        hashes = [command for command in left.own(1) if isinstance(command, say.GiveHash)]
+        left = left.step(hashes[0] if hashes else None)
+    assert left.state.book.rounds == 0, "void: too few are left"
+    played = contribute(both, {"ann", "bob"}, set())
+    assert played.state.book.open is not None
+    assert node.step(say.CashOut(1, None, leave=True)).state.table.purse[POOL] == 0

@@ -10,8 +10,8 @@ from fairshoe.cards import french
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay
-from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.table import Bet, move_chips
+from fairshoe.engine.rules import RULES, check_playable, rules_of
+from fairshoe.engine.table import MOST_BET, Bet, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, bets_of, go_on, hand_of, legal, nets, play, ranks, refused, refused_bets, seated
 from tests.hands_bank import banked
@@ -217,31 +217,40 @@ RANGES: list[tuple[Any, ...]] = [
     ("banker", "packs", "1 to 8", 0, 9),
     ("boxes", "packs", "4 to 8", 3, 9),
     ("casino", "packs", "3 to 8", 2, 9),
-    ("casino", "insert", "60 to half the shoe", 59, 141),
-    ("chinese", "packs", "1 or 2", 0, 3),
+    ("casino", "insert", "60 to 140, half the shoe less 16", 59, 141),
+    ("chinese", "packs", "1 to 2", 0, 3),
     ("chinese", "rotation", "three_rounds, three_wins, fixed", "none"),
     ("chinese", "first_dealer", "1 to 64", 0, 65),
     ("chinese", "direction", "clockwise, anticlockwise", "up"),
     ("lounge", "packs", "6 to 8", 5, 9),
     ("lounge", "gift", "1 to 9000", 0, 9_001),
+    ("lounge", "fewest", "1 to 61", 0, 62),
     ("pontoon", "packs", "1", 2),
     ("pontoon", "participants", "2 to 14", 1, 15),
 ]
 OUT_OF_RANGE: list[tuple[str, dict[str, Any], str, str]] = [
     *(
-        (name, wrong, "minimum", "2 to maximum")
+        (name, {option: wrong}, option, expected)
         for name in ("banker", "boxes", "casino")
-        for wrong in ({"minimum": 1}, {"minimum": 501}, {"maximum": 1})
+        for option, wrong, expected in (
+            ("minimum", 1, "2 to 500, the maximum"),
+            ("minimum", 501, "2 to 500, the maximum"),
+            ("maximum", 1, f"2 to {MOST_BET}"),
+        )
     ),
-    *((name, {"minimum": wrong}, "minimum", "1 to maximum") for name in ("chinese", "pontoon") for wrong in (0, 101)),
+    *(
+        (name, {"minimum": wrong}, "minimum", f"1 to {most}, the maximum")
+        for name, most in (("chinese", 100), ("pontoon", 5))
+        for wrong in (0, 101)
+    ),
     *(
         (name, {option: wrong}, option, expected)
         for name, option, expected, *all_wrong in RANGES
         for wrong in all_wrong
     ),
-    ("casino", {"insert": 63, "packs": 3}, "insert", "60 to half the shoe"),
-    ("chinese", {"minimum": 6, "maximum": 5}, "minimum", "1 to maximum"),
-    ("pontoon", {"minimum": 6}, "minimum", "1 to maximum"),
+    ("casino", {"insert": 63, "packs": 3}, "insert", "60 to 62, half the shoe less 16"),
+    ("chinese", {"minimum": 6, "maximum": 5}, "minimum", "1 to 5, the maximum"),
+    ("pontoon", {"minimum": 6}, "minimum", "1 to 5, the maximum"),
 ]
 
 
@@ -252,6 +261,22 @@ def test_an_option_out_of_its_range_is_named(
     with pytest.raises(InputError) as caught:
         rules_of(name, options)
     assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
+    assert caught.value.what == str(options[where])
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+@pytest.mark.parametrize("bet", [1, 2, 11, 12, 2**40 - 1, 2**40])
+def test_GE_04_a_new_table_has_a_legal_bet(name: str, bet: int) -> None:
+    """A log that has a table without one is read as ever."""
+    if name == "lounge" or bet < RULES[name].bet_unit:
+        return
+    rules = rules_of(name, {"minimum": bet, "maximum": bet})
+    if bet % rules.bet_unit == 0:
+        check_playable(rules)
+        return
+    with pytest.raises(InputError) as caught:
+        check_playable(rules)
+    assert (caught.value.where, caught.value.what) == ("options.maximum", str(bet))
 
 
 @pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])

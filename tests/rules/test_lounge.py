@@ -245,6 +245,20 @@ def test_LO_08_both_cards_of_each_seat_then_the_dealers() -> None:
     assert (ranks(round.dealer), round.dealer.faces) == ("6 7", [UP, DOWN])
 
 
+def test_LO_08_the_first_deal_waits_until_the_fewest_seats_have_joined() -> None:
+    one, two = (seated("lounge", range(1, seats + 1), fewest=2) for seats in (1, 2))
+    assert (one.rules.forced_bets(one, [1]), two.rules.forced_bets(two, [1])) == ([], bets_of({1: GIFT}))
+    with pytest.raises(IllegalBet) as caught:
+        one.rules.check(one, bets_of({1: GIFT}))
+    assert (caught.value.what, caught.value.expected) == ("1 joined the game", "at least 2 before its first deal")
+    two.rules.check(two, bets_of({1: GIFT}))
+    refunded = two.rules.refund(two, 2, "player-2", 1)
+    assert refunded.rules.forced_bets(refunded, [1, 2]) == []
+    begun = leave(played(two), 2)
+    assert begun.rules.forced_bets(begun, [1]) == bets_of({1: GIFT}), "the game is played to its end"
+    assert (RULES.players_needed, two.rules.players_needed) == (1, 2)
+
+
 def test_LO_09_LO_10_six_packs_are_shuffled_for_each_round_and_serve_61_players_who_are_all_dealt_in() -> None:
     assert (RULES.one_round, RULES.worn(7, 312, {}), RULES.cut_range()) == (True, True, None)
     assert (RULES.cards, RULES.chairs) == (312, (1, 61))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ...engine.rules import Rules
+from ...engine.rules import Rules, check_playable
 from ...engine.table import account_name
 from ...engine.view import view
 from ...log.canonical import Entry
@@ -87,7 +87,8 @@ class Outcome(NamedTuple):
 
 
 def create(name: str, rules: Rules, policy: Policy, now: int, placers: Sequence[str] = ()) -> Outcome:
-    """A new table; `placers`: their verifier keys."""
+    """A new table; `placers`: their verifier keys. Raises InputError where its options leave no legal bet."""
+    check_playable(rules)
     entry = table_entry(timestamp(now), name, rules, policy._asdict(), placers)
     return Outcome(State(opened_table(entry)), [entry], [])
 

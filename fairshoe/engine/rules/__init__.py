@@ -3,9 +3,9 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from .base import RULES, Rules, rules_of
+from .base import RULES, Rules, check_playable, rules_of
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["RULES", "Rules", "rules_of"]
+__all__ = ["RULES", "Rules", "check_playable", "rules_of"]

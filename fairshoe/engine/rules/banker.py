@@ -6,7 +6,7 @@ from .. import steps
 from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from ..round import Round, Steps
-from .base import Rules, require, require_limits
+from .base import Rules, require_limits, require_range
 
 
 class Banker(Rules):
@@ -23,7 +23,7 @@ class Banker(Rules):
     maximum: int = 500
 
     def __post_init__(self) -> None:
-        require(1 <= self.packs <= 8, "packs", "1 to 8")
+        require_range(self, "packs", 1, 8)
         require_limits(self, 2)
 
     def play(self, round: Round) -> Steps:

@@ -78,6 +78,11 @@ class Rules(metaclass=RuleSet):
         return 1, 7
 
     @property
+    def players_needed(self) -> int:
+        """How many players must sit before the first round is dealt."""
+        return self.chairs[0]
+
+    @property
     def minimum(self) -> int:
         """The lowest bet; an option, or what the rules fix."""
         raise NotImplementedError
@@ -279,6 +284,17 @@ class Rules(metaclass=RuleSet):
         return Table(table.rules, players, purse, table.bank, table.memory)
 
 
+def check_playable(rules: Rules) -> None:
+    """Raise InputError if these options leave no legal bet. For a new table: a log may hold such a table, where nothing
+    can be dealt."""
+    if rules.lowest_bet > rules.maximum:
+        raise InputError(
+            f"{rules.maximum}",
+            where="options.maximum",
+            expected=f"at least {rules.lowest_bet}, the first multiple of {rules.bet_unit} from the minimum on",
+        )
+
+
 def rules_of(name: str, options: Mapping[str, Any] | None = None) -> Rules:
     """The rule set `name` with these options, the rest at their defaults. Raises InputError."""
     if name not in RULES:
@@ -294,16 +310,22 @@ def rules_of(name: str, options: Mapping[str, Any] | None = None) -> Rules:
     return cls(**(options or {}))
 
 
-def require(ok: bool, option: str, expected: str) -> None:
-    """For `__post_init__`: raise InputError unless `ok`."""
-    if not ok:
-        raise InputError("not allowed", where=f"options.{option}", expected=expected)
+def require_value(rules: Rules, option: str, *values: Option) -> None:
+    """Raise InputError unless the option has one of these values. For `__post_init__`."""
+    if getattr(rules, option) not in values:
+        raise InputError(f"{getattr(rules, option)}", where=f"options.{option}", expected=", ".join(map(str, values)))
+
+
+def require_range(rules: Rules, option: str, low: int, high: int, bound: str = "") -> None:
+    """Raise InputError unless `low` ≤ the option's value ≤ `high`; `bound` says what `high` is. For `__post_init__`."""
+    if not low <= getattr(rules, option) <= high:
+        raise InputError(f"{getattr(rules, option)}", where=f"options.{option}", expected=f"{low} to {high}{bound}")
 
 
 def require_limits(rules: Rules, lowest: int) -> None:
-    """For `__post_init__`: raise InputError unless `lowest` ≤ `minimum` ≤ `maximum` ≤ 2^40 (GE-14)."""
-    require(rules.maximum <= MOST_BET, "maximum", f"at most {MOST_BET}")
-    require(lowest <= rules.minimum <= rules.maximum, "minimum", f"{lowest} to maximum")
+    """Raise InputError unless `lowest` ≤ `minimum` ≤ `maximum` ≤ 2^40 (GE-14). For `__post_init__`."""
+    require_range(rules, "maximum", lowest, MOST_BET)
+    require_range(rules, "minimum", lowest, rules.maximum, ", the maximum")
 
 
 def check_bounds(table: Table, bets: Sequence[Bet]) -> None:

@@ -10,7 +10,7 @@ from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND
 from ..round import Round, Steps
 from ..table import Bet, Table
-from .base import Rules, check_bounds, require, require_limits
+from .base import Rules, check_bounds, require_limits, require_range
 
 BOXES = range(1, 8)
 """BX-06: seven boxes; a player may hold several."""
@@ -34,7 +34,7 @@ class Boxes(Rules):
     maximum: int = 500
 
     def __post_init__(self) -> None:
-        require(4 <= self.packs <= 8, "packs", "4 to 8")
+        require_range(self, "packs", 4, 8)
         require_limits(self, 2)
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:

@@ -9,7 +9,7 @@ from ..hand import DOWN, Hand
 from ..moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND, Move
 from ..round import Round, Steps
 from ..table import Table
-from .base import Rules, require, require_limits
+from .base import Rules, require_limits, require_range
 
 INSERT_SPREAD = 16
 """CA-06: the insert card stands 60 + uniform(16) from the end."""
@@ -30,9 +30,10 @@ class Casino(Rules):
     insert: int = 60
 
     def __post_init__(self) -> None:
-        require(3 <= self.packs <= 8, "packs", "3 to 8")
+        require_range(self, "packs", 3, 8)
         require_limits(self, 2)
-        require(self.insert >= 60 and self.insert + INSERT_SPREAD <= self.cards // 2, "insert", "60 to half the shoe")
+        deepest = self.cards // 2 - INSERT_SPREAD
+        require_range(self, "insert", 60, deepest, f", half the shoe less {INSERT_SPREAD}")
 
     # The shoe (CA-05, CA-06, CA-07).
 

@@ -13,7 +13,7 @@ from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
 from ..table import HOUSE, Banking, BankMove, Bet, Table
-from .base import Rules, check_banked, require, require_limits, within_cover
+from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
 
 WORST = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
@@ -72,11 +72,11 @@ class Chinese(Rules):
     twenty_one_double: bool = False
 
     def __post_init__(self) -> None:
-        require(self.packs in PARTICIPANTS, "packs", "1 or 2")
+        require_range(self, "packs", min(PARTICIPANTS), max(PARTICIPANTS))
         require_limits(self, 1)
-        require(self.rotation in ("three_rounds", "three_wins", "fixed"), "rotation", "three_rounds, three_wins, fixed")
-        require(1 <= self.first_dealer <= 64, "first_dealer", "1 to 64")
-        require(self.direction in ("clockwise", "anticlockwise"), "direction", "clockwise, anticlockwise")
+        require_value(self, "rotation", "three_rounds", "three_wins", "fixed")
+        require_range(self, "first_dealer", 1, 64)
+        require_value(self, "direction", "clockwise", "anticlockwise")
 
     @property
     def chairs(self) -> tuple[int, int]:

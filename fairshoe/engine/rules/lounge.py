@@ -10,7 +10,7 @@ from ..moves import DOUBLE, HIT, STAND
 from ..round import Round, Steps
 from ..steps import double, draw_to_17, hit_or_stand
 from ..table import HOUSE, POOL, Bet, Table
-from .base import Rules, require
+from .base import Rules, require_range
 
 BUY_IN = 10_000  # LO-02
 TO_POOL, TO_HOUSE = 9_000, 1_000  # LO-03
@@ -23,7 +23,8 @@ STARTED = "started"
 
 
 class Lounge(Rules):
-    """Options: `packs` (LO-09), `gift` the fixed value of a gift (LO-05)."""
+    """Options: `packs` (LO-09), `gift` the fixed value of a gift (LO-05), `fewest` seats that must have joined before
+    the first deal (LO-08)."""
 
     name = "lounge"
     one_round = True  # LO-10
@@ -35,10 +36,16 @@ class Lounge(Rules):
 
     packs: int = 6
     gift: int = 1_000
+    fewest: int = 1
 
     def __post_init__(self) -> None:
-        require(6 <= self.packs <= 8, "packs", "6 to 8")
-        require(0 < self.gift <= TO_POOL, "gift", f"1 to {TO_POOL}")
+        require_range(self, "packs", 6, 8)
+        require_range(self, "gift", 1, TO_POOL)
+        require_range(self, "fewest", 1, self.chairs[1])
+
+    @property
+    def players_needed(self) -> int:
+        return self.fewest
 
     # The game: buy-ins, rounds until the pool is empty, refunds of the house's mistakes.
 
@@ -72,6 +79,10 @@ class Lounge(Rules):
 
     def running(self, table: Table) -> bool:
         return STARTED in table.memory and not self.game_over(table)
+
+    def awaits_players(self, table: Table) -> bool:
+        """Whether fewer seats have joined than the first deal needs (LO-08)."""
+        return STARTED not in table.memory and len(self.acting_order(table)) < self.fewest
 
     def buy_in(self, table: Table, seat: int, amount: int) -> Table:
         memory = dict(table.memory)
@@ -139,12 +150,20 @@ class Lounge(Rules):
         return self.gift
 
     def forced_bets(self, table: Table, seats: Collection[int]) -> list[Bet]:
-        """LO-05, LO-09: one gift for each of `seats` that has joined the game."""
-        return [Bet(seat, self.gift, seat) for seat in self.acting_order(table) if seat in seats]
+        """LO-05, LO-09: one gift for each of `seats` that has joined the game; none while others must join (LO-08)."""
+        joined = [] if self.awaits_players(table) else self.acting_order(table)
+        return [Bet(seat, self.gift, seat) for seat in joined if seat in seats]
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
-        super().check(table, bets)
         joined = self.acting_order(table)
+        if joined and self.awaits_players(table):
+            raise IllegalBet(
+                f"{len(joined)} joined the game",
+                where="bets",
+                expected=f"at least {self.fewest} before its first deal",
+                remedy="wait until others buy in",
+            )
+        super().check(table, bets)
         if not {bet.seat for bet in bets} <= set(joined):
             raise IllegalBet(
                 "a seat that has not joined", where="bets", expected=f"seats of {joined}", remedy="buy in for a game"

@@ -12,7 +12,7 @@ from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
 from ..table import HOUSE, MOST_CHIPS, Banking, BankMove, Bet, Table
-from .base import Rules, check_banked, require, require_limits, within_cover
+from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
 
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
@@ -44,9 +44,9 @@ class Pontoon(Rules):
     participants: int = 7
 
     def __post_init__(self) -> None:
-        require(self.packs == 1, "packs", "1")  # PO-02
+        require_value(self, "packs", 1)  # PO-02
         require_limits(self, 1)
-        require(2 <= self.participants <= 14, "participants", "2 to 14")
+        require_range(self, "participants", 2, 14)
 
     @property
     def chairs(self) -> tuple[int, int]:

@@ -14,7 +14,8 @@ export const lounge = {
   even: false,
   cover: 0,
   pool: true,
-  options: { packs: [6, 8], gift: [1, 9000] },
+  options: { packs: [6, 8], gift: [1, 9000], fewest: [1, 61] },
+  defaults: { fewest: 1 },
   chairs: () => [1, 61],
   draws: () => ({}),
   play(round) {

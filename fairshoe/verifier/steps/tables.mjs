@@ -18,7 +18,7 @@ export function tableStep(audit, entry) {
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
-  if (isPlayer(placers) && GAMES[rules].bank) audit.fail("policy", "placers", "placers of a table that one player cannot play at", placers);
+  if (isPlayer(placers) && (GAMES[rules].bank || options.fewest > 1)) audit.fail("policy", "placers", "placers of a table that one player cannot play at", placers);
   if (!wrong) audit.tables.set(table, new Table(entry, audit.at));
   else audit.unknown.add(table);
 }
@@ -235,7 +235,7 @@ function mayMove(audit, table, chair, entry) {
   if (table.debts.get(chair.player)?.shoes.size && !table.closed) no("a chair whose player owes a seed is not left");
   if (!by) return;
   if (shoe?.begun) no("nobody is put out between seeds and the end of the shoe");
-  if (table.paidFor) no("nobody is put out of a game that has been paid for");
+  if (table.playsFor(chair)) no("nobody is put out of a game that has been paid for");
   if (!table.closed && table.banks(chair)) no("nobody is put out who banks");
 }
 

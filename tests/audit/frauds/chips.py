@@ -184,6 +184,8 @@ planted(
                     ("paid", "lounge 12", ""),
                     ("begun", GAME, "play 1, "),
                     ("closed", GAME, "play 1, close, "),
+                    ("another one was refunded", GAME, "play 1, refund 2, "),
+                    ("alone, and not away", "lounge 1 gift=1000", "play 1, "),
                 )
             },
         },
