@@ -5,7 +5,7 @@ from __future__ import annotations
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -16,6 +16,7 @@ from fairshoe.errors import InputError, NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
 from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import exists, is_stdin, size_of
+from fairshoe.terminal.formats import HEAD, is_tar
 from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""
-USTAR = 257, b"ustar"
-"""Where a tar archive says that it is one."""
 FILES = (ENTRIES, CHECKPOINT, VERIFIER)
 
 
@@ -47,47 +46,56 @@ def check_there(log: Path) -> None:
 
 @contextmanager
 def unpacked(log: Path) -> Iterator[Path]:
-    """The log itself; of a `log.tar`, as a house serves it, a directory with its files as long as this lasts. Raises
-    NotALog, InputError."""
+    """The log itself; of a tar archive with one log, as a house serves it or as somebody packed its directory, a
+    directory with its files as long as this lasts. Raises NotALog, InputError."""
     check_there(log)
     if is_stdin(log) or not log.is_file() or not _is_archive(log):
         yield log
         return
-    with TemporaryDirectory(prefix="fairshoe-") as name:
+    with TemporaryDirectory(prefix="fairshoe-") as folder:
         try:
             with tarfile.open(log, "r:") as archive:
-                found = [member for member in archive if member.isreg() and member.name in FILES]
-                for member in found:
-                    with (
-                        cast(BinaryIO, archive.extractfile(member)) as packed,
-                        open(Path(name, member.name), "wb") as file,
-                    ):
-                        copyfileobj(packed, file)
+                members = {PurePosixPath(member.name): member for member in archive if member.isreg()}
+                logs = [name for name in members if name.name == ENTRIES]
+                for name in FILES if len(logs) == 1 else ():
+                    if (member := members.get(logs[0].with_name(name))) is not None:
+                        with (
+                            cast(BinaryIO, archive.extractfile(member)) as packed,
+                            open(Path(folder, name), "wb") as file,
+                        ):
+                            copyfileobj(packed, file)
         except (OSError, tarfile.TarError) as error:
             raise InputError(f"cannot unpack: {error}", where=str(log), remedy=f"unpack it: tar -xf {log}") from None
-        if not any(member.name == ENTRIES for member in found):
-            raise NotALog(f"an archive without {ENTRIES}", where=str(log), expected="log.tar as a house serves it")
-        yield Path(name)
+        if len(logs) != 1:
+            what, expected = f"an archive with {len(logs)} files {ENTRIES}", "log.tar as a house serves it"
+            remedy = f"unpack it, and give the log's directory: tar -xf {log}"
+            raise NotALog(what, where=str(log), expected=expected, remedy=remedy)
+        yield Path(folder)
 
 
 def _is_archive(log: Path) -> bool:
-    at, mark = USTAR
     try:
         with open(log, "rb") as file:
-            return file.read(at + len(mark))[at:] == mark
+            return is_tar(file.read(HEAD))
     except OSError:
         return False
 
 
+def _size(log: Path) -> int | None:
+    """How many bytes of the log there are to read, where that can be known."""
+    file = files_of(log)[0]
+    return None if file.suffix == ".gz" else size_of(file)
+
+
 def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     """Progress by the bytes of the log that are read."""
-    return progress("reading", size_of(files_of(log)[0]))
+    return progress("reading", _size(log))
 
 
 def at_work(log: Path, jobs: int | None) -> AbstractContextManager[Workers | None]:
     """Who audits the log, so many processes at most, one a core where nobody says; None where one does it in one
     pass."""
-    size = 0 if is_stdin(log) else size_of(files_of(log)[0]) or 0
+    size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()
     from ..workers import LEAST, cores, processes

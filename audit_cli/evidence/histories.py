@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from fairshoe.errors import FairshoeError, InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, read_lines, read_text
+from fairshoe.log.directory import CHECKPOINT, read_text
 from fairshoe.log.hand_proof import BEGINS, MOST_PROOF, proof_of
 from fairshoe.log.note import Verifier, base64_of, bytes_of_base64
 from fairshoe.log.tree import Leaves, check_consistency
-from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
+from fairshoe.terminal.files import begins_with, is_stdin, read_bytes
 
-from .reading import check_no_address
+from .reading import Reading
 
 
 class Kept(NamedTuple):
@@ -44,18 +44,14 @@ def kept_of(path: Path, verifier: Verifier | None) -> Kept:
 def leaves_of(log: str, most: int) -> Leaves:
     """The leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
     `log.jsonl`. Raises LogError, InputError."""
-    check_no_address(Path(log))
     leaves = Leaves()
-    leaves.extend(line.removesuffix(b"\n") for line in islice(read_lines(Path(log)), most))
+    leaves.extend(islice(Reading(Path(log)), most))
     return leaves
 
 
 def is_proof(path: Path) -> bool:
     """Whether a file begins as every proof file does, and no log. Raises InputError where it cannot be read."""
-    if is_stdin(path) or path.is_dir() or not exists(path):
-        return False
-    with open_to_read(path) as file:
-        return file.read(len(BEGINS)) == BEGINS
+    return begins_with(path, BEGINS)
 
 
 def note_in(path: Path) -> str | None:

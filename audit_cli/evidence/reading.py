@@ -4,46 +4,29 @@ was given as a log and is none: what it is instead, and what to do."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from io import BufferedReader
+from gzip import GzipFile
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, cast
 
 from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
 from fairshoe.log.canonical import parse
 from fairshoe.log.checkpoint import checkpoint_of
-from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
+from fairshoe.log.directory import ENTRIES, PACKED, blocks_of, has_tiles, open_entries, tiles_in
 from fairshoe.log.hand_proof import BEGINS
 from fairshoe.log.note import form_of, signatures_of, verifier_of
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.times import is_moment
 from fairshoe.terminal.files import is_stdin
+from fairshoe.terminal.formats import BOM, GUNZIP, HEAD, Form, format_of
 
 from ..findings.report import Report
 from .head import Walked
 
-BOM = b"\xef\xbb\xbf"
 WANTED = "a log's directory, with log.jsonl or tiles; or log.jsonl as the house serves it: one entry a line"
 AGAIN = "get log.jsonl again, as a file and unchanged"
 MOST_NAMES = 3
 """How many of the things in a directory are named."""
 
-
-class Form(NamedTuple):
-    """What something is, and what to do about it."""
-
-    what: str
-    remedy: str
-
-
-_PACKED = (
-    (b"\x1f\x8b", "a gzip file", "unpack it first: gunzip FILE.gz"),
-    (b"PK\x03\x04", "a zip file", "unpack it first: unzip FILE.zip"),
-    (b"SQLite format 3", "a database (SQLite)", "get log.jsonl; the house serves it, and needs no database for that"),
-    (b"\xff\xfe", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
-    (b"\xfe\xff", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
-    (b"{\x00", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
-)
 PROOF = Form("the proof of one hand", "check it with: fairshoe-audit hand FILE --key VKEY")
 _RECEIPTS = Form("a file of receipts", "hold it against a log with: fairshoe-audit receipt FILE LOG --key VKEY")
 _RECEIPT = "fairshoe receipt "
@@ -58,16 +41,12 @@ _IN_JSON = (
 
 def form_at_sight(head: bytes) -> Form | None:
     """What begins as no log does, by its first bytes; None where it may be a log."""
-    for magic, what, remedy in _PACKED:
-        if head.startswith(magic):
-            return Form(what, remedy)
-    if head[257:262] == b"ustar":
-        return Form("a tar archive", "unpack it first, and give the directory: tar xf FILE.tar")
+    form = format_of(head)
+    if form is not None:
+        return form
     if b"\x00" in head[:16]:
-        return Form("a binary file: packed, or a database", f"unpack it, or {AGAIN}")
+        return Form("a binary file: packed, or a database", "")
     text = head.removeprefix(BOM).lstrip()
-    if text.startswith(b"<"):
-        return Form("a web page, perhaps an error that was saved in the log's place", AGAIN)
     if text.startswith(BEGINS):
         return PROOF
     return None if text.startswith(b"{") else _text_form(text.decode(errors="replace"))
@@ -111,7 +90,7 @@ def _json_form(text: str) -> Form:
 
 
 def refusal(form: Form, where: str) -> NotALog:
-    return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy)
+    return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy or AGAIN)
 
 
 def check_no_address(path: Path) -> None:
@@ -129,8 +108,9 @@ def entries_in(path: Path) -> Path:
     """
     if is_stdin(path) or not path.is_dir() or has_tiles(path):
         return path
-    if (path / ENTRIES).exists():
-        return path / ENTRIES
+    for name in (ENTRIES, PACKED):
+        if (path / name).exists():
+            return path / name
     try:
         names = sorted(entry.name for entry in islice(path.iterdir(), 1000))
     except OSError as error:
@@ -158,10 +138,6 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-HEAD = 4096
-"""How many bytes are looked at to say what a file is."""
-
-
 class Reading:
     """The entries of a log, read once: bytes without their line ends.
 
@@ -181,13 +157,13 @@ class Reading:
     def __iter__(self) -> Iterator[bytes]:
         where = str(self.path)
         with open_entries(self.path) as stream:
-            buffered = cast(BufferedReader, stream)
-            self.head = buffered.peek(HEAD)[:HEAD]
+            self.head = stream.peek(HEAD)[:HEAD]
             form = form_at_sight(self.head)
             if form is not None:
-                raise refusal(form, where)
+                inside = Form(f"a gzip file, and in it {form.what}", GUNZIP)
+                raise refusal(inside if isinstance(stream, GzipFile) else form, where)
             first = True
-            for block in blocks_of(buffered, where):
+            for block in blocks_of(stream, where):
                 if first:
                     block, first = self._as_saved(block), False
                 lines = block.split(b"\n")

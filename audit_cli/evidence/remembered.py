@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.errors import InputError, NotALog, VerificationError
-from fairshoe.log.checkpoint import checkpoint_of
-from fairshoe.log.directory import CHECKPOINT, ENTRIES
+from fairshoe.log.checkpoint import GIVE_AS_KEPT, checkpoint_of
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, PACKED
 from fairshoe.log.note import open_note, signatures_of
-from fairshoe.terminal.files import is_stdin, open_to_read
+from fairshoe.terminal.files import GET_AGAIN, is_stdin, open_to_read
+from fairshoe.terminal.formats import BOM, HEAD
 
 from ..findings.report import Report
 from .head import Head, Walked, has_signed, is_signed_by
 from .histories import is_proof, note_in
-from .reading import BOM, HEAD, form_at_sight
+from .reading import form_at_sight
 
 WANTED = "a checkpoint, or an earlier copy of the log with the checkpoint beside it"
 
@@ -73,16 +74,23 @@ def proof_of(note: str, head: Head) -> tuple[bool, str]:
 def remembered_of(path: Path) -> Remembered:
     """A kept checkpoint file, the one beside a copy of a log (its directory or its `log.jsonl`), or the one in a proof
     of a hand. Raises InputError, LogError."""
-    file = path / CHECKPOINT if path.is_dir() else path.parent / CHECKPOINT if path.name == ENTRIES else path
+    file = path / CHECKPOINT if path.is_dir() else path.parent / CHECKPOINT if path.name in (ENTRIES, PACKED) else path
     if not is_stdin(file) and file.exists() and not is_proof(file):
         with open_to_read(file) as opened:
             head = opened.read(HEAD)
         form = form_at_sight(head)
         if form is not None and "checkpoint" not in form.what:
-            raise InputError(f"{form.what}, not a checkpoint", where=str(file), expected=WANTED, remedy=form.remedy)
+            remedy = form.remedy or GET_AGAIN
+            raise InputError(f"{form.what}, not a checkpoint", where=str(file), expected=WANTED, remedy=remedy)
         if head.removeprefix(BOM).startswith(b"{"):
             raise InputError("entries, not a checkpoint", where=str(file), expected=WANTED, remedy="name its folder")
     text = note_in(file)
     if text is None:
         raise NotALog("no such file", where=str(file), expected=WANTED)
-    return Remembered(text)
+    remembered = Remembered(text)
+    try:
+        if "\n\n" in text:
+            signatures_of(text)
+    except VerificationError as error:
+        raise InputError(error.what, where=str(file), expected=error.expected, remedy=GIVE_AS_KEPT) from None
+    return remembered

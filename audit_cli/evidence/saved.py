@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from fairshoe.errors import InputError
-from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
+from fairshoe.terminal.files import begins_with, read_bytes
 
 BEGINS = b'{"kind":"fairshoe evidence","v":1,'
 MOST = 1 << 26
@@ -28,10 +28,7 @@ class Saved(NamedTuple):
 
 def is_saved(path: Path) -> bool:
     """Whether a file begins as what a browser saves. Raises InputError where it cannot be read."""
-    if is_stdin(path) or path.is_dir() or not exists(path):
-        return False
-    with open_to_read(path) as file:
-        return file.read(len(BEGINS)) == BEGINS
+    return begins_with(path, BEGINS)
 
 
 @contextmanager

@@ -15,6 +15,8 @@ from ..errors import InputError, VerificationError
 from .canonical import MAX_INTEGER
 from .note import Signature, Signer, Verifier, base64_of, bytes_of_base64, check_key, is_name, open_note, signatures_of
 
+GIVE_AS_KEPT = "give it as it was kept: nothing before or after it, and no line quoted or indented"
+
 
 class Checkpoint(NamedTuple):
     """A log's origin, how many entries it has, and the tree head over them."""
@@ -47,7 +49,7 @@ def _read(body: str) -> Checkpoint:
         root, size = b"", -1
     if "" in lines or not 0 <= size <= MAX_INTEGER or len(root) != 32:
         expected = "origin, size (at most 2^53 - 1), base64 root, no empty line"
-        raise InputError("not a checkpoint", where="checkpoint", expected=expected)
+        raise InputError("not a checkpoint", where="checkpoint", expected=expected, remedy=GIVE_AS_KEPT)
     return Checkpoint(lines[0], size, root)
 
 

@@ -4,7 +4,10 @@ covers is there, at every moment and after every crash."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from gzip import BadGzipFile, GzipFile
 from io import BufferedReader, BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -12,7 +15,8 @@ from typing import BinaryIO, NamedTuple, cast
 
 from ..errors import InputError, LogError, NotALog, VerificationError
 from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_disk
-from ..terminal.files import exists, is_stdin, open_to_read, read_bytes
+from ..terminal.files import exists, is_stdin, not_a_text, open_to_read, read_bytes
+from ..terminal.formats import GZIP, format_of
 from .canonical import MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from .note import Signer, Verifier, verifier_of
@@ -21,6 +25,7 @@ from .tiles import Bundle, Tile, TileMaker, is_in
 from .tree import Tree
 
 ENTRIES = "log.jsonl"
+PACKED = "log.jsonl.gz"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
 AT_ONCE = 1_000
@@ -59,7 +64,7 @@ def _write(path: Path, text: str) -> None:
 def read_lines(path: Path) -> Iterator[bytes]:
     """Stream the lines of a log: its directory, its `log.jsonl`, or `-` for standard input. LogError."""
     with open_entries(path if has_tiles(path) else path / ENTRIES if path.is_dir() else path) as stream:
-        for block in blocks_of(cast(BufferedReader, stream), str(path)):
+        for block in blocks_of(stream, str(path)):
             yield from BytesIO(block)
 
 
@@ -68,19 +73,28 @@ def has_tiles(path: Path) -> bool:
     return not is_stdin(path) and (path / TILES).is_dir() and not exists(path / ENTRIES)
 
 
-def open_entries(file: Path) -> BinaryIO:
-    """A file of entries, a directory of tiles as one, or standard input for `-`; nothing that might have no end.
+@contextmanager
+def open_entries(file: Path) -> Iterator[BufferedReader]:
+    """Open a file of entries, a directory of tiles as one, or standard input for `-`; nothing that might have no end.
+    A gzip file is unpacked as it is read.
 
-    Raises NotALog, which reading tiles does too.
+    Raises NotALog, also while tiles or a gzip file are read.
     """
+    expected = "a log's directory, its log.jsonl, or - for standard input"
     if has_tiles(file):
-        return as_file(tiles_in(file))
+        yield as_file(tiles_in(file))
+        return
     try:
-        return open_to_read(file)
+        stream = open_to_read(file)
     except InputError as error:
         remedy = error.remedy or "check the name"
-        expected = "a log's directory, its log.jsonl, or - for standard input"
         raise NotALog(error.what, where=error.where, expected=expected, remedy=remedy) from None
+    try:
+        with stream:
+            yield cast(BufferedReader, GzipFile(fileobj=stream)) if stream.peek(2).startswith(GZIP) else stream
+    except (BadGzipFile, EOFError, zlib.error) as error:
+        what, remedy = f"a gzip file that is damaged or not whole: {error}", "get it again, to its end"
+        raise NotALog(what, where=str(file), expected=expected, remedy=remedy) from None
 
 
 def tiles_in(directory: Path) -> TileDirectory:
@@ -120,6 +134,8 @@ def blocks_of(stream: BufferedReader, where: str) -> Iterator[bytes]:
                 rest = b""
         if rest:
             yield rest
+    except BadGzipFile:
+        raise
     except OSError as error:
         raise LogError(f"cannot read: {error.strerror}", where=where, remedy="try again") from None
 
@@ -137,12 +153,16 @@ def _end_of_line(stream: BinaryIO, where: str) -> bytes:
 def read_text(path: Path) -> str | None:
     """A small text in UTF-8, or None where there is no such file; `-` is standard input.
 
-    A byte order mark is left out and line ends are LF, whoever saved it; what is not UTF-8 becomes U+FFFD, which no
-    signature fits. Raises InputError.
+    A byte order mark is left out, line ends are LF, and one LF stands at the end, whoever saved or pasted it. What is
+    not UTF-8 becomes U+FFFD, which no signature fits. Raises InputError, also for a file in another format.
     """
     if not is_stdin(path) and not exists(path):
         return None
-    return read_bytes(path, MOST_TEXT).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
+    data = read_bytes(path, MOST_TEXT)
+    form = format_of(data)
+    if form is not None:
+        raise not_a_text(form, path)
+    return data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").rstrip("\n") + "\n"
 
 
 # Tiles, for any web server that serves files.

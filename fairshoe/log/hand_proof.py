@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError, VerificationError
+from ..terminal.formats import BOM
 from .canonical import DECODER, MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
 from .note import Verifier, base64_of, bytes_of_base64
@@ -88,6 +89,8 @@ def proof_of(data: bytes) -> HandProof:
     """Read a proof file. Only the very bytes that `proof_text` writes are one. Raises InputError."""
     if len(data) > MOST_PROOF:
         raise _malformed(f"{len(data)} bytes", f"at most {MOST_PROOF}")
+    if data.startswith(BOM):
+        raise _malformed("a byte order mark, as an editor puts it before a text", "one JSON object")
     try:
         form = DECODER.decode(data.decode())
         proof = _read(form)

@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
 
 from ..errors import InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
@@ -82,7 +81,7 @@ class _Lines(io.RawIOBase):
         return count
 
 
-def as_file(source: TileDirectory) -> BinaryIO:
+def as_file(source: TileDirectory) -> io.BufferedReader:
     """The entries as a file of lines such as `log.jsonl`."""
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
 

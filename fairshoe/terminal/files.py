@@ -11,9 +11,12 @@ from pathlib import Path
 
 from ..errors import FairshoeError, InputError
 from .durable import replacing
+from .formats import BOM, Form, format_of
 
 STDIN = Path("-")
 """Where a file may be, this stands for standard input."""
+SAVE = "save it as UTF-8 without changing anything else"
+GET_AGAIN = "get it again, unchanged, and look whether it is the right file"
 
 
 def is_stdin(path: Path) -> bool:
@@ -53,9 +56,22 @@ def read_utf8(path: Path, most: int) -> str:
     try:
         return read_bytes(path, most).decode("utf-8")
     except UnicodeDecodeError as error:
-        remedy = "save it as UTF-8 without changing anything else"
-        what = f"byte {error.start} is not UTF-8"
-        raise InputError(what, where=_shown(path), expected="a text in UTF-8", remedy=remedy) from None
+        form = format_of(error.object) or Form(f"byte {error.start} is not UTF-8", SAVE)
+        raise not_a_text(form, path) from None
+
+
+def begins_with(path: Path, beginning: bytes) -> bool:
+    """Whether there is a file that begins so, after a byte order mark or without one. Standard input is not looked at.
+    Raises InputError."""
+    if is_stdin(path) or path.is_dir() or not exists(path):
+        return False
+    with open_to_read(path) as file:
+        return file.read(len(BOM + beginning)).removeprefix(BOM).startswith(beginning)
+
+
+def not_a_text(form: Form, path: Path) -> InputError:
+    """The error where a file in another format was given in the place of a text."""
+    return InputError(form.what, where=_shown(path), expected="a text in UTF-8", remedy=form.remedy or GET_AGAIN)
 
 
 def check_regular(path: Path) -> None:

@@ -14,8 +14,8 @@ const ED25519 = 1; // 4 is a witness's, which cosigns
  * @property {Uint8Array} key 32 bytes, Ed25519
  */
 
-/** @param {Uint8Array} file a checkpoint or a key @returns {string} as it was before an editor saved it: without byte order mark, LF for CR LF */
-export const asSaved = (file) => fromUtf8(file, "file").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+/** @param {Uint8Array} file a checkpoint or a key @returns {string} as it was before it was saved by an editor, or pasted: without byte order mark, LF for CR LF, one LF at its end; what is not UTF-8 is U+FFFD, which nobody signs */
+export const asSaved = (file) => `${new TextDecoder().decode(file).replaceAll("\r\n", "\n").replace(/(?<!\n)\n+$/, "")}\n`;
 
 /** @param {string} text name+id+base64, with white space around it or not @returns {VerifierKey} */
 export function parseVerifierKey(text) {

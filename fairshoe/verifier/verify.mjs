@@ -3,17 +3,22 @@
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
 // Exit code 0: nothing failed. 1: something did. 2: not readable as a log, written by a newer fairshoe, or wrong usage.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { createReadStream, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { equal, NewerError, toHex } from "./bytes.mjs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { equal, InputError, NewerError, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
+import { formatOf } from "./formats.mjs";
 import { checkHand } from "./hand.mjs";
-import { asSaved, openCheckpoint, parseVerifierKey } from "./note.mjs";
+import { asSaved, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 
 const LARGEST_NOTE = 65536;
 const LARGEST_FILE = 1 << 26;
 const MOST_WITHOUT_LINE = 1 << 28;
 const MOST_UNREAD = 4096;
+const CHUNK = 1 << 20; // bytes that are read at once
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** @param {string} message @returns {never} */
 function refuse(message) {
@@ -31,9 +36,16 @@ function read(path, most = LARGEST_FILE) {
   return new Uint8Array(readFileSync(path));
 }
 
+/** @param {string} path a checkpoint or a key @returns {string} as the house wrote it */
+function readText(path) {
+  const bytes = read(path, LARGEST_NOTE);
+  const format = formatOf(bytes);
+  return format ? refuse(`${path} is ${format}`) : asSaved(bytes);
+}
+
 /** @param {string} key a verifier key, or a file with it */
 function readKey(key) {
-  const text = existsSync(key) ? asSaved(read(key, LARGEST_NOTE)).trim() : key;
+  const text = existsSync(key) ? readText(key).trim() : key;
   try {
     parseVerifierKey(text);
     return text;
@@ -55,43 +67,48 @@ function options(args) {
   return found;
 }
 
-/** @param {string} path @param {(line: Uint8Array) => void} take @returns {boolean} whether the last line has its LF */
-function lines(path, take) {
-  const file = openSync(path, "r");
-  const chunk = Buffer.alloc(1 << 20);
+/** @param {string} path @returns {import("node:stream").Readable} the bytes of a file; of a gzip file those that are packed in it */
+function open(path) {
+  const [fd, beginning] = [openSync(path, "r"), Buffer.alloc(2)];
+  readSync(fd, beginning, 0, 2, 0);
+  const file = createReadStream(path, { fd, start: 0, highWaterMark: CHUNK });
+  return beginning.equals(GZIP) ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file;
+}
+
+/** The first bytes of the log, as they were unpacked. */
+let head = new Uint8Array();
+
+/** @param {string} path @param {(line: Uint8Array) => void} take @returns {Promise<boolean>} whether the last line has its LF */
+async function lines(path, take) {
   /** @type {Buffer[]} */
   let rest = [];
   let length = 0;
-  for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
-    const bytes = chunk.subarray(0, size);
+  for await (const bytes of open(path)) {
+    if (!head.length) head = bytes.subarray(0, 512);
     let from = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
       const tail = bytes.subarray(from, end);
       take(length ? Buffer.concat([...rest, tail]) : tail);
       [rest, length, from] = [[], 0, end + 1];
     }
-    if (from === size) continue;
-    length += size - from;
+    if (from === bytes.length) continue;
+    length += bytes.length - from;
     if (length > MOST_WITHOUT_LINE) refuse(`${path} is no log: a line has no end`);
-    rest.push(Buffer.from(bytes.subarray(from)));
+    rest.push(bytes.subarray(from));
   }
-  closeSync(file);
   return length === 0;
 }
 
 /** @param {object} line */
 const say = (line) => console.log(JSON.stringify(line));
 
-/** @returns {string} the key that came with the log, if any */
-function besideKey() {
-  const beside = join(path, "log.vkey");
-  return statSync(path).isDirectory() && existsSync(beside) ? readKey(beside) : "";
-}
-
 /** The proof of one hand. */
 function hand() {
+  const bytes = read(path);
+  const format = bytes[0] === 0xef ? "a text with a byte order mark: save it without one" : formatOf(bytes);
+  if (format) refuse(`${path} is ${format}`);
   try {
-    const { outcome, round, findings, newer } = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
+    const { outcome, round, findings, newer } = checkHand(bytes, key || refuse("a proof needs --key, the house's key"));
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
     say({ outcome, round });
@@ -101,58 +118,68 @@ function hand() {
   }
 }
 
-/** @param {Audit} audit @param {(line: Uint8Array) => void} take @returns {string} where the entries stand */
-function readLog(audit, take) {
-  const file = statSync(path).isDirectory() ? join(path, "log.jsonl") : path;
-  if (!existsSync(file)) refuse(`${path} has no log.jsonl${existsSync(join(path, "tile")) ? "; tiles are read by fairshoe-audit" : ""}`);
+/** @param {Audit} audit @param {(line: Uint8Array) => void} take @returns {Promise<string>} where the entries stand */
+async function readLog(audit, take) {
+  const inside = ["log.jsonl", "log.jsonl.gz"].map((name) => join(path, name));
+  const file = statSync(path).isDirectory() ? inside.find((name) => existsSync(name)) : path;
+  if (!file) return refuse(`${path} has no log.jsonl${existsSync(join(path, "tile")) ? "; tiles are read by fairshoe-audit" : ""}`);
   if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
-  if (!lines(file, take)) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
+  try {
+    if (!(await lines(file, take))) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error; // neither of the disk nor of gzip
+    refuse(`${file} cannot be read to its end: ${reason(error)}`);
+  }
   return file;
 }
 
-/** @param {string} log @returns {string} the name that its checkpoint gives it, "" without one */
-function originOf(log) {
-  const checkpoint = join(log, "checkpoint");
-  return statSync(log).isDirectory() && existsSync(checkpoint) ? asSaved(read(checkpoint, LARGEST_NOTE)).split("\n", 1)[0] : "";
+/** @param {string} file of which no line is an entry @returns {never} */
+const refuseLog = (file) => refuse(`${file} is no log${formatOf(head) && `: it is ${formatOf(head)}`}`);
+
+/** @param {string} name @returns {string} the text of a file beside the log, "" without one */
+function beside(name) {
+  const file = join(path, name);
+  return statSync(path).isDirectory() && existsSync(file) ? readText(file) : "";
 }
 
-/** @param {Audit} audit */
-function signed(audit) {
+/** @param {Audit} audit @param {string} note the checkpoint, "" without one */
+function signed(audit, note) {
   if (!statSync(path).isDirectory()) return "not-checked";
   audit.entry = {};
-  const checkpoint = join(path, "checkpoint");
-  if (!existsSync(checkpoint)) {
-    if (key) audit.fail("signature", "checkpoint", "a checkpoint beside the log", null, { entry: -1 });
-    return key ? "fail" : "not-checked";
-  }
-  const vkey = key || besideKey();
-  if (!vkey) return "not-checked";
+  let field = "log.vkey";
   try {
-    const head = openCheckpoint(asSaved(read(checkpoint, LARGEST_NOTE)), parseVerifierKey(vkey));
-    const whole = head.size === audit.index + 1 && equal(head.root, audit.tree.root());
-    if (!whole) audit.fail("tree", "root", { size: head.size, root: toHex(head.root) }, { size: audit.index + 1, root: audit.root }, { entry: -1 });
+    const vkey = key || beside("log.vkey");
+    const signer = vkey ? parseVerifierKey(vkey) : null;
+    field = "checkpoint";
+    if (key && !note) throw new InputError("there is none beside the log", field);
+    if (!note) return "not-checked";
+    const { size, root } = signer ? openCheckpoint(note, signer) : parseCheckpoint(parseNote(note));
+    const whole = size === audit.index + 1 && equal(root, audit.tree.root());
+    if (!whole) audit.fail("tree", "root", { size, root: toHex(root) }, { size: audit.index + 1, root: audit.root }, { entry: -1 });
     return key ? "pass" : "not-checked";
   } catch (error) {
-    audit.fail("signature", "checkpoint", "a checkpoint that this key signed", reason(error), { entry: -1 });
+    if (!(error instanceof InputError)) throw error;
+    audit.fail("signature", field, field === "checkpoint" ? "a checkpoint that this key signed" : "a verifier key", reason(error), { entry: -1 });
     return "fail";
   }
 }
 
-function log() {
+async function log() {
   const audit = new Audit();
-  audit.origin = originOf(path);
-  const file = readLog(audit, (line) => {
+  const note = beside("checkpoint");
+  audit.origin = note.split("\n", 1)[0];
+  const file = await readLog(audit, (line) => {
     try {
       audit.take(line);
     } catch (error) {
       if (!(error instanceof NewerError)) throw error;
       refuse(`${path}: ${reason(error)}`);
     }
-    if (audit.unread > audit.index && audit.index >= MOST_UNREAD) refuse(`${path} is no log`);
+    if (audit.unread > audit.index && audit.index >= MOST_UNREAD) refuseLog(path);
   });
-  if (audit.index < 0 || audit.unread > audit.index) refuse(`${file} is no log`);
+  if (audit.index < 0 || audit.unread > audit.index) refuseLog(file);
   audit.end();
-  const signature = signed(audit);
+  const signature = signed(audit, note);
   for (const finding of audit.findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1))) say(finding);
   const { verdict, rounds, ended } = audit;
   say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, root: audit.root });
@@ -161,4 +188,4 @@ function log() {
 
 const { path, key } = options(process.argv.slice(2));
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
-else log();
+else await log();

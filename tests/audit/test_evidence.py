@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -270,9 +271,12 @@ def piped(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairshoe.log.directory.open_to_read", lambda path: (log / ENTRIES).open("rb"))
 
 
-def test_endless_lines_are_given_up(house_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("write", [bytes, gzip.compress])
+def test_endless_lines_are_given_up(
+    write: Callable[[bytes], bytes], house_log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fairshoe.log.directory.LONGEST_LINE", 1 << 21)
-    (house_log / ENTRIES).write_bytes(b"x" * (1 << 23))
+    (house_log / ENTRIES).write_bytes(write(b"x" * (1 << 23)))
     with pytest.raises(LogError, match="a line without end"):
         verify(house_log)
 

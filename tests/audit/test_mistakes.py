@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import bz2
 import gzip
 import hashlib
 import io
 import json
+import lzma
 import shutil
 import tarfile
 import zipfile
@@ -189,17 +191,22 @@ def zipped(data: bytes) -> bytes:
     return file.getvalue()
 
 
-def tarred(data: bytes) -> bytes:
+def tarred(data: bytes, *names: str) -> bytes:
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
-        entry = tarfile.TarInfo("log.jsonl")
-        entry.size = len(data)
-        archive.addfile(entry, io.BytesIO(data))
+        for name in names or (ENTRIES,):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
     return file.getvalue()
 
 
 NO_LOGS: dict[str, tuple[bytes, str]] = {
-    "a gzip file": (gzip.compress(WHOLE), "gunzip"),
+    "a gzip file, and in it a web page": (gzip.compress(b"<html>"), "gunzip"),
+    "a bzip2 file": (bz2.compress(WHOLE), "bunzip2"),
+    "an xz file": (lzma.compress(WHOLE), "unxz"),
+    "a zstd file": (b"\x28\xb5\x2f\xfd" + bytes(range(200)), "unzstd"),
+    "a picture (PNG)": (b"\x89PNG\r\n\x1a\n" + bytes(range(200)), "get log.jsonl again"),
     "a zip file": (zipped(WHOLE), "unzip"),
     "a tar archive": (tarred(WHOLE), "tar xf"),
     "a text in UTF-16": (WHOLE.decode().encode("utf-16"), "UTF-8"),
@@ -237,7 +244,48 @@ def test_a_file_that_is_no_log(what: str, house_log: Path, audit: Audit) -> None
     assert SECRET not in told.error
 
 
-@pytest.mark.parametrize("what", ["a gzip file", "a web page", "a verifier key"])
+KEPT: dict[str, tuple[Callable[[bytes], bytes], int]] = {
+    "without its last line feed": (lambda note: note[:-1], 0),
+    "with another line feed": (lambda note: note + b"\n", 0),
+    "quoted in a mail": (lambda note: b"> " + note.replace(b"\n", b"\n> "), 2),
+    "in quotation marks": (lambda note: b'"' + note[:-1] + b'"\n', 2),
+    "indented": (lambda note: b"  " + note.replace(b"\n", b"\n  "), 2),
+    "in UTF-16": (lambda note: note.decode().encode("utf-16"), 2),
+}
+
+
+@pytest.mark.parametrize("what", KEPT)
+def test_a_remembered_note_that_was_pasted(what: str, house_log: Path, audit: Audit) -> None:
+    change, code = KEPT[what]
+    kept = house_log.parent / "old" / CHECKPOINT
+    kept.write_bytes(change(kept.read_bytes()))
+    told = audit(house_log, "--key", KEY, "--checkpoint", kept)
+    assert (told.exit, told.groups) == (code, [])
+    if code:
+        check_error(told, "checkpoint")
+
+
+TARS: dict[str, tuple[tuple[str, ...], int]] = {
+    "as a house serves it": ((ENTRIES,), 0),
+    "made in the directory": ((f"./{ENTRIES}",), 0),
+    "made beside the directory": (("house/log/notes.txt", f"house/log/{ENTRIES}"), 0),
+    "of two logs": ((f"one/{ENTRIES}", f"two/{ENTRIES}"), 2),
+    "of none": (("letter.txt",), 2),
+}
+
+
+@pytest.mark.parametrize("what", TARS)
+def test_a_tar_archive(what: str, house_log: Path, audit: Audit) -> None:
+    names, code = TARS[what]
+    (house_log.parent / "log.tar").write_bytes(tarred(WHOLE, *names))
+    told = audit(house_log.parent / "log.tar")
+    assert told.exit == code
+    assert [group["code"] for group in told.groups] == [] if code else ["checkpoint-missing"]
+    if code:
+        check_error(told, ENTRIES, "tar -xf")
+
+
+@pytest.mark.parametrize("what", ["a bzip2 file", "a web page", "a verifier key"])
 def test_a_remembered_file_that_is_neither(what: str, house_log: Path, audit: Audit) -> None:
     assert "no such file" in audit(house_log, "--checkpoint", house_log.parent / "kept").error
     (house_log.parent / "kept").write_bytes(NO_LOGS[what][0])
@@ -265,8 +313,8 @@ def test_a_directory_of_something_else(tmp_path: Path, audit: Audit) -> None:
     for name in ("tax.pdf", "letter.txt", "cat.jpg", "dog.jpg"):
         (tmp_path / name).touch()
     check_error(audit(tmp_path), "a directory without log.jsonl", "cat.jpg, dog.jpg, letter.txt and 1 more")
-    (tmp_path / "log.jsonl.gz").touch()
-    check_error(audit(tmp_path), "unpack log.jsonl.gz first")
+    (tmp_path / "log.jsonl.zst").touch()
+    check_error(audit(tmp_path), "unpack log.jsonl.zst first")
 
 
 def test_a_log_that_is_not_there(tmp_path: Path, audit: Audit) -> None:

@@ -99,7 +99,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read"):
         read_text(tmp_path)
     (tmp_path / "bytes").write_bytes(b"\xff")
-    assert read_text(tmp_path / "bytes") == "\ufffd"
+    assert read_text(tmp_path / "bytes") == "\ufffd\n"
 
 
 def test_a_text_is_read_whoever_saved_it(tmp_path: Path) -> None:
