@@ -11,6 +11,7 @@ from ..book import Book
 from ..book import BuyIn as Paid
 from ..chairs import GAMES_KEPT, gifts_against, held, is_overdue, keeps_cover, may_refund, payments
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
+from .names import check_names
 from .shoes import forget
 from .state import Work
 
@@ -46,6 +47,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
         raise InputError(f"chair {seat}", where="seat", expected=f"1 to {most}")
     if seat in taken:
         raise Refused(f"chair {seat} is taken", where="seat", expected=", ".join(map(str, free)), free=free)
+    check_names(book, command)
     _check_placer(book, command)
     _move(work, "buy-in", seat, command.player, command.amount, name=command.name, placer=command.placer)
     return seat

@@ -7,6 +7,8 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
 from ...ceremony.policy import Policy, bounds
+from ...engine.table import MOST_BET, MOST_CHIPS
+from ...protocol.text import MAX_DECIMAL
 from ...record.forms import is_display_name
 from .fields import (
     CHIP_MOVES,
@@ -28,8 +30,8 @@ from .fields import (
     word,
 )
 
-MOST = 10**12
-"""The most chips that one request may move."""
+MAX_MOVE = 2 * MOST_CHIPS
+"""The most chips that a buy-in, cash-out or transfer may move: from the lowest an account may have to the highest."""
 LAST_PLACE = 65_535
 PLAYER = Exactly("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
 SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
@@ -86,7 +88,7 @@ class NewTable(Taken):
 
 class NewSeat(Taken):
     player = text("Your name in the log", PLAYER)
-    amount = whole("The buy-in, in the smallest unit", 1, MOST)
+    amount = whole("The buy-in, in the smallest unit", 1, MAX_MOVE)
     token_sha256 = digest(TOKEN)
     seat = seat("A chair; left out, the lowest that is free", required=False)
     name = text("Your name as people write it", _display_name, required=False)
@@ -99,7 +101,7 @@ class SeatToken(Taken):
 
 class ChipsMove(Taken):
     op = word("What is done", CHIP_MOVES)
-    amount = whole("How many, in the smallest unit", -MOST * 100, MOST * 100, required=False)
+    amount = whole("How many, in the smallest unit", -MAX_MOVE, MAX_MOVE, required=False)
     to = seat("transfer: the chair that gets them", required=False)
     leave = flag("cash-out: take everything and give up the chair", required=False)
 
@@ -142,20 +144,20 @@ class Placed(Taken):
 
 
 class BetFields(Taken):
-    amount = whole("The wager, in the smallest unit", 1, MOST)
+    amount = whole("The wager, in the smallest unit", 1, MOST_BET)
     box = seat("The betting place; left out, the one of your own chair", required=False)
 
 
 class Bets(Taken):
-    round = whole("The number of the round that you bet on", 1, MOST)
+    round = whole("The number of the round that you bet on", 1, MAX_DECIMAL)
     bets = several("Your bets; none is a pass", fields.Nested(BetFields), most=64)
 
 
 class Decision(Taken):
-    round = whole("The round's number; about the bank, that of the last one", 0, MOST)
-    step = whole("How many decisions were made before this one", 0, MOST)
+    round = whole("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
+    step = whole("How many decisions were made before this one", 0, MAX_DECIMAL)
     move = word("The move", MOVES)
-    amount = whole("With a move that has a `high`", 0, MOST, required=False)
+    amount = whole("With a move that has a `high`", 0, MOST_CHIPS, required=False)
     chosen = several("Chairs, ascending", seat("A chair"), most=64, required=False)
 
 
@@ -165,7 +167,7 @@ class EvictPlayer(Taken):
 
 class RefundPlayer(Taken):
     player = text("Whose buy-in is given back", PLAYER)
-    game = whole("Of which game of this table, from 1", 1, MOST)
+    game = whole("Of which game of this table, from 1", 1, MAX_DECIMAL)
     why = word("`round`: the auditor faults one; `unfinished`: the game is not played out", REFUNDS)
 
 
