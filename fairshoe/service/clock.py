@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..log.times import HOUR, SECOND
-from .errors import Unusable
+from .errors import StorageError, Unusable
 
 MOST_OFF = HOUR
 """A start that is further off the last entry than this needs the operator's word, and a clock that is set further
@@ -97,7 +97,10 @@ class Clock:
 
 
 NOTICED = 5 * SECOND
-"""What is shorter costs nobody a limit."""
+"""Microseconds without an answered command after which limits begin anew, and without a refused one after which an
+outage is over. No limit is shorter (`fairshoe.ceremony.policy`)."""
+SAY_AGAIN = 60 * SECOND
+"""Microseconds after which standard error has the same fault again."""
 logger = logging.getLogger("fairshoe.service")
 
 
@@ -109,19 +112,63 @@ class Noticed(NamedTuple):
 
 
 class Outages:
-    """Looked at wherever a limit could decide something; `beat` says that commands are being answered."""
+    """Whether commands are answered: time limits, `start` entries, /readyz and standard error go by this alone.
+
+    `beat` says that commands are answered. `refused` is the fault for which the storage refuses them, here or in
+    another process of the house. A refusal is over when a `start` is logged: after 5 s without another one, or before a
+    limit that has run out could decide."""
 
     def __init__(self, clock: Clock, steady: Callable[[], int] = steady_time) -> None:
         self.clock = clock
         self._steady = steady
         self._lock = threading.Lock()
         self._beat: int | None = None
+        self.refused: StorageError | None = None
+        self._first_refusal = self._last_refusal = self._last_refusal_here = self._last_start = -NOTICED
+        self._said: dict[str, int] = {}
         self.counted = 0
 
     def begin(self) -> None:
         """From here on somebody beats."""
         with self._lock:
             self._beat = self._steady()
+
+    def refuse(self, error: StorageError, *, here: bool = True) -> None:
+        """The storage has refused a command of this process, or one of another process within two seconds."""
+        now = self._steady()
+        if not here and now - self._last_start < 2 * SECOND:
+            return  # perhaps that was before the `start`
+        with self._lock:
+            if self.refused is None:
+                self._first_refusal = now
+            if here:
+                self._last_refusal_here = now
+            if here or self.refused is None:
+                self.refused = error
+            self._last_refusal = now
+        self.say(error)
+
+    @property
+    def refusing(self) -> bool:
+        """Whether a command of this process was refused within the last second."""
+        return self.refused is not None and self._steady() - self._last_refusal_here < SECOND
+
+    def say(self, error: StorageError) -> None:
+        """Log a fault of the storage: once a minute while it lasts, however often something fails for it."""
+        now, text = self._steady(), str(error)
+        with self._lock:
+            if now - self._said.get(text, -SAY_AGAIN) < SAY_AGAIN:
+                return
+            self._said[text] = now
+        logger.error("%s", error)
+
+    def follow(self) -> None:
+        """Another process does the commands and logs each `start`: here a refusal is over after 5 s without another
+        one."""
+        if self.refused is not None and self._steady() - self._last_refusal >= NOTICED:
+            logger.warning("%s, and are taken again", self._refusal())
+            self.begin_anew()
+        self.begin()
 
     def end(self) -> None:
         with self._lock:
@@ -139,9 +186,13 @@ class Outages:
         with self._lock:
             return 0.0 if self._beat is None else (self._steady() - self._beat) / SECOND
 
-    def noticed(self) -> Noticed | None:
-        """What happened since anybody last asked and said that it is `over`; None for nothing."""
-        jump = self.clock.jump()
+    def noticed(self, limit_ran_out: Callable[[], bool] = lambda: False) -> Noticed | None:
+        """Return what happened since the last `start` for which limits have to begin anew, None for nothing."""
+        jump, now = self.clock.jump(), self._steady()
+        if self.refused is not None:
+            may_have_run_out = now - self._last_start >= NOTICED - SECOND
+            if now - self._last_refusal >= NOTICED or (may_have_run_out and limit_ran_out()):
+                return Noticed(self._refusal(), jump)
         if (silent := self.age) >= NOTICED / SECOND:
             return Noticed(f"no command was answered for {silent:.0f} seconds", jump)
         if abs(jump) >= NOTICED:
@@ -154,6 +205,15 @@ class Outages:
         self.clock.settle(noticed.jump)
         self.counted += 1
         logger.warning("%s: limits begin anew", noticed.why)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """A `start` is logged."""
         with self._lock:
+            self.refused, self._last_start = None, self._steady()
+            self._said.clear()
             if self._beat is not None:
                 self._beat = self._steady()
+
+    def _refusal(self) -> str:
+        return f"commands were refused for {(self._last_refusal - self._first_refusal) / SECOND:.0f} seconds"

@@ -18,13 +18,14 @@ from sqlalchemy import Connection, func, select
 
 from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint
+from .clock import Outages
 from .errors import StorageBusy, StorageError
 from .handing import Answered, Handing, Order
 from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
 from .store.handed import DONE, DROP_OLD, MOST, NOTIFY, ORDERED, Boxed
-from .store.postgresql import HANG_UP, session_at
+from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault
 
@@ -112,6 +113,8 @@ class Everybody:
 class House(Protocol):
     """What is asked of a sequencer."""
 
+    outages: Outages
+
     def start(self, *, clock_is_right: bool) -> None: ...
 
     def changed(self, versions: Mapping[str, int], /) -> None: ...
@@ -133,7 +136,7 @@ class Leading:
         self._database = database
         self._heads = heads
         self._session: psycopg.Connection[Any] | None = None
-        self._locked, self._heard = False, 0.0
+        self._locked, self._refusing, self._heard = False, False, 0.0
         self._told: set[str] = set()
         self._stopping, self._ordered = threading.Event(), threading.Event()
         self._threads: list[threading.Thread] = []
@@ -183,10 +186,12 @@ class Leading:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with told_of_the_store(None):
             session = self._opened(house)
-            if self._locked:
-                if time.monotonic() >= self._heard + LOOK:
+            if time.monotonic() >= self._heard + LOOK:
+                self._share_refusals(session, house.outages)
+                if self._locked:
                     session.execute(HANG_UP)  # and the server hears that somebody is here
-                    self._heard = time.monotonic()
+                self._heard = time.monotonic()
+            if self._locked:
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
             with self._database.reading() as connection:
@@ -206,6 +211,15 @@ class Leading:
             session.execute(f"LISTEN {ORDERED}; UNLISTEN {DONE}")  # what is done from here on is done by this process
             self._ordered.set()
 
+    def _share_refusals(self, session: psycopg.Connection[Any], outages: Outages) -> None:
+        """Show the other processes whether commands are refused here, and take up whether they are there. A lock does
+        that, because it needs no disk."""
+        if self._refusing != outages.refusing:
+            self._refusing = not self._refusing
+            session.execute(f"SELECT pg_advisory_{'' if self._refusing else 'un'}lock_shared({REFUSING})")
+        if session.execute(OTHERS_REFUSE).fetchone() is not None:
+            outages.refuse(StorageBusy("another process of this house refuses commands"), here=False)
+
     def _opened(self, house: House) -> psycopg.Connection[Any]:
         if self._session is None:
             self._session = session_at(self._database.engine, SILENT_SECONDS)
@@ -217,7 +231,7 @@ class Leading:
         return self._session
 
     def _hang_up(self) -> None:
-        session, self._session, self._locked = self._session, None, False
+        session, self._session, self._locked, self._refusing = self._session, None, False, False
         if session is not None:
             session.close()
 

@@ -65,11 +65,9 @@ class LogReading:
 
     def tile(self, tile: Tile | Bundle) -> bytes | None:
         """The bytes of a tile or bundle, None where the log has not all of it yet."""
+        if not is_in(tile, self.heads.present().size):
+            return None
         with self._database.reading() as connection:
-            size = read_head(connection).tree.size
-            self.heads.cover(size)
-            if not is_in(tile, size):
-                return None
             return read_tile(connection, tile) if isinstance(tile, Tile) else read_bundle(connection, tile)
 
     def nodes(self, size: int) -> TiledTree:

@@ -105,13 +105,15 @@ class Check(NamedTuple):
     what: str
 
 
-def checks_of(sequencer: Sequencer, database: Database, silent: float) -> list[Check]:
-    """What a monitor asks for; `silent`: seconds since the ticker last came around."""
-    found, clock = trouble(database), sequencer.outages.clock
+def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
+    """What a monitor asks for."""
+    outages = sequencer.outages
+    found, clock = trouble(database), outages.clock
     head = lost = limits = ""
     if found is None:
         try:
             signed = sequencer.heads.signed_size()  # first: the log grows meanwhile
+            sequencer.heads.catch_up()
             if (size := sequencer.log_size()) < signed:
                 head = f"the database has {size} entries, and {signed} were signed; {RESTORE}"
         except (FairshoeError, OSError) as error:
@@ -119,10 +121,14 @@ def checks_of(sequencer: Sequencer, database: Database, silent: float) -> list[C
     if clock.lost:
         side = "forward" if clock.off > 0 else "back"
         lost = f"the machine's clock was set {side} by {abs(clock.off) / HOUR:.1f} hours, and is not followed"
-    if silent >= NOTICED / SECOND:
+    if (silent := outages.age) >= NOTICED / SECOND:
         limits = f"no command was answered, and no limit looked at, for {silent:.0f} seconds"
-    storage = "" if found is None else str(found)
-    return [Check("storage", storage), Check("head", head), Check("clock", lost), Check("limits", limits)]
+    return [
+        Check("storage", str(found or outages.refused or "")),
+        Check("head", head),
+        Check("clock", lost),
+        Check("limits", limits),
+    ]
 
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"

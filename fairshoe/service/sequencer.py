@@ -202,7 +202,7 @@ class Sequencer(Transactions):
             with suppress(Deposed):
                 done = self._turns.take(Task(partial(self._answered, sent=sent, do=do, more=more), sent))
         if done is None:
-            done = self.lead.hand_on(Order(do.__name__, sent, more))
+            done = self._hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
             sent.visit.counted = True
         if isinstance(done, Reply):
@@ -229,6 +229,16 @@ class Sequencer(Transactions):
             return error
 
     # What other processes hand on.
+
+    def _hand_on(self, order: Order) -> Any:
+        try:
+            done = self.lead.hand_on(order)
+        except StorageError as error:
+            self.outages.refuse(error)
+            raise
+        if isinstance(done, StorageError):
+            self.outages.refuse(done)
+        return done
 
     def do_orders(self) -> bool:
         """Do what others have handed on; gives whether there was anything."""

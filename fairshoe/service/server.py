@@ -7,7 +7,6 @@ import asyncio
 import logging
 import socket
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
@@ -73,13 +72,7 @@ class Ticker(threading.Thread):
         self._sequencer = sequencer
         self._submit = submit
         self._stop_now = threading.Event()
-        self._last = time.monotonic()
         self._lost = False
-
-    @property
-    def silent(self) -> float:
-        """Seconds since it last came around."""
-        return time.monotonic() - self._last
 
     def run(self) -> None:
         self._sequencer.outages.begin()
@@ -90,7 +83,6 @@ class Ticker(threading.Thread):
                     if self._answered():
                         for table in self._sequencer.late():
                             self._catch_up(table)
-                        self._last = time.monotonic()
                         self._sequencer.index()
                 except StorageError:
                     continue  # the database has said it
@@ -195,7 +187,7 @@ class Server(serving.Server):
         return await self.workers.looks.run(lambda: show(self._application, table, tokens))
 
     def _checks(self) -> list[Check]:
-        return checks_of(self._house.sequencer, self._house.database, self._ticker.silent)
+        return checks_of(self._house.sequencer, self._house.database)
 
     def _command(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""

@@ -27,7 +27,7 @@ from ..log.tiles import TiledTree
 from ..log.tree import tree_head
 from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import rewrite
-from .errors import StorageDamaged, Unusable
+from .errors import StorageDamaged, StorageError, Unusable
 from .store.database import Database
 from .store.faults import told_of_the_kept
 from .store.journal import read_head, read_tile
@@ -108,7 +108,7 @@ class Heads:
         self.path = kept
         self._file = kept.resolve()
         self._turn = threading.Lock()
-        self._size = -1
+        self._kept = Checkpoint(signer.verifier.name, -1, b"")
 
     # The newest head.
 
@@ -117,9 +117,9 @@ class Heads:
         covers all who wait. Raises StorageError."""
         with self._turn, turn_in(self.path.parent), told_of_the_kept():
             head = committed or self._committed()
-            if head.size > self._size:
+            if head.size > self._kept.size:
                 rewrite(self._file, self._newer(head) or self.signed(head))
-                self._size = head.size
+                self._kept = head
 
     def _newer(self, head: Checkpoint) -> str | None:
         """What is kept, where another service here has put a newer one in its place: it need not be on the disk yet."""
@@ -130,36 +130,38 @@ class Heads:
 
     def cover(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more. Raises StorageError."""
-        if size > self._size:
+        if size > self._kept.size:
             self.catch_up()
 
     def check(self, size: int) -> None:
         """Raise StorageDamaged where the database has `size` entries, and more of them were signed: another server took
         the place of the one that had them."""
-        if size < self._size:
-            what = f"the database has {size} entries, and {self._size} were signed"
+        if size < self._kept.size:
+            what = f"the database has {size} entries, and {self._kept.size} were signed"
             raise StorageDamaged(what, where="database", remedy=RESTORE)
 
     def signed_size(self) -> int:
         """How many entries were signed: by this process, or, as the head that is kept shows, by another one here."""
         with suppress(InputError):
             if (note := read_text(self.path)) is not None:
-                return max(self._size, checkpoint_of(note).size)
-        return self._size
+                return max(self._kept.size, checkpoint_of(note).size)
+        return self._kept.size
 
     def present(self) -> Checkpoint:
-        """The tree head over all entries."""
+        """The tree head over all entries that may be shown: those that the kept head covers, if a newer one cannot be
+        kept."""
         head = self._committed()
-        self.cover(head.size)
+        try:
+            self.cover(head.size)
+        except StorageError:
+            return self._kept
         return head
 
     def newest(self) -> str:
         """The newest head, signed, with whatever cosignatures there are over this very head."""
+        head = self.present()
         with self._database.reading() as connection:
-            tree = read_head(connection).tree
-            lines = _cosignatures(connection, tree.size)
-        self.cover(tree.size)
-        return self.signed(Checkpoint(self._signer.verifier.name, tree.size, tree.root)) + lines
+            return self.signed(head) + _cosignatures(connection, head.size)
 
     def signed(self, head: Checkpoint) -> str:
         """The head as a note with the house's signature alone."""

@@ -15,14 +15,14 @@ from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
-from .clock import Clock, Noticed, Outages
-from .errors import StorageError
-from .leading import Everybody, Lead
+from .clock import Clock, Outages
+from .errors import StorageDamaged, StorageError
+from .leading import Deposed, Everybody, Lead
 from .limits import Limits
 from .log_reading import LogReading
 from .replies import Answers, Sent
 from .signing import Heads
-from .store.database import Database, try_again, write_probe
+from .store.database import Database, check_room, write_probe
 from .store.faults import told_of_the_store
 from .store.journal import Head
 from .store.prepared import Prepared, commit, pipeline
@@ -61,6 +61,7 @@ class Transactions(LogReading):
         super().__init__(database, signer, heads)
         self.lead = lead or Everybody()
         self.outages = Outages(clock)
+        database.failed = lambda error: self.outages.say(error)
         self.tables = TableStore(vault, clock, signer.verifier.name)
         self._answers = Answers(vault)
         self._limits = limits
@@ -78,7 +79,11 @@ class Transactions(LogReading):
             return []
         until = self._clock.present - self.tables.behind()
         with self._database.reading() as connection:
-            return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
+            return self._ran_out(connection, until)
+
+    def _ran_out(self, connection: Connection, until: int) -> list[str]:
+        """The tables at which something was due by then."""
+        return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
@@ -89,50 +94,53 @@ class Transactions(LogReading):
         time. Raises Unusable where the database is older than what was signed, or the machine's clock is far off the
         last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
         self.tables.forget()
+        self.heads.catch_up()  # if that fails, no `start` is logged
         with self._database.writing() as connection:
             self.lead.take(connection)
             changed = self._begin(connection)
             end = self.tables.end
             if not clock_is_right:
                 self._clock.check(end.at)
-            if end.tree.size:
-                self._begin_anew(connection, end)
+            self._begin_anew(connection, end)
             write_probe(connection)
             self._write(connection, changed)
+        self.outages.begin_anew()
         self.changed(changed)
 
     def beat(self) -> None:
-        """Say that commands are answered: this one was. Where another process does them, there is no outage of this
-        one's. Raises StorageError while nothing can be written."""
-        try_again(self._database)
+        """Say that commands are answered: this one was. If another process does them, silence is no outage of this
+        one. Raises StorageError if it is refused."""
         if self.lead.leads:
             self._turns.take(Task(lambda _: None))
             self.outages.beat()
         else:
-            self.outages.begin()
+            self.outages.follow()
 
     # Transactions.
 
     def _run(self, batch: Sequence[Job[Task]]) -> None:
         """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
-        anew first. Raises what storage or database refuse: then none of them was done."""
+        anew first, in the same transaction. Raises what storage or database refuse: then none of them was done."""
         try:
-            while (noticed := self.outages.noticed()) is not None or not self._done(batch):
-                if noticed is not None:
-                    self._after(noticed)
-        except BaseException:
+            while not self._done(batch):
+                pass
+        except BaseException as error:
             self.tables.forget()
+            if isinstance(error, StorageError) and not isinstance(error, Deposed | StorageDamaged):
+                self.outages.refuse(error)
             raise
         finally:
             self._one_by_one = False
 
     def _done(self, batch: Sequence[Job[Task]]) -> bool:
-        """The same, unless something was noticed while the database was waited for; or the program failed in one of
-        them, and each has to be written by itself."""
+        """The same, unless the program failed in one of them, and each has to be written by itself."""
+        if self.outages.refused is not None:
+            self.heads.catch_up()  # if that fails, the log does not grow
         try:
             with self._leading() as connection:
-                if self.outages.noticed() is not None:
-                    return False
+                noticed = self.outages.noticed(lambda: bool(self._ran_out(connection, self._clock.present)))
+                if noticed is not None:
+                    self._begin_anew(connection, self.tables.end)
                 self._look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
                 for job in batch:
                     self._do(job, connection)
@@ -140,6 +148,8 @@ class Transactions(LogReading):
             self.tables.forget()
             self._one_by_one = True
             return False
+        if noticed is not None:
+            self.outages.over(noticed)
         return True
 
     @contextmanager
@@ -213,17 +223,16 @@ class Transactions(LogReading):
             self._write_down(connection)
             SAVED.run(connection)
 
-    def _after(self, noticed: Noticed) -> None:
-        """Have every limit that runs begin anew."""
-        with self._leading() as connection:
-            if self.tables.end.tree.size:
-                self._begin_anew(connection, self.tables.end)
-        self.outages.over(noticed)
-
     def _begin_anew(self, connection: Connection, end: Head) -> None:
-        """Log a `start`, from which on every limit that runs has its whole time."""
+        """Write a `start`, from which on every limit that runs has its whole time. Raises StorageFull if commands were
+        refused and there is no more room than for this."""
+        if self.outages.refused is not None:
+            check_room(connection, self._database)
+        if not end.tree.size:
+            return
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
         end.append([encode(entry)], now)
         for stored in read_tables(connection).values():
             self.tables.take(restart(stored.state, entry, now), now, stored.key)
+        self.tables.write(connection)

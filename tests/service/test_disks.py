@@ -9,6 +9,7 @@ import re
 import resource
 import shutil
 import sqlite3
+import time
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
@@ -24,10 +25,12 @@ from fairshoe.log.times import SECOND
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
 from fairshoe.service.house import open_house
+from fairshoe.service.settings import Settings
 from fairshoe.service.store import database
 from fairshoe.service.store.database import check_pages, trouble
 from fairshoe.terminal import durable
 
+from ..postgresql import PostgreSQL
 from .place import Place
 from .wire import call
 
@@ -35,6 +38,7 @@ pytestmark = pytest.mark.wire
 
 RULES = Path(__file__).parents[2] / "docs" / "deploy" / "fairshoe.rules.yml"
 PAGE = 4096
+FULL = "disk is full; make room: nothing was changed"
 NOBODY = 65534
 
 
@@ -178,16 +182,70 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
     place.assert_clean()
 
 
+@pytest.fixture(scope="module")
+def filling():
+    with PostgreSQL(fills=True) as server:
+        yield server
+
+
+def storage(place):
+    return call(place, "GET", "/readyz", token=place.token).json["checks"]["storage"]
+
+
+def test_no_limit_runs_while_postgresql_has_no_room(tmp_path, filling):
+    """A row may still find room in a page that is there: only a command that commits ends the outage, whichever process
+    it was sent to."""
+    settings = Settings(database=filling.database())
+    with Place(tmp_path, settings) as leader, Place(tmp_path, settings) as other:
+        other.token = leader.token
+        seats, turn = leader.playing()
+        wanted, sequencer = turn.next(), leader.house.sequencer
+        tables = ({"table": f"x{number}", "rules": "casino"} for number in range(500))
+        leader.clock.answering += 4 * SECOND
+        with filling.full():
+            until_refused(lambda _: call(other, "POST", "/v1/tables", next(tables), leader.token))
+            end = time.monotonic() + 30
+            while storage(leader) == "fine" and time.monotonic() < end:
+                time.sleep(0.05)
+            entries = leader.entries()
+            for _ in range(3):
+                leader.clock.forward(31)
+                leader.clock.answering += 31 * SECOND
+                with pytest.raises(StorageFull):
+                    sequencer.catch_up("t1")
+                assert [storage(place) for place in (leader, other)] == [f"database: the database's {FULL}"] * 2
+            assert leader.entries() == entries
+        leader.clock.answering += 5 * SECOND
+        turn.decide(wanted["default"]["move"])
+        leader.finish(seats)
+        other.clock.answering += 5 * SECOND
+        other.house.sequencer.beat()
+        assert [storage(place) for place in (leader, other)] == ["fine", "fine"]
+        assert all(decision.get("by") != "table" for decision in leader.of_kind("round")[-1]["decisions"])
+        assert leader.kinds().count("start") == 1
+        leader.assert_clean()
+
+
 def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again(place, monkeypatch):
+    """The log up to the checkpoint that is kept can be read meanwhile, and one `start` is logged for all of it."""
     (alice,) = place.casino(1)
+    before = place.public.checkpoint()
     with monkeypatch.context() as patch:
         patch.setattr(durable, "_sync_data", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-        refused = buy_in(place, alice.token, 1)
-        assert (refused.status, refused.json["type"]) == (507, "/docs#storage-full")
-        assert "checkpoint" in refused.json["detail"]
+        for number in range(1, 4):
+            refused = buy_in(place, alice.token, number)
+            assert (refused.status, refused.json["type"]) == (507, "/docs#storage-full")
+            assert "checkpoint" in refused.json["detail"]
+            assert call(place, "GET", "/v1/log").headers["X-Log-Size"] == "2"
+            assert place.public.checkpoint() == before
+            assert call(place, "GET", "/tile/entries/000.p/3").status == 404
+            ready = call(place, "GET", "/readyz", token=place.token)
+            assert [name for name, said in ready.json["checks"].items() if "checkpoint" in said] == ["storage", "head"]
+            place.clock.answering += 5 * SECOND
     answer = buy_in(place, alice.token, 1)
     assert (answer.status, answer.headers["Idempotent-Replay"]) == (200, "true")
     assert alice.refresh()["chips"]["1"] == 1007
+    assert place.kinds() == ["table", "chips", "chips", "start"]
 
 
 def test_a_database_that_another_process_holds(place, monkeypatch):
@@ -198,7 +256,7 @@ def test_a_database_that_another_process_holds(place, monkeypatch):
         answer = buy_in(place, alice.token, 1)
         assert (answer.status, answer.json["type"], answer.headers["Retry-After"]) == (503, "/docs#storage-busy", "5")
         assert alice.refresh()["chips"]["1"] == 1000
-        assert isinstance(trouble(place.house.database), StorageBusy)
+        assert isinstance(place.house.sequencer.outages.refused, StorageBusy)
     assert buy_in(place, alice.token, 1).status == 200
     assert alice.refresh()["chips"]["1"] == 1007
 
@@ -222,15 +280,17 @@ def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(plac
         assert buy_in(place, turn.token, 1).status == 503
         for _ in range(2):
             assert call(place, "GET", "/readyz").status == 503
+            place.clock.answering += 5 * SECOND
             with pytest.raises(StorageBusy, match="disk I/O error"):
                 place.house.sequencer.beat()
         place.clock.forward(3600)
         place.clock.answering += 3600 * SECOND
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    place.house.sequencer.beat()
     assert call(place, "GET", "/readyz").status == 200
     turn.decide(wanted["default"]["move"])
-    assert place.of_kind("start")
+    assert place.kinds().count("start") == 1
     assert all(decision.get("by") != "table" for entry in place.of_kind("round") for decision in entry["decisions"])
 
 

@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from fairshoe.client import Client, Problem
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
+from fairshoe.log.times import SECOND
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.monitoring import to_stderr
 from fairshoe.service.settings import Settings
@@ -84,16 +85,15 @@ def test_a_database_that_an_older_one_replaced_is_told(place):
     assert call(place, "GET", "/readyz").status == 200
 
 
-def test_who_cannot_get_a_command_done_is_told(place, monkeypatch):
+def test_who_cannot_get_a_command_done_is_told(place):
     """The service is alive and answers the monitor, while no thread is left for a command."""
-    ticker = place.server._ticker
     with no_threads(place) as release:
-        monkeypatch.setattr(type(ticker), "silent", property(lambda _: 7.0))
+        place.clock.answering += 7 * SECOND
         answer = call(place, "GET", "/readyz")
         assert (answer.status, answer.json) == (503, {"ready": False})
         assert call(place, "GET", "/healthz").status == 200
         release()
-    monkeypatch.undo()
+    place.house.sequencer.beat()
     assert call(place, "GET", "/readyz").status == 200
 
 

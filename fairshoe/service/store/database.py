@@ -3,10 +3,8 @@ it is damaged, and whether it works now."""
 
 from __future__ import annotations
 
-import logging
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +21,6 @@ from .postgresql import beside_of, engine_of
 from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
 
-logger = logging.getLogger("fairshoe.service")
 BUSY_SECONDS = 5
 """How long another process may hold the database."""
 TURN_SECONDS = 15
@@ -34,10 +31,9 @@ class Database:
     """`reading` sees one snapshot; `writing` is a transaction that holds the write lock from its start, of all
     processes that use the database.
 
-    Both raise StorageError where the disk or the database fails; it says so if something was changed then. `path` is
-    the file, None where it is none; `where` names it; `failing_since` is when writing began to fail, in seconds of
-    time.monotonic, until it `works` again, else None. `after` is called after each commit that is waited for, before
-    whoever wrote goes on, with the log's head where that is known.
+    Both raise StorageError where the disk or the database fails, and call `failed` with it first. `path` is the file,
+    None where it is none; `where` names it. `after` is called after each commit that is waited for, before whoever
+    wrote goes on, with the log's head where that is known.
     """
 
     def __init__(self, url: str) -> None:
@@ -54,8 +50,7 @@ class Database:
         self._lightly = self.engine.execution_options(lightly=True)
         self.where = str(self.path or self.engine.url.render_as_string(hide_password=True))
         self._turn = threading.Lock()
-        self.failing_since: float | None = None
-        self._said, self._worked = "", False
+        self.failed: Callable[[StorageError], None] = lambda _: None
         self.after: Callable[[Checkpoint | None], None] = lambda _: None
 
     @contextmanager
@@ -64,7 +59,7 @@ class Database:
             with told_of_the_store(self.path), self._reader.begin() as connection:
                 yield connection
         except StorageError as error:
-            self._say(error)
+            self._tell(error)
             raise
 
     @contextmanager
@@ -78,10 +73,8 @@ class Database:
             if not lightly:
                 self.after(head and head())
         except StorageError as error:
-            self.failing_since = self.failing_since or time.monotonic()
-            self._say(error)
+            self._tell(error)
             raise
-        self._worked = True
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
@@ -90,22 +83,13 @@ class Database:
             with told_of_the_store(None), self._beside.connect() as connection:
                 yield connection
         except StorageError as error:
-            self._say(error)
+            self._tell(error)
             raise
 
-    def works(self) -> None:
-        """Something was really written, after writing failed."""
-        if self.failing_since is not None:
-            logger.warning("the storage works again")
-        self.failing_since, self._said = None, ""
-
-    def _say(self, error: StorageError) -> None:
-        """Once for each trouble, not for each request; what fails at the start is told by whoever starts."""
+    def _tell(self, error: StorageError) -> None:
         if self.path is None:
             self.close()  # where one connection is lost, so are those that nobody uses
-        if self._worked and str(error) != self._said:
-            self._said = str(error)
-            logger.error("%s", error)
+        self.failed(error)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -150,7 +134,7 @@ CHECKED_BYTES = 1 << 29
 LEAST_FREE = 1 << 24
 """Bytes below which a disk is told to be nearly full."""
 ROOM = 1 << 18
-"""Bytes that a disk which was full must have again: one row may find room, and a round not."""
+"""Bytes for which there must be room again after commands were refused: one row may find room, and a round not."""
 
 
 def check_pages(database: Database) -> None:
@@ -190,36 +174,31 @@ def write_probe(connection: Connection) -> None:
     write_meta(connection, PROBE, secrets.token_bytes(8))
 
 
-def try_again(database: Database) -> None:
-    """Where writing failed, write something. Raises StorageError while that still fails, or there is no more room than
-    for this row."""
-    if database.failing_since is not None:
-        if (full := _without_room(database, ROOM)) is not None:
-            raise full
-        with database.writing() as connection:
-            write_probe(connection)
-        database.works()
+def check_room(connection: Connection, database: Database) -> None:
+    """Write ROOM bytes, and remove them. Raises StorageError if there is no room for them."""
+    if (full := _without_room(database, ROOM)) is not None:
+        raise full
+    write_meta(connection, PROBE, secrets.token_bytes(ROOM))
+    write_probe(connection)
 
 
 def trouble(database: Database) -> StorageError | None:
-    """What is wrong with the storage now, None where it works: it cannot be read; it could not be written last time,
-    and cannot now; or its disk is nearly full."""
+    """What is wrong with the storage now, None where it works: it cannot be read, or its disk is nearly full."""
     try:
         with database.reading() as connection:
             connection.execute(select(meta.c.name).limit(1))
-        try_again(database)
     except StorageError as error:
         return error
-    try:
-        return _without_room(database, LEAST_FREE)
-    except OSError as error:
-        return StorageBusy(f"the data directory is gone: {error.strerror}", where=str(database.path))
+    return _without_room(database, LEAST_FREE)
 
 
-def _without_room(database: Database, least: int) -> StorageFull | None:
+def _without_room(database: Database, least: int) -> StorageError | None:
     if database.path is None:
         return None
-    free = free_bytes(database.path.parent)
+    try:
+        free = free_bytes(database.path.parent)
+    except OSError as error:
+        return StorageBusy(f"the data directory is gone: {error.strerror}", where=str(database.path))
     if free >= least:
         return None
     what = f"the disk is nearly full: {free // 1024} KiB are left"

@@ -24,6 +24,10 @@ HANG_UP = f"""SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activi
     AND greatest(query_start, state_change) < clock_timestamp() - interval '1 second'"""
 """Has the server hang up on who writes and has said nothing for a second, so that others may write. The server's own
 idle_in_transaction_session_timeout does not count after a pipeline of psycopg, nor within one."""
+REFUSING = 0x72656675
+"""The advisory lock that every process holds, shared, while its commands are refused."""
+OTHERS_REFUSE = f"""SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = {REFUSING} AND pid <> pg_backend_pid()
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1"""
 CONNECT_SECONDS = 5
 CONNECTIONS = 40
 """So many a process has at most, of each kind: one for each thread that may need one."""
