@@ -9,6 +9,7 @@ from ..errors import InputError, VerificationError
 from .text import PASS_BYTES, bytes_of_hex, given
 
 KEY_BYTES = 32
+HASH_BYTES = "that is the hash of the hex digits, taken as a text: hash the bytes that they stand for"
 
 
 def new_key() -> bytes:
@@ -46,13 +47,17 @@ def commitment_of(key: bytes) -> str:
     return hashlib.sha256(check_key(key)).hexdigest()
 
 
+def is_hash_of_digits(digits: str, digest: str) -> bool:
+    """Whether somebody hashed the hex digits as a text, with a LF or in capitals too, in place of their bytes."""
+    texts = (digits, digits.upper(), f"{digits}\n")
+    return any(hashlib.sha256(text.encode()).hexdigest() == digest for text in texts)
+
+
 def check_commitment(key: bytes, commitment: str) -> None:
     """Raise VerificationError unless `commitment` is the one of `key`."""
     found = commitment_of(key)
     if found != commitment:
-        raise VerificationError(
-            f"the key hashes to {found}",
-            where="commitment",
-            expected=commitment,
-            remedy="the revealed key is not the one that was committed to",
-        )
+        remedy = "the revealed key is not the one that was committed to"
+        if is_hash_of_digits(key.hex(), commitment):
+            remedy = HASH_BYTES
+        raise VerificationError(f"the key hashes to {found}", where="commitment", expected=commitment, remedy=remedy)

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..errors import InputError, RuleError
-from .commitment import check_key, commitment_of, new_key
+from .commitment import HASH_BYTES, check_key, commitment_of, is_hash_of_digits, new_key
 from .deck import deck_of
 from .placed import Dealer, Dealers, committed_placers, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
@@ -141,7 +141,8 @@ class Committed(NotSealed):
             raise RuleError(what, where="contribute", remedy=NEXT_SHOE)
         digest = hashlib.sha256(value).hexdigest()
         if digest != self._hashes[who]:
-            remedy = f"ask {who} for the very bytes that were hashed"
+            slip = is_hash_of_digits(value.hex(), self._hashes[who])
+            remedy = HASH_BYTES if slip else f"ask {who} for the very bytes that were hashed"
             expected = f"the seed of {self._hashes[who]}"
             raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
 

@@ -14,7 +14,6 @@ PASS_BYTES = 'pass bytes, such as b"…" or bytes.fromhex(text)'
 PASS_TEXT = 'pass text, such as "game-42"'
 PASS_INTEGER = "pass an integer, such as 6"
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
-_OTHER = re.compile(r"[^A-Za-z0-9._:/-]+")
 _HEX = re.compile(r"(?:[0-9a-f]{2})+", re.ASCII)
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_DECIMAL = 2**53 - 1
@@ -48,7 +47,8 @@ def check_id(text: str, where: str) -> str:
     if not isinstance(text, str):
         raise InputError(f"{given(text)} is not an id", where=where, expected=expected, remedy=PASS_TEXT)
     if not _ID.fullmatch(text):
-        remedy = f"write it as {_OTHER.sub('-', text)[:64]!r}" if text else PASS_TEXT
+        remedy = "a new one may have these alone; give one that was used as it was: another id gives another order"
+        remedy = remedy if text else PASS_TEXT
         raise InputError(f"{text[:80]!r} is not an id", where=where, expected=expected, remedy=remedy)
     return str.__str__(text)
 

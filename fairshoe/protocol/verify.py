@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
-from .commitment import check_commitment, commitment_of_hex, key_of_hex
+from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
 from .placed import Keys, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
@@ -42,13 +42,15 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     """Rebuild the shoe from the revealed key and compare. Raises StepFailed, a VerificationError.
 
     `commitment`: the one that you remember from before the deal; without it step 1 is left out, the proof is only
-    shown to be consistent in itself, and `remembered` is False. InputError where it is not written like a commitment.
+    shown to be consistent in itself, and `remembered` is False. InputError where it is not written like a commitment,
+    is the key, or is the hash of the key's hex digits.
     """
     if not isinstance(proof, Proof):
         remedy = "pass fairshoe.Proof.from_json(text)"
         raise InputError(f"{given(proof)} is not a proof", where="proof", expected="a Proof", remedy=remedy)
     if commitment is not None:
         commitment_of_hex(commitment)
+        _check_slip(proof, commitment)
         with _step(1):
             _check_remembered(proof, commitment)
     with _step(2):
@@ -93,6 +95,18 @@ def _placers_key(placer: PlacerKey) -> bytes:
     key = key_of_hex(placer.key)
     check_commitment(key, placer.commitment)
     return key
+
+
+def _check_slip(proof: Proof, commitment: str) -> None:
+    """Raise InputError where what is not the proof's commitment follows from its key all the same."""
+    if commitment == proof.commitment:
+        return
+    expected = "SHA-256 of the key's 32 bytes"
+    if commitment == proof.key:
+        remedy = "give what was published before the deal"
+        raise InputError("this is the key", where="commitment", expected=expected, remedy=remedy)
+    if is_hash_of_digits(proof.key, commitment):
+        raise InputError("not the commitment of this key", where="commitment", expected=expected, remedy=HASH_BYTES)
 
 
 def _check_remembered(proof: Proof, commitment: str) -> None:

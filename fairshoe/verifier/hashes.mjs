@@ -1,6 +1,6 @@
 // SHA-256 and SHA-512 (FIPS 180-4), HMAC-SHA256 (RFC 2104), HKDF-SHA256 (RFC 5869), and the Merkle tree (RFC 6962).
 
-import { concat, equal, fromHex, toHex } from "./bytes.mjs";
+import { concat, equal, fromHex, toHex, utf8 } from "./bytes.mjs";
 
 // The constants of SHA-2: the first 64 bits after the point of square and cube roots of the first primes.
 
@@ -101,6 +101,9 @@ export function sha256(bytes, from = START, before = 0) {
 
 /** @param {string} hex @returns {string} the hash, in hex, of the bytes that it writes */
 export const sha256Hex = (hex) => toHex(sha256(fromHex(hex)));
+
+/** @param {string} hex @param {string} hash @returns {boolean} whether somebody hashed the digits as a text, in place of the bytes that they write */
+export const isHashOfDigits = (hex, hash) => [hex, hex.toUpperCase(), `${hex}\n`].some((text) => toHex(sha256(utf8(text))) === hash);
 
 // SHA-512: Ed25519 alone hashes with it, so it is written for reading and not for speed.
 

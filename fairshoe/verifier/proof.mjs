@@ -1,10 +1,10 @@
 // The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
 
-import { fromHex, fromUtf8, StepFailed, toHex } from "./bytes.mjs";
+import { fromHex, fromUtf8, InputError, StepFailed, toHex } from "./bytes.mjs";
 import { COUNT, HASH, hexOf, ID, isHash, isId, LABEL, listOf, mapOf, must, objectOf, oneOf, orNull, SEED, tuple, upFrom } from "./forms.mjs";
 import { parseJson } from "./json.mjs";
 import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
-import { sha256 } from "./hashes.mjs";
+import { isHashOfDigits, sha256 } from "./hashes.mjs";
 
 /**
  * @typedef {object} Proof a proof file's fields
@@ -70,7 +70,7 @@ export function readProof(file) {
  * @param {string | null} [remembered.commitment] as it was known before the deal; without it the file is only
  *   consistent in itself
  * @returns {Verified}
- * @throws {import("./bytes.mjs").InputError} where it is unreadable
+ * @throws {import("./bytes.mjs").InputError} where it is unreadable, or `commitment` is the key or the hash of its digits
  * @throws {StepFailed} where it does not hold: `step` is the number in section 10
  */
 export function verify(file, { commitment = null } = {}) {
@@ -79,8 +79,11 @@ export function verify(file, { commitment = null } = {}) {
   const { shoe, deck, draws } = proof;
   const key = fromHex(proof.key);
 
-  if (commitment !== null && commitment !== proof.commitment)
+  if (commitment !== null && commitment !== proof.commitment) {
+    if (commitment === proof.key) throw new InputError("this is the key", "commitment", BYTES_OF_KEY, "Give what was published before the deal.");
+    if (isHashOfDigits(proof.key, commitment)) throw new InputError("this is the hash of the key's digits, taken as a text", "commitment", BYTES_OF_KEY, "Hash the bytes that they stand for.");
     throw new StepFailed(1, "the commitment is another one", "commitment", commitment, "This is the proof of another shoe.");
+  }
   if (toHex(sha256(key)) !== proof.commitment)
     throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
 
@@ -123,6 +126,7 @@ export function verify(file, { commitment = null } = {}) {
   return { remembered: commitment !== null, commitment: proof.commitment, transcript: text, dealt, draws: values };
 }
 
+const BYTES_OF_KEY = "SHA-256 of the key's 32 bytes";
 const WRONG_KEY = "Ask for the key of this shoe; whoever shows another one has chosen the cards after the commitment.";
 const INPUTS = "The shoe id, the deck, a seed, their order or the beacon is not the one that was used.";
 const FILE = "The file was changed, or was wrong from the beginning: ask for it again.";

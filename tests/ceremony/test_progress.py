@@ -13,7 +13,7 @@ import pytest
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.engine.rules import RULES
-from fairshoe.errors import FairshoeError
+from fairshoe.errors import FairshoeError, InputError
 
 from .checks import check_node
 from .search import START, Node, chips, create, reduced, rules_of, search
@@ -99,6 +99,14 @@ def test_a_seed_that_is_owed_keeps_its_owner_out_until_another_shoe_is_sealed() 
     assert node.state.shoe is not None
     assert node.state.shoe.sealed
     assert node.state.book.debts == {}
+
+
+def test_a_hash_of_the_digits_is_told_when_the_seed_comes() -> None:
+    node = table("casino", ["ann"]).step(say.AskShoe(1))
+    seed = node.seed(1, "t/1").hex()
+    node = node.step(say.GiveHash(1, hashlib.sha256(seed.encode()).hexdigest(), 5))
+    with pytest.raises(InputError, match="hash of the hex digits"):
+        node.step(say.GiveSeed(1, seed))
 
 
 def test_seeds_owed_of_several_shoes_are_all_handed_in() -> None:

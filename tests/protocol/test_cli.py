@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -105,6 +108,49 @@ def test_verify_does_not_hold(fairshoe_cli: Run, proof_file: Path) -> None:
     body = json.loads(fairshoe_cli("verify", str(proof_file), "--json", "--commitment", "00" * 32).stdout)
     assert list(body) == ["holds", "step", "what", "where", "expected", "remedy"]
     assert (body["holds"], body["step"], body["where"]) == (False, 1, "commitment")
+
+
+SLIPS: dict[str, tuple[str, str]] = {
+    "the key itself": (KEY, "this is the key"),
+    "the hash of its digits": (sha256(KEY.encode()).hexdigest(), "hash the bytes"),
+    "the hash of its digits in capitals": (sha256(KEY.upper().encode()).hexdigest(), "hash the bytes"),
+    "the hash of its digits by echo": (sha256(f"{KEY}\n".encode()).hexdigest(), "hash the bytes"),
+}
+
+
+@pytest.mark.parametrize("what", SLIPS)
+def test_what_is_no_commitment_for_certain(what: str, proof_file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    commitment, word = SLIPS[what]
+    assert main(["verify", str(proof_file), "--commitment", commitment]) == 2
+    out, error = capfd.readouterr()
+    assert (out, word in error) == ("", True)
+
+
+FORMATS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "gzip": (gzip.compress, "a gzip file"),
+    "UTF-16": (lambda data: data.decode().encode("utf-16"), "a text in UTF-16"),
+    "a picture": (lambda _: b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+    "Latin-1": (lambda data: data + b"\xe4", "is not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("what", FORMATS)
+def test_a_proof_in_another_format(what: str, proof_file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    change, word = FORMATS[what]
+    proof_file.write_bytes(change(proof_file.read_bytes()))
+    assert main(["verify", str(proof_file)]) == 2
+    error = capfd.readouterr().err
+    assert word in error
+    assert "\n  remedy:   " in error
+
+
+def test_another_id_is_another_shuffle(capfd: pytest.CaptureFixture[str]) -> None:
+    for more in (["--seed", "älice=00"], ["--draw", "würfel:6"]):
+        assert main([*BASE, "--deck", "french:1", *more]) == 2
+        error = capfd.readouterr().err
+        assert "another id gives another order" in error
+        assert "-lice" not in error
+        assert "w-rfel" not in error
 
 
 def test_a_closed_pipe_is_no_error() -> None:

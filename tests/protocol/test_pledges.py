@@ -55,6 +55,14 @@ def test_only_the_seed_that_was_hashed_is_taken() -> None:
         shoe.contribute("alice", SEEDS["alice"])
 
 
+@pytest.mark.parametrize("text", ["00ff", "00FF", "00ff\n"])
+def test_a_hash_of_the_digits_is_told_when_the_seed_comes(text: str) -> None:
+    shoe = pledged()
+    shoe.pledge("dave", sha256(text.encode()).hexdigest())
+    with pytest.raises(InputError, match="hash of the hex digits"):
+        shoe.contribute("dave", b"\x00\xff")
+
+
 def test_the_same_hash_again_changes_nothing_and_another_is_refused() -> None:
     shoe = pledged()
     shoe.pledge("alice", hash_of(SEEDS["alice"]))

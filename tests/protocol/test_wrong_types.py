@@ -162,7 +162,7 @@ TOLD: list[tuple[str, str, Any, str]] = [
     ("commit", "key", b"00" * 32, "pass bytes.fromhex(key.decode())"),
     ("commit", "key", 5, 'pass bytes, such as b"…"'),
     ("commit", "key", bytes(31), "fairshoe.new_key() makes one"),
-    ("commit", "shoe", "my game!", "write it as 'my-game-'"),
+    ("commit", "shoe", "my game!", "another id gives another order"),
     ("commit", "shoe", "", "pass text, such as"),
     ("commit", "draws", {"dice/0": 0}, "pass how many values it has"),
     ("Committed.pledge", "sha256", "AB" * 32, "write it in lower case, without spaces or 0x"),

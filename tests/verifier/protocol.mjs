@@ -111,6 +111,15 @@ for (const { name, exit, step, replace, text, hex, ...own } of refused.proofs.ca
       });
   });
 
+test("the key, or the hash of its digits, in the place of the commitment is the reader's slip", () => {
+  const { base } = refused.proofs;
+  const { key } = JSON.parse(base);
+  for (const text of [key, key.toUpperCase(), `${key}\n`]) {
+    const commitment = text === key ? [key, toHex(sha256(utf8(text)))] : [toHex(sha256(utf8(text)))];
+    for (const one of commitment) assert.throws(() => verify(base, { commitment: one }), InputError);
+  }
+});
+
 test("a deck of 65,537 labels is refused, one of 65,536 is not", () => {
   const key = new Uint8Array(32);
   const deck = Array.from({ length: 65536 }, () => "x");

@@ -239,6 +239,7 @@ test("a seed and a commitment of the reader's own are compared", async () => {
     [{ seed: hashes[player] }, "seeds", "cause.hash-as-value", "reader"],
     [{ commitment: "ab".repeat(32) }, "commitment", "cause.other-shoe", "unknown"],
     [{ commitment: entry("casino", "reveal").key }, "commitment", "cause.key-as-commitment", "reader"],
+    [{ commitment: hashOf(utf8(entry("casino", "reveal").key)) }, "commitment", "cause.hex-as-text", "reader"],
   ]) {
     const other = await told(bytesOf("casino"), KEY, more);
     failsAt(other, id, JSON.stringify(more), cause);
@@ -362,6 +363,7 @@ test("a shoe that does not hold fails at its step, with its cause", async () => 
   for (const [id, cause, change, commitment = COMMITMENT] of [
     ["commitment", "cause.other-shoe", undefined, other],
     ["commitment", "cause.key-as-commitment", undefined, SECRET],
+    ["commitment", "cause.hex-as-text", undefined, hashOf(utf8(SECRET))],
     ["commitment", "cause.commitment-unreadable", undefined, "abc"],
     ["commitment", "cause.other-key", (proof) => (proof.key = other)],
     ["commitment", "cause.hex-as-text", (proof) => (proof.commitment = hashOf(utf8(proof.key))), hashOf(utf8(SECRET))],

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from ...engine.table import Bet
 from ...errors import InputError
+from ...protocol.commitment import HASH_BYTES, is_hash_of_digits
 from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
@@ -62,7 +63,9 @@ def give_seed(work: Work, command: GiveSeed) -> None:
     elif command.cut is not None:
         raise Refused("the cut comes with the hash", where="cut", remedy="send the seed alone")
     elif digest != shoe.hashes[player]:
-        raise InputError(f"it hashes to {digest}", where="seed", expected=f"the seed of {shoe.hashes[player]}")
+        expected = f"the seed of {shoe.hashes[player]}"
+        remedy = HASH_BYTES if is_hash_of_digits(command.seed, shoe.hashes[player]) else ""
+        raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
     if waited[0] != player:
         raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
     work.log(opened_entry(work.at, shoe.id, player, command.seed, cut))

@@ -9,7 +9,7 @@ import { wrongShape } from "../shapes.mjs";
 import { leafHash, rootFromPath } from "../hashes.mjs";
 import { bare, grid, hashOf, leafCommand, signatureCommand, Telling } from "./told.mjs";
 import { factsOf } from "./orders.mjs";
-import { tellRound, unseenOf } from "./play.mjs";
+import { slipIn, tellRound, unseenOf } from "./play.mjs";
 import { sceneOf, Watching } from "./scene.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
@@ -114,7 +114,8 @@ function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "
   const [mine, known] = [seed, commitment].map(bare);
   if (known) {
     telling.show("commitment", { remembered: known });
-    if (known === end?.key) telling.fail("commitment", "key-as-commitment", "commitment", shoe.commitment, known, "reader");
+    const slip = end?.key ? slipIn(known, end.key) : "";
+    if (known !== shoe.commitment && slip) telling.fail("commitment", slip, "commitment", shoe.commitment, known, "reader");
     else if (known !== shoe.commitment) telling.fail("commitment", "other-shoe", "shoe commitment", known, shoe.commitment);
   }
   if (!mine) return;

@@ -2,6 +2,7 @@
 
 import { fromHex, fromUtf8 } from "../bytes.mjs";
 import { GAMES } from "../games.mjs";
+import { isHashOfDigits } from "../hashes.mjs";
 import { ownField } from "../json.mjs";
 import { isPlayer } from "../placing.mjs";
 import { drawNamed } from "../shuffle.mjs";
@@ -45,9 +46,11 @@ const PLACES = /^placed\[\d+\]\.places/;
 export function misread(hex, hash, otherwise) {
   if (hex === hash) return "hash-as-value";
   const digits = digitsIn(hex);
-  const asText = [hex, hex.toUpperCase(), `${hex}\n`].some((text) => textHash(text) === hash);
-  return asText || (digits !== null && hashOf(digits) === hash) ? "hex-as-text" : otherwise;
+  return isHashOfDigits(hex, hash) || (digits !== null && hashOf(digits) === hash) ? "hex-as-text" : otherwise;
 }
+
+/** @param {string} known what the reader gave as a commitment @param {string} key @returns {string} what the reader took for it, "" where it is neither */
+export const slipIn = (known, key) => known === key ? "key-as-commitment" : isHashOfDigits(key, known) ? "hex-as-text" : "";
 
 /** @param {string} hex @returns {string | null} the hex digits that these bytes spell, as a text */
 export function digitsIn(hex) {

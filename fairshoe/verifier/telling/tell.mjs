@@ -6,7 +6,7 @@ import { readProof, verify } from "../proof.mjs";
 import { drawNamed, reshuffled, transcript } from "../shuffle.mjs";
 import { readSlips, tellHand, tellSlips } from "./hands.mjs";
 import { showOrder, trace } from "./orders.mjs";
-import { digitsIn, misread, NEVER } from "./play.mjs";
+import { digitsIn, misread, NEVER, slipIn } from "./play.mjs";
 import { grid, hashCommand, hashOf, Telling, textCommand, textHash } from "./told.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../proof.mjs").Proof} Proof */
@@ -87,8 +87,8 @@ function tellShuffle(file, given) {
     const { dealt } = verify(file, { commitment: known || null });
     count = dealt.flat().length;
   } catch (error) {
-    if (error instanceof StepFailed) telling.refuse(SECTION_10[error.step], error, causeIn(proof, known, error), known === key ? "reader" : undefined);
-    else telling.refuse("commitment", error, "commitment-unreadable", "reader");
+    if (error instanceof StepFailed) telling.refuse(SECTION_10[error.step], error, causeIn(proof, error));
+    else telling.refuse("commitment", error, slipIn(known, key) || "commitment-unreadable", "reader");
   }
   telling.show("shuffle", { shown: count > shown ? shown : undefined, reshuffles: reshuffles.length || undefined });
   const { failed } = telling;
@@ -134,10 +134,10 @@ function dealsOf({ key, deck, cut, reshuffles, dealt }, text) {
 const textOf = ({ shoe, deck, commitment, beacon }, seeds) =>
   transcript({ shoe, deck, commitment, seeds: seeds.map(([who, seed]) => [who, fromHex(seed)]), beacon });
 
-/** @param {Proof} proof @param {string} known @param {StepFailed} failed @returns {string} */
-function causeIn(proof, known, { step }) {
+/** @param {Proof} proof @param {StepFailed} failed @returns {string} */
+function causeIn(proof, { step }) {
   const { key, commitment, seeds, draws } = proof;
-  if (step === 1) return known === key ? "key-as-commitment" : "other-shoe";
+  if (step === 1) return "other-shoe";
   if (step === 2) return misread(key, commitment, "other-key");
   if (step !== 4) return "edited";
   /** @param {(seed: string) => string} other @param {[string, string][]} list whether the draws would be right */
