@@ -1,8 +1,8 @@
-// Following a table: by its events, and where something on the way eats them by requests that wait for a change.
+// Following a table: by a stream of its events, and by looks at it beside a stream that is missing or mute.
 
 import { FairshoeError } from "../verifier/bytes.mjs";
 import { Problem } from "./errors.mjs";
-import { asState, jsonOf, parsed, pathOf, pause } from "./requests.mjs";
+import { asState, jsonOf, parsed, pathOf } from "./requests.mjs";
 
 /** @typedef {import("./house.mjs").House} House @typedef {import("./types.mjs").TableState} TableState */
 
@@ -13,107 +13,138 @@ import { asState, jsonOf, parsed, pathOf, pause } from "./requests.mjs";
  * @property {(error: FairshoeError) => void} [trouble] what ended it: whoever asks has the chair no more, or there is no such table
  */
 
-/** Milliseconds: without a sign of life a stream has ended (the house gives one each 15 s), or never began. */
-const SILENT = 40_000;
-const FIRST = 5_000;
-/** Milliseconds after which events are tried again. */
-const LATER = 60_000;
-/** Milliseconds between two looks, where no request can wait. */
-const PAUSE = 1_000;
-const WAIT = 25; // seconds
+/** Streams that the pages of one browser hold at a time: over HTTP/1.1 it opens six connections to a host, and requests need some. */
+const MAX_STREAMS = 3;
+/** Milliseconds without a sign of life after which a stream is mute. The house gives one every 15 s. */
+const MAX_SILENCE = 20_000;
+/** Milliseconds until the next attempt after two streams that did not go on. */
+const RETRY_DELAY = 60_000;
+/** Milliseconds between two looks: of a page that is visible, and of a hidden one. */
+const LOOK_INTERVAL = 1_000;
+const HIDDEN_INTERVAL = 3_000;
 const GONE = [401, 403, 404];
 
-/** @param {House} house @param {string} table @param {string | null} token @param {Follower} follower @returns {() => void} that stops it */
+const isHidden = () => Boolean(globalThis.document?.hidden);
+
+/**
+ * Follow a table. A visible page holds a stream if fewer than MAX_STREAMS are held. Without a stream that speaks, the
+ * table is looked at again and again; a hidden page looks only if it has a seat (a token), whose seeds are due in time.
+ * @param {House} house @param {string} table @param {string | null} token @param {Follower} follower @returns {() => void} that stops it
+ */
 export function follow(house, table, token, { show, say = () => {}, trouble = () => {} }) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = pathOf(table);
-  const loop = async () => {
-    let polled = false;
-    while (!signal.aborted) {
-      try {
-        const heard = await streamed(`${house.address}${path}/events`, token, signal, async (state) => {
-          say("live");
-          await show(state);
-        });
-        if (!heard || polled) await poll();
-        polled = !heard;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof Problem && GONE.includes(error.status)) return trouble(error);
-        if (!(error instanceof FairshoeError)) throw error;
-        say("lost");
-        await pause(PAUSE);
+  /** the stream that is open @type {AbortController | null} */ let open = null;
+  let live = false; // the stream speaks
+  let doubted = false; // the last stream did not go on after its first event: the next one is believed at its second
+  let retryAt = 0;
+  let tag = ""; // of the look that was shown last
+
+  const stream = async (/** @type {AbortController} */ dropping) => {
+    const free = await holdStream(house).catch(() => null);
+    if (!free) return;
+    let signs = 0;
+    let mute = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+    const listen = () => (timer = setTimeout(() => {
+      mute = true;
+      dropping.abort();
+    }, MAX_SILENCE));
+    try {
+      listen();
+      const headers = { Accept: "text/event-stream", ...(token && { Authorization: `Bearer ${token}` }) };
+      const answer = await fetch(`${house.address}${path}/events`, { headers, signal: AbortSignal.any([signal, dropping.signal]), cache: "no-store", credentials: "omit", redirect: "error" });
+      if (GONE.includes(answer.status)) throw new Problem(answer.status, (await answer.json().catch(() => null)) ?? {});
+      if (answer.ok && answer.body) for await (const events of eventsOf(answer.body)) {
+        clearTimeout(timer);
+        signs += events.length;
+        doubted &&= signs < 2;
+        live = signs > 0 && !doubted;
+        if (live) say("live");
+        for (const event of events) {
+          const data = event.split("\n").find((line) => line.startsWith("data: "));
+          const state = data && parsed(new TextEncoder().encode(data.slice(6)));
+          if (!state) continue;
+          tag = "";
+          await show(asState(state));
+        }
+        listen();
+      }
+    } catch (error) {
+      if (error instanceof Problem || !(error instanceof FairshoeError || error instanceof TypeError || error instanceof DOMException)) throw error;
+    } finally {
+      clearTimeout(timer);
+      dropping.abort();
+      free();
+      live = false;
+      if (!isHidden() && (mute || signs < 2)) {
+        if (doubted) retryAt = Date.now() + RETRY_DELAY;
+        doubted = true;
       }
     }
   };
-  const poll = async () => {
-    const end = Date.now() + LATER;
-    for (let tag = ""; Date.now() < end && !signal.aborted; ) {
-      const began = Date.now();
-      let found;
-      try {
-        found = await house.ask(`${path}?wait=${WAIT}`, { token, signal, headers: tag ? { "If-None-Match": tag } : {} });
-      } catch (error) {
-        if (!(error instanceof Problem) || GONE.includes(error.status)) throw error;
-        found = await house.ask(path, { token, signal });
-      }
-      say("polling");
-      const state = found.data.length ? jsonOf(found) : null;
-      if (state) await show(asState(state));
-      const same = (found.headers.get("ETag") ?? "") === tag;
+
+  const look = async () => {
+    try {
+      const found = await house.ask(path, { token, signal, headers: tag ? { "If-None-Match": tag } : {} });
+      if (live) return; // the stream has shown what is newer
       tag = found.headers.get("ETag") ?? "";
-      if ((same || !tag) && Date.now() < began + PAUSE) await pause(PAUSE); // something on the way answers at once
+      if (!isHidden()) say("polling");
+      if (found.data.length) await show(asState(jsonOf(found)));
+    } catch (error) {
+      if (!(error instanceof FairshoeError) || (error instanceof Problem && GONE.includes(error.status))) throw error;
+      if (signal.aborted) return;
+      say("lost");
+      retryAt = 0;
+      doubted = false; // the house was away
     }
   };
-  loop().catch((error) => signal.aborted || reportError(error));
+
+  const loop = async () => {
+    while (!signal.aborted) {
+      if (isHidden()) open?.abort();
+      else if (!open && Date.now() >= retryAt) {
+        const dropping = (open = new AbortController());
+        stream(dropping).catch(end).finally(() => (open = null));
+      }
+      const turned = await pauseUntilTurned(isHidden() ? HIDDEN_INTERVAL : LOOK_INTERVAL);
+      if (!turned && !live && !signal.aborted && (token || !isHidden())) await look();
+    }
+  };
+  const end = (/** @type {any} */ error) => {
+    if (signal.aborted) return;
+    stopping.abort();
+    if (error instanceof Problem) trouble(error);
+    else reportError(error);
+  };
+  loop().catch(end);
   return () => stopping.abort();
 }
 
-/** @param {string} address @param {string | null} token @param {AbortSignal} signal @param {(state: TableState) => Promise<void>} show @returns {Promise<boolean>} whether any event came */
-async function streamed(address, token, signal, show) {
-  const dropping = new AbortController();
-  const drop = () => dropping.abort();
-  signal.addEventListener("abort", drop);
-  let silence = setTimeout(drop, FIRST);
-  let heard = false;
-  try {
-    const headers = { Accept: "text/event-stream", ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await fetch(address, { headers, signal: dropping.signal, cache: "no-store", credentials: "omit", redirect: "error" });
-    if (GONE.includes(answer.status)) throw new Problem(answer.status, (await answer.json().catch(() => null)) ?? {});
-    if (!answer.ok || !answer.body) return false;
-    let rest = "";
-    for await (const chunk of chunksOf(answer.body)) {
-      clearTimeout(silence);
-      silence = setTimeout(drop, SILENT);
-      const events = (rest + chunk).split("\n\n");
-      rest = events.pop() ?? "";
-      for (const event of events) {
-        const data = event.split("\n").find((line) => line.startsWith("data: "));
-        const state = data && parsed(new TextEncoder().encode(data.slice(6)));
-        if (!state) continue;
-        heard = true;
-        await show(asState(state));
-      }
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    if (error instanceof FairshoeError) return false;
-    if (!(error instanceof TypeError || error instanceof DOMException)) throw error; // not the connection's
-  } finally {
-    clearTimeout(silence);
-    signal.removeEventListener("abort", drop);
-    drop();
+/** Hold one of the streams of this browser. @param {House} house @returns {Promise<(() => void) | null>} that frees it; null: all are held */
+async function holdStream(house) {
+  for (let number = 1; number <= MAX_STREAMS; number++) {
+    const free = await house.storage.hold(house.name("stream", String(number)));
+    if (free) return free;
   }
-  return heard;
+  return null;
 }
 
-/** @param {ReadableStream<Uint8Array>} body @returns {AsyncGenerator<string>} not every browser iterates over a stream */
-async function* chunksOf(body) {
+/** Wait so many milliseconds, or until the page is hidden or visible again. @param {number} time @returns {Promise<boolean>} whether it was */
+const pauseUntilTurned = (time) => new Promise((done) => {
+  setTimeout(() => done(false), time);
+  globalThis.document?.addEventListener("visibilitychange", () => done(true), { signal: AbortSignal.timeout(time) });
+});
+
+/** @param {ReadableStream<Uint8Array>} body @returns {AsyncGenerator<string[]>} the events of each piece; not every browser iterates over a stream */
+async function* eventsOf(body) {
   const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
-  for (;;) {
+  for (let rest = ""; ; ) {
     const { done, value } = await reader.read();
     if (done) return;
-    yield /** @type {string} */ (value);
+    const events = (rest + value).split("\n\n");
+    rest = /** @type {string} */ (events.pop());
+    yield events;
   }
 }

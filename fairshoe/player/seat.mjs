@@ -20,7 +20,7 @@ import { Receipts } from "./receipts.mjs";
  * - `alarm`: an Alarm, as soon as the house is found to lie; the same is told once, and `alarms` has all of them;
  * - `trouble`: an Error that is nobody's lie (a refusal, no answer) from what the seat does by itself while it follows;
  * - `hand`: a Hand, when it is over, and again when its mark changes;
- * - `connection`: "live" (events), "polling", "lost".
+ * - `connection`: "live" (a stream of events speaks), "polling" (the table is looked at each second), "lost".
  *
  * Everything that changes something gives the table's state afterwards, and throws Problem, Unreachable, Alarm. What was
  * not answered is sent again, by its own key, before anything else is.
@@ -242,9 +242,9 @@ export class Seat extends Chair {
   }
 
   /**
-   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Where I place the cards
-   * that is done as soon as it is asked for, or an alarm says why not. Each seed that was promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
-   * its shoe is over.
+   * Follow the table until `stop`, as `follow` of following.mjs does. Where I place the cards that is done as soon as it
+   * is asked for, or an alarm says why not. Each seed that was promised is opened as soon as it is due, in a hidden tab
+   * too, or an alarm says why not; a hand is checked as soon as its shoe is over.
    */
   follow() {
     this.stop();

@@ -289,7 +289,7 @@ export const ENGLISH = {
   "alarm.receipt": "It did not sign what you sent, or signed something else.",
   "alarm.log": "Its log breaks a rule, or is not the one that it signed.",
   "connection.live": "live",
-  "connection.polling": "asking again and again",
+  "connection.polling": "slow: asking each second",
   "connection.lost": "no connection: trying again",
   "trouble.other": "That cannot be done:",
   "trouble.unreachable": "The house cannot be reached:",

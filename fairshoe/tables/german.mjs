@@ -289,7 +289,7 @@ export const GERMAN = {
   "alarm.receipt": "Es hat nicht unterschrieben, was Sie geschickt haben, oder etwas anderes.",
   "alarm.log": "Sein Log bricht eine Regel oder ist nicht das, das es unterschrieben hat.",
   "connection.live": "verbunden",
-  "connection.polling": "fragt immer wieder nach",
+  "connection.polling": "langsam: fragt jede Sekunde nach",
   "connection.lost": "keine Verbindung: neuer Versuch",
   "trouble.other": "Das geht nicht:",
   "trouble.unreachable": "Das Haus ist nicht erreichbar:",

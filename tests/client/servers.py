@@ -181,6 +181,26 @@ def proxy(upstream):
         yield place, heard
 
 
+@contextmanager
+def muting(upstream, mute):
+    """A way to host:port on which a stream of events begins and, while the threading.Event `mute` is set, goes on
+    without a word; yields host:port."""
+
+    def serve(connection):
+        streams = began = False
+        with connect(upstream) as outside:
+            while data := (end := select.select([connection, outside], [], [])[0][0]).recv(65_536):
+                if end is connection:
+                    streams |= b"/events " in data.split(b"\r\n")[0]
+                    outside.sendall(data)
+                elif not (began and mute.is_set()):
+                    began |= streams and b"data: " in data
+                    connection.sendall(data)
+
+    with listening(serve) as place:
+        yield place
+
+
 class Below(Serving):
     """A reverse proxy that serves host:port, under a path."""
 

@@ -160,5 +160,5 @@ def test_a_module_that_is_served_without_spaces_says_the_same():
             plain = re.sub("(?m)^ +", "", plain_script(source))
             assert text.findall(modules.files()[name].data.decode()) == text.findall(plain), name
     kept = 'import { a } from "./a.mjs";\nconst b = "x = { y }";\nconst c = `\n${b} > { d }`;\n'
-    served = kept.replace("const b = ", "const b=") + "if (b===c) return{b,c};\n"
-    assert modules.tight(kept + "  if (b === c) return { b, c };\n") == served
+    served = kept.replace("const b = ", "const b=").replace(";\nconst c", ";const c") + "if(b===c)return{b,c};d()\n"
+    assert modules.tight(kept + "  if (b === c) return { b, c };\n  d()\n") == served

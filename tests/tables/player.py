@@ -28,10 +28,11 @@ NEXT = """([pays, decides]) => {
 
 
 class Player:
-    """Sits down at a table as soon as it is made."""
+    """Sits down at a table as soon as it is made. `script`: runs in each page before its own."""
 
-    def __init__(self, browser, address, name, table="t1", language="english", **options):
+    def __init__(self, browser, address, name, table="t1", language="english", script="", **options):
         self.context = browser.new_context(locale=LOCALES[language], **options)
+        self.context.add_init_script(script)
         self.texts = texts(language)
         self.context.set_default_timeout(20_000)
         self.page = self.context.new_page()

@@ -106,9 +106,13 @@ def test_who_comes_too_late_is_told_so_and_goes_on(tmp_path, sitting):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
         alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
-        bob.page.route(re.compile("/events$|[?]wait="), lambda route: route.abort())
+        bob.page.route(re.compile("/events$"), lambda route: route.abort())
         bob.page.reload()
         expect(bob.page.locator("[data-do=shoe]")).to_be_visible()
+        sent = []
+        bob.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+        look = re.compile("/v1/tables/t1$")
+        bob.page.route(look, lambda route: route.continue_() if sent else route.abort())
         alice.page.locator("[data-do=shoe]").click()
         expect(alice.page.locator("[data-do=hash]")).to_be_visible()
         bob.page.locator("[data-do=shoe]").click()

@@ -56,12 +56,13 @@ def _served(path: Path) -> Served:
 
 
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
-_SPACED = re.compile(r" ?(=>|===|!==|&&|\|\||\?\?|[=?:{},<>]) ?")
+_SPACED = re.compile(r" ?(=>|===|!==|&&|\|\||\?\?|[][=?:{}(),;<>!]) ?")
 
 
 def tight(script: str) -> str:
-    """A module without the spaces that mean nothing. Imports, lines that may hold a template, a regular expression or
-    another string than "…" stay, but for their indentation: no line of a template begins with a space."""
+    """Return a module without the spaces and line feeds that mean nothing. Imports, lines that may hold a template, a
+    regular expression or another string than "…" stay, but for their indentation: no line of a template begins with a
+    space."""
     lines, inside = [], False
     for line in script.split("\n"):
         inside, began = inside ^ (line.count("`") % 2 == 1), inside
@@ -69,8 +70,8 @@ def tight(script: str) -> str:
         plain = not began and not re.search("[`'\"/]", "".join(parts[::2])) and not line.startswith("import ")
         if plain:
             parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
-        lines.append("".join(parts))
-    return "\n".join(lines)
+        lines.append("".join(parts) + ("" if plain and parts[-1].endswith(("{", ",", ";")) else "\n"))
+    return "".join(lines).rstrip("\n") + "\n"
 
 
 def needed_by(name: str) -> list[str]:
