@@ -22,8 +22,9 @@ FORMATS = ("text", "json", "jsonl")
 @command(
     "verify",
     help="Replay a whole log and report what does not hold.",
-    epilog="LOG is a log's directory, its log.jsonl, a log.tar as a house serves it, or - for standard input: then "
-    "there is no checkpoint beside it. Of a house far away get the log first, with `fairshoe pull`.",
+    epilog="LOG is a log's directory, its log.jsonl (or log.jsonl.gz), a tar archive of the directory, such as the "
+    "log.tar that a house serves, or - for standard input: then there is no checkpoint beside it. Of a house far away "
+    "get the log first, with `fairshoe pull`.",
 )
 @log_argument
 @key_option

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from audit_cli.main import main
 from audit_cli.registry import CATALOGUE
-from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, PACKED, VERIFIER, write_log
 from fairshoe.log.note import Signer
 from tests.house import SIGNER, honest
 
@@ -182,6 +182,16 @@ def test_an_address_is_to_be_fetched_first(
     old = str(house_log / CHECKPOINT)
     assert main([*(old if word == "OLD" else word for word in words), "https://house.example/at"]) == 2
     assert "fairshoe pull https://house.example/at DIR" in capsys.readouterr().err
+
+
+def test_a_packed_log_has_the_tree_of_the_log(house_log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = house_log.parent / "old" / CHECKPOINT, house_log / CHECKPOINT
+    (house_log / PACKED).write_bytes(gzip.compress(WHOLE))
+    for given in (house_log, house_log / PACKED):
+        assert main(["consistency", str(old), str(new), str(given), "--key", KEY]) == 0
+    (house_log / ENTRIES).unlink()
+    assert main(["consistency", str(old), str(new), str(house_log), "--key", KEY]) == 0
+    capsys.readouterr()
 
 
 def zipped(data: bytes) -> bytes:
