@@ -6,6 +6,7 @@ import { isLog, tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { bigCard, byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
 import { actsOf, drafts, gather, giveAnew, given, holding, meet, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
+import { foreignSection } from "./foreign.mjs";
 import { keepLanguage, languages } from "./language.mjs";
 import { linkSection } from "./link.mjs";
 import { listSection } from "./list.mjs";
@@ -91,7 +92,8 @@ const askOf = (first) => [
     field(desk, "key"),
     make("details", { class: "more" }, make("summary", {}, say("ask.receipt")),
       make("div", { class: "inside" }, make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3))),
-    make("button", { class: "main" }, say("ask.check")))),
+    make("button", { class: "main" }, say("ask.check"))),
+    foreignSection(desk)),
 ];
 
 function picker() {

@@ -1,0 +1,49 @@
+"""`fairshoe-audit foreign`: hands of other houses, one by options or many from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import FILE, command
+
+from ._reading import check_output, output_option, write_output
+
+
+def _fields() -> list[click.Parameter]:
+    """One option for each field of a hand."""
+    from ..foreign.table import COLUMNS
+
+    return [click.Option([f"--{name.replace('_', '-')}"], default="", metavar="TEXT") for name in COLUMNS]
+
+
+@command(
+    "foreign",
+    help="Check a hand of another house against the seeds that it revealed: commitment, result, payout.",
+    epilog="One hand by options, or FILE: CSV with a header, or lines of JSON, with the options' names as columns. "
+    "Each answer is `follows`, `differs` or `not checked`, never `fair`. Exit code: 0 nothing differs, 1 something "
+    "does, 2 not readable. The schemes and their grammar: docs/other-houses.md.",
+    later=_fields,
+)
+@click.argument("file", type=FILE, required=False)
+@click.option("--format", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
+@output_option
+def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
+    from fairshoe.terminal.files import read_bytes
+    from fairshoe.terminal.screen import progress
+
+    from ..foreign.check import DIFFERS, check_all
+    from ..foreign.scheme import Hand
+    from ..foreign.table import MAX_BYTES, hands_in
+    from ..foreign.telling import FORMATS
+
+    if (file is None) == (not any(fields.values())):
+        raise click.UsageError("give one hand by its options, or a FILE of hands")
+    check_output(output, [file] if file else [])
+    hands = hands_in(read_bytes(file, MAX_BYTES)) if file else [Hand(**fields)]
+    with progress("checking hands", len(hands)) as done:
+        answers = list(check_all(hands, done))
+    write_output("".join(f"{line}\n" for line in FORMATS[format](answers)), output)
+    return FINDINGS if any(DIFFERS in answer.answers().values() for answer in answers) else FINE

@@ -1,0 +1,72 @@
+"""HMAC-SHA256 with floats: Stake, and those who copy it.
+
+Key: the server seed's text. Message: `client:nonce:round`, each round giving eight numbers of 32 bits, each a float
+below 1. Card tables draw with replacement; video poker draws without. Commitment: SHA-256 of the server seed's text.
+Dice and limbo compute as the house's program does, in floating point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import count
+
+from ..scheme import (
+    CLIENT_KNOWN,
+    GAPS,
+    REPLACED,
+    UNSIGNED,
+    Cards,
+    Game,
+    Hand,
+    Number,
+    Scheme,
+    crash_chance,
+    hash_of_text,
+    words,
+)
+
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "dhsc"]
+EDGE = 0.99
+"""What limbo returns of each stake in the long run."""
+
+
+def _numbers(hand: Hand) -> Iterator[int]:
+    """Yield numbers below 2³², from the hand's cursor on, which counts rounds of eight."""
+    key, nonce = hand.server_seed.encode(), hand.number("nonce")
+    for round in count(hand.number("cursor")):
+        yield from words(key, f"{hand.client_seed}:{nonce}:{round}".encode())
+
+
+def _replaced(hand: Hand) -> Iterator[str]:
+    return (DECK[52 * number >> 32] for number in _numbers(hand))
+
+
+def _kept(hand: Hand) -> Iterator[str]:
+    left = list(DECK)
+    return (left.pop(len(left) * number >> 32) for _, number in zip(DECK, _numbers(hand), strict=False))
+
+
+def _dice(hand: Hand) -> float:
+    return (10_001 * next(_numbers(hand)) >> 32) / 100
+
+
+def _limbo(hand: Hand) -> float:
+    point = 1e8 / ((10**8 * next(_numbers(hand)) >> 32) + 1) * EDGE
+    return max(1.0, math.floor(point * 100) / 100)
+
+
+_CARDS = Game(Cards(_replaced), real=True)
+SCHEMES = [
+    Scheme(
+        "stake",
+        {
+            **dict.fromkeys(("blackjack", "baccarat", "hilo"), _CARDS),
+            "video-poker": Game(Cards(_kept), real=True),
+            "dice": Game(Number(_dice, lambda roll: 1 / 10_001), real=True),
+            "limbo": Game(Number(_limbo, crash_chance), real=True),
+        },
+        hash_of_text,
+        (UNSIGNED, GAPS, CLIENT_KNOWN, REPLACED),
+    )
+]
