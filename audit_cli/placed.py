@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.placing import chains_of, ending
+from fairshoe.ceremony.placing import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
 from fairshoe.protocol.placing import CHAIN, Asked, Chain, asked
@@ -93,14 +93,16 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]
     """By commitment. `broken`: shoes of which a signature is not there, or under something else."""
     made, found = defaultdict(list, audit.steps or {}), {}
     for shoe in (*audit.shoes.values(), *audit.over):
-        for number, placer in enumerate(shoe.told.placers):
-            steps, over = made[placer.commitment], shoe.id not in audit.shoes
-            if over and shoe.astray is None:
-                last = ending(shoe.told, number, chains_of(audit.origin, shoe.told, shoe.commitment)[number])
-                steps.append(Step(last.chain, "end", last.since))
-            whole = shoe.astray is None and shoe.id not in broken
-            signed = len(steps) if whole else placer.steps
-            found[placer.commitment] = Implied(steps, verifier_of(placer.key), signed, over)
+        placer = shoe.told.placer
+        if placer is None:
+            continue
+        steps, over = made[placer.commitment], shoe.id not in audit.shoes
+        if over and shoe.astray is None:
+            last = ending(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment))
+            steps.append(Step(last.chain, "end", last.since))
+        whole = shoe.astray is None and shoe.id not in broken
+        signed = len(steps) if whole else placer.steps
+        found[placer.commitment] = Implied(steps, verifier_of(placer.key), signed, over)
     return found
 
 

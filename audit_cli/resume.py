@@ -51,7 +51,7 @@ OF_AUDIT: Mapping[str, Any] = {
     "lost": list[tuple[str, str | None]],
     "ordered": int,
     "alone": int,
-    "placers": bool,
+    "placed": bool,
     "replayed": bool,
     "decks": dict[str, Deck],
     "parts": dict[str, tuple[int, int, list[str]]],
@@ -198,8 +198,8 @@ def take_again(audit: Audit, line: bytes) -> None:
         case "shoe":
             audit.commitments.add(bytes.fromhex(entry["commitment"]))
             audit.names.add(digest_of(entry["shoe"]))
-            for placer in entry.get("placers", ()):
-                audit.commitments.add(bytes.fromhex(placer["commitment"]))
+            if "placer" in entry:
+                audit.commitments.add(bytes.fromhex(entry["placer"]["commitment"]))
         case "seeds":
             for digest in entry["hashes"].values():
                 audit.hashes.add(bytes.fromhex(digest))

@@ -266,7 +266,7 @@ class Desk:
     def _other(self, name: bytes, line: bytes) -> bool | None:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
         kind = kind_of_line(line)
-        if name and kind == b"table" and b'"placers":' not in line:
+        if name and kind == b"table" and b'"placer":' not in line:
             self.mine[name] = self.share.has(len(self.mine))
             return self.mine[name]
         if name or kind != b"start" or b'"continues"' in line:

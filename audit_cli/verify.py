@@ -26,7 +26,7 @@ FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
 BATCH = 256
 """So many lines go into the tree at once."""
-PLACERS = b'"placers":['
+PLACER = b'"placer":'
 MOST_ENTRIES = 1 << 62
 NOBODY = Wanted()
 
@@ -177,8 +177,8 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
 
 
 class _Walk:
-    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once `placers` are named
-    the tree grows entry by entry, since their chains name its heads."""
+    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once a placer is named
+    (`placed`) the tree grows entry by entry, since its chain names the tree's heads."""
 
     def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
         self.audit = audit
@@ -187,7 +187,7 @@ class _Walk:
         self.tree = audit.tree = Tree()
         self.roots = roots
         self.first = b""
-        self.placers = False
+        self.placed = False
 
     def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
         """Through all lines; where a second log begins the first ends."""
@@ -216,8 +216,8 @@ class _Walk:
     def _on(self, lines: Iterator[bytes]) -> None:
         take = self.take
         while batch := list(islice(lines, BATCH)):
-            if self.placers or PLACERS in b"".join(batch):
-                self.placers = True
+            if self.placed or PLACER in b"".join(batch):
+                self.placed = True
                 for line in batch:
                     self.tree.append(line)
                     take(line)

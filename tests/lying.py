@@ -31,13 +31,13 @@ DROPPED = ("content-length", "transfer-encoding", "connection", "content-encodin
 
 
 class Lie:
-    """A house that tells the truth. `code`: what the browser's core calls it. `rules`, `rounds`, `placers`: of the
+    """A house that tells the truth. `code`: what the browser's core calls it. `rules`, `rounds`, `placer`: of the
     table where it is met, and after how many rounds at the latest."""
 
     code = ""
     rules = "casino"
     rounds = 1
-    placers = ()
+    placer = ""
 
     def __init__(self):
         self.house = None
@@ -316,7 +316,7 @@ class PlacerInvented(Lie):
 
     def state(self, form):
         key = str(Signer("placer.example", OTHER).verifier)
-        form["placers"] = [{"key": key, "address": "https://placer.example", "awaited": False}]
+        form["placer"] = {"key": key, "address": "https://placer.example", "awaited": False}
 
 
 TOO_EARLY = (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged, PlacerInvented)
@@ -336,8 +336,8 @@ class LyingHouse(Serving):
         self.lie = lie()
         self.lie.house = self
         self.posted = []
-        placers = {"placers": list(lie.placers)} if lie.placers else {}
-        place.operator.create_table(self.lie.rules, table=self.table, **placers)
+        placer = {"placer": lie.placer} if lie.placer else {}
+        place.operator.create_table(self.lie.rules, table=self.table, **placer)
 
     # The log that it made up.
 

@@ -19,7 +19,7 @@ HIT = '{"move":"hit","seat":1}'
 class ToPlacer(Lie):
     """`forged`: the questions that it made up."""
 
-    placers = ("player",)
+    placer = "player"
 
     def __init__(self):
         super().__init__()

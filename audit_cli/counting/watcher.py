@@ -184,7 +184,7 @@ class Counting(Watcher):
         self._ordered += size
         if (
             commitment_of(key) != shoe.commitment
-            or shoe.told.placers
+            or shoe.told.placer is not None
             or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
         ):
             return None

@@ -24,8 +24,8 @@ def cards(hand: Hand) -> Iterator[str]:
     if key is None or commitment_of(key) != hand.shoe.commitment:
         yield "5. Without the key that was committed to no card can be checked."
         return
-    if hand.shoe.told.placers:
-        yield "5. House and placers fixed every card together. `fairshoe-audit verify` checks them; how they come about"
+    if hand.shoe.told.placer is not None:
+        yield "5. House and placer fixed every card together. `fairshoe-audit verify` checks them; how they come about"
         yield "   is not shown here."
         return
     yield "5. Key and seeds give every card. The shoe begins as a sorted deck of n cards; step i of the shuffle takes"

@@ -55,8 +55,8 @@ def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Fin
 
 
 def _astray(hand: Hand) -> range:
-    """The entries of the shoe up to the one from which on its placers' chains cannot be followed, where that is not
-    after the round: nobody can say which places they gave for it."""
+    """The entries of the shoe up to the one from which on its placer's chain cannot be followed, where that is not
+    after the round: nobody can say which places it gave for it."""
     first = hand.shoe.astray
     if first is None or (hand.line is not None and first > hand.line):
         return range(0)
@@ -83,9 +83,8 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
         return so_far(f"the key of shoe {hand.shoe.id} is not revealed yet, its cards are not checked", report)
     if hand.entry is None or hand.end is None:
         return Outcome("CANNOT SAY", f"the log does not show how round {hand.name} was dealt")
-    if unplaced_of(hand):
-        names = ", ".join(unplaced_of(hand))
-        what = f"the key of {names} for shoe {hand.shoe.id} is not there yet, its places are not checked"
+    if name := unplaced_of(hand):
+        what = f"the key of {name} for shoe {hand.shoe.id} is not there yet, its places are not checked"
         return so_far(what, report)
     return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
 
@@ -120,10 +119,10 @@ def _cannot_follow(hand: Hand, unread: list[Unread]) -> Outcome:
     return Outcome("CANNOT SAY", what)
 
 
-def unplaced_of(hand: Hand) -> list[str]:
-    """The placers of the round's shoe, which is over, whose keys are to come."""
-    over = None if hand.shoe.book is None else hand.shoe.book.unplaced.get(hand.shoe.id)
-    return [] if over is None else over.missing
+def unplaced_of(hand: Hand) -> str:
+    """Return the name of the placer whose key is to come for the round's shoe, which is over; else ""."""
+    placer, book = hand.shoe.told.placer, hand.shoe.book
+    return placer.name if placer is not None and book is not None and hand.shoe.id in book.unplaced else ""
 
 
 def _failed(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:

@@ -159,12 +159,12 @@ def _missing(parts: Parts) -> Iterator[str]:
         if logged is not None and len(logged.get("reshuffled", ())) != sum(each["round"] == number for each in listed):
             yield f"a `reshuffle` of round {number}"
     yield from _missing_seats(parts)
-    if any("placers" in part.entry for part in parts.of("shoe")):
+    if any("placer" in part.entry for part in parts.of("shoe")):
         yield from _missing_rounds(parts)
 
 
 def _missing_rounds(parts: Parts) -> Iterator[str]:
-    """Of a shoe with placers every round before this one, each of which begins where the one before it ended."""
+    """Of a shoe with a placer every round before this one, each of which begins where the one before it ended."""
     numbers = [part.entry["round"] for part in parts.of("open")]
     if numbers != list(range(parts.number - len(numbers) + 1, parts.number + 1)):
         yield "an `open`"
@@ -180,7 +180,7 @@ def _missing_rounds(parts: Parts) -> Iterator[str]:
 
 
 def _missing_seeds(parts: Parts) -> Iterator[str]:
-    if parts.of("table")[0].entry.get("placers") == [PLAYER]:
+    if parts.of("table")[0].entry.get("placer") == PLAYER:
         return
     seeds, seal = parts.of("seeds"), parts.of("seal")
     if len(parts.chairs) == len(parts.seats) == 1 and not parts.deals_many:

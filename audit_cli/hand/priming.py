@@ -85,8 +85,8 @@ def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
 
 def _brought(book: Book, entry: Entry, player: str) -> str:
     """The key of a player who places, as the `shoe` has it."""
-    keys = [placer["key"] for placer in entry.get("placers", ())] if book.player_places else []
-    return next((key for key in keys if key.partition("+")[0] == player), "")
+    key: str = entry["placer"]["key"] if book.player_places and "placer" in entry else ""
+    return key if key.partition("+")[0] == player else ""
 
 
 def _accounts(chips: Mapping[str, int]) -> dict[int, int]:

@@ -12,7 +12,7 @@ from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry, chips_entry
-from fairshoe.record.forms import decisions_of, is_display_name, placed_of
+from fairshoe.record.forms import decisions_of, is_display_name, placement_of
 
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
@@ -113,7 +113,7 @@ def _check_placer(audit: Audit, state: TableState, entry: Entry) -> None:
     wanted = entry["player"] if book.player_places and takes else None
     if name != wanted:
         expected = None if wanted is None else f"a key with the name {wanted}"
-        audit.find("placers-differ", state.place, field="placer", expected=expected, found=placer)
+        audit.find("placer-differs", state.place, field="placer", expected=expected, found=placer)
 
 
 def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
@@ -204,8 +204,8 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
         seat, dealt, played = entry["to"], cards, False
     judge(audit, shoe, entry, asking, place, played=played)
-    placed = placed_of(entry)
-    expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt, placed=placed)
+    placement = placement_of(entry)
+    expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt, placement=placement)
     audit.compare(expected, entry, line, lambda _: "bank-differs", place)
     audit.report.cards += len(cards)
     shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))

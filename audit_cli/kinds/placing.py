@@ -1,35 +1,36 @@
-"""Placers: that those of a shoe are the table's; their chains, built again from the log's own bytes at each entry that
-shows places; and `placed`, which has the key of one, and with it each place that it gave."""
+"""The placer of a shoe: that it is the table's; its chain, built again from the log's own bytes at each entry that
+shows places; and `placed`, which has its key, and with it each place that it gave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.book import PLAYER
-from fairshoe.ceremony.contributing import placers_of, transcript_of
+from fairshoe.ceremony.book import PLAYER, Placer
+from fairshoe.ceremony.contributing import placer_of, transcript_of
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.placing import Asking, chains_of, check_note, ending, keep
+from fairshoe.ceremony.placing import Asking, chain_of, check_note, ending, keep
 from fairshoe.engine.cards import Dealt
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.placing import Chain
 from fairshoe.protocol.transcript import Reshuffle, Transcript
 from fairshoe.protocol.words import places
-from fairshoe.record.forms import placed_of
+from fairshoe.record.forms import placement_of
 
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
-from ..walk.state import MOST_PLACERS, Row, Shoe, Step, TableState
+from ..walk.state import Row, Shoe, Step, TableState
 
 CODES = codes_of("""
-placers-differ: commitment
-  the house committed to a shoe with other placers than the table's
-  `placers` of a shoe are those of its table, in its order, each with a commitment of its own. Where the player places
-  the key is that of the buy-in that took the chair, which has one there, in the player's name, and nowhere else.
+placer-differs: commitment
+  the house committed to a shoe with another placer than the table's
+  `placer` of a shoe is that of its table, with a commitment of its own. Where the player places the key is that of the
+  buy-in that took the chair, which has one there, in the player's name, and nowhere else.
 placing-differs: cards
   the house asked a placer for a card before what stands before that card in the log, or for a card that is in no
   entry, or changed one of these afterwards
@@ -54,37 +55,31 @@ def verifier(value: Any) -> bool:
         return False
 
 
-def verifiers(value: Any) -> bool:
-    """Whether it is a list of such keys, not too many, of different names; or names the player."""
-    if value == [PLAYER]:
-        return True
-    if not list_of(verifier)(value) or len(value) > MOST_PLACERS:
-        return False
-    return len({key.partition("+")[0] for key in value}) == len(value)
+def verifier_or_player(value: Any) -> bool:
+    """Whether it is such a key, or names the player."""
+    return value == PLAYER or verifier(value)
 
 
-COMMITTED = list_of(record({"commitment": hex32, "key": verifier}))
-PLACED = some(list_of(record({"places": some(list_of(count)), "signature": text})))
-SHAPE = shape(shoe=identifier, placer=identifier, key=hex32, steps=number, signature=text)
+COMMITTED = record({"commitment": hex32, "key": verifier})
+PLACED = record({"places": some(list_of(count)), "signature": text})
+SHAPE = shape(shoe=identifier, key=hex32, steps=number, signature=text)
 
 
 # At the commitment.
 
 
-def check_committed(audit: Audit, state: TableState | None, entry: Entry, place: Place) -> Sequence[Mapping[str, str]]:
-    """The placers of a new shoe, as the log has them."""
-    given: Sequence[Mapping[str, str]] = entry.get("placers", [])
-    wanted = [] if state is None else placers_of(state.book)
-    if not given and not wanted:
-        return given
-    if [placer["key"] for placer in given] != wanted:
-        audit.find("placers-differ", place, field="placers", expected=wanted, found=[each["key"] for each in given])
-    for placer in given:
-        if not audit.commitments.add(bytes.fromhex(placer["commitment"])):
-            audit.find("commitment-reused", place, field="placers", found=placer["commitment"])
-    if given and not (audit.origin and audit.tree is not None):
-        audit.unchecked["cards", "shoes with placers of a log without its checkpoint: the placers' chains"] += 1
-    return given if len(given) <= MOST_PLACERS else []
+def check_committed(audit: Audit, state: TableState | None, entry: Entry, place: Place) -> None:
+    """Check the placer of a new shoe."""
+    placer: Mapping[str, str] | None = entry.get("placer")
+    wanted, found = "" if state is None else placer_of(state.book), placer["key"] if placer else ""
+    if found != wanted:
+        audit.find("placer-differs", place, field="placer", expected=wanted or None, found=found or None)
+    if placer is None:
+        return
+    if not audit.commitments.add(bytes.fromhex(placer["commitment"])):
+        audit.find("commitment-reused", place, field="placer", found=placer["commitment"])
+    if not (audit.origin and audit.tree is not None):
+        audit.unchecked["cards", "shoes with a placer of a log without its checkpoint: the placer's chain"] += 1
 
 
 # At each entry that shows places.
@@ -94,11 +89,10 @@ class Rebuilt(Asking):
     """The steps as a log implies them. `rows` are the cards of each deck: its digest, its size, the first card's place,
     how many there are."""
 
-    def __init__(self, audit: Audit, shoe: Shoe, entry: Entry) -> None:
-        told, placed = shoe.told, [each.places for each in placed_of(entry)]
-        lists = [*placed, *([] for _ in told.placers)][: len(told.placers)]
-        super().__init__(chains_of(audit.origin, told, shoe.commitment), lists)
-        self.lists: list[Sequence[int]] = lists
+    def __init__(self, audit: Audit, shoe: Shoe, placer: Placer, entry: Entry) -> None:
+        placement = placement_of(entry)
+        self.places = placement.places if placement is not None else ()
+        super().__init__(chain_of(audit.origin, shoe.told, placer, shoe.commitment), self.places)
         self._steps = audit.steps
         self.rows: list[tuple[str, int, int, int]] = []
 
@@ -111,30 +105,29 @@ class Rebuilt(Asking):
         self.rows[-1] = digest, size, start if many else place, many + 1
         return super().card(place)
 
-    def step(self, number: int, line: str, since: str) -> None:
-        before = self.chains[number]
-        super().step(number, line, since)
+    def step(self, line: str, since: str) -> None:
+        before = self.chain
+        super().step(line, since)
         if self._steps is not None:
             self._steps.setdefault(before.placer, []).append(Step(before, line, since))
 
     @property
     def whole(self) -> bool:
-        """Whether each placer gave just a place for each card."""
-        cards = sum(many for *_, many in self.rows)
-        return all(len(each) == cards for each in self.lists)
+        """Whether the placer gave just a place for each card."""
+        return len(self.places) == sum(many for *_, many in self.rows)
 
     def told(self, entry: int, number: int) -> Iterator[Row]:
         """The rows with the places that were given."""
-        given = list(map(iter, self.lists))
+        given = iter(self.places)
         for digest, size, start, many in self.rows:
-            yield Row(entry, number, digest, size, start, [list(islice(each, many)) for each in given])
+            yield Row(entry, number, digest, size, start, list(islice(given, many)))
 
 
 def rebuilding(audit: Audit, shoe: Shoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:
-    """The steps of an entry, of which those before its first card are taken; None for a shoe without placers."""
-    if not shoe.told.placers:
+    """The steps of an entry, of which those before its first card are taken; None for a shoe without a placer."""
+    if shoe.told.placer is None:
         return None
-    asking = Rebuilt(audit, shoe, entry)
+    asking = Rebuilt(audit, shoe, shoe.told.placer, entry)
     asking.follow(shoe.told, dealing=False)
     asking.shuffle(shoe.told.cards, _transcript(shoe).digest)
     if deals:
@@ -147,7 +140,7 @@ def _transcript(shoe: Shoe) -> Transcript:
 
 
 class ByPlaces:
-    """The cards that an entry shows, with its placers told of each."""
+    """The cards that an entry shows, with its placer told of each."""
 
     def __init__(self, dealt: Dealt, asking: Asking, shoe: Shoe) -> None:
         self.dealt, self.asking, self.shoe = dealt, asking, shoe
@@ -185,49 +178,54 @@ class ByPlaces:
 
 
 def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place: Place, *, played: bool = True) -> None:
-    """Hold what an entry shows of its placers against the steps. `played`: it could be followed to its end."""
-    told, placed = shoe.told, placed_of(entry)
-    if asking is None:
-        if placed:
-            audit.find("placing-differs", place, field="placed", found=len(placed))
+    """Hold what an entry shows of its placer against the steps. `played`: it could be followed to its end."""
+    told, placement = shoe.told, placement_of(entry)
+    if asking is None or told.placer is None:
+        if placement is not None:
+            audit.find("placing-differs", place, field="placed", found=len(placement.places))
         return
     shoe.rows += asking.told(audit.index, place.round or 0)
     if shoe.astray is not None:
         return
     if not played:
         _lose(audit, shoe)
-    elif len(placed) != len(told.placers) or not asking.whole:
-        expected = f"of each of the {len(told.placers)} a place for each card"
-        found = [len(each.places) for each in placed]
-        audit.find("placing-differs", place, field="placed", expected=expected, found=found)
+    elif placement is None or not asking.whole:
+        found = len(asking.places)
+        audit.find("placing-differs", place, field="placed", expected="a place for each card", found=found)
         _lose(audit, shoe)
-    elif not audit.origin or audit.tree is None:
-        keep(told, asking.chains)
+    elif _is_signed(audit, asking.chain, told.placer, placement.signature, place, "placed.signature"):
+        keep(told, asking.chain)
     else:
-        audit.report.checked("cards")
-        for i, (chain, placer, each) in enumerate(zip(asking.chains, told.placers, placed, strict=True)):
-            try:
-                check_note(chain, placer, each.signature)
-            except VerificationError as error:
-                expected = f"a signature of {placer.name} under step {chain.steps}, head {chain.head.hex()}"
-                field = f"placed[{i}].signature"
-                audit.find("placing-differs", place, field=field, expected=expected, found=error.what)
-                _lose(audit, shoe)
-                return
-        keep(told, asking.chains)
+        _lose(audit, shoe)
+
+
+def _is_signed(
+    audit: Audit, chain: Chain, placer: Placer, signature: str, place: Place, field: str, key: bytes = b""
+) -> bool:
+    """Whether the placer's signature is under its chain, so far as the log's tree is known; else it is reported."""
+    if not audit.origin or audit.tree is None:
+        return True
+    audit.report.checked("cards")
+    try:
+        check_note(chain, placer, signature, key)
+    except VerificationError as error:
+        expected = f"a signature of {placer.name} under step {chain.steps}, head {chain.head.hex()}"
+        audit.find("placing-differs", place, field=field, expected=expected, found=error.what)
+        return False
+    return True
 
 
 def _lose(audit: Audit, shoe: Shoe) -> None:
     shoe.astray = audit.index
-    audit.unchecked["cards", "shoes whose placers' chains could not be followed: the rest of these"] += 1
+    audit.unchecked["cards", "shoes whose placer's chain could not be followed: the rest of it"] += 1
 
 
 def is_whole(audit: Audit, shoe: Shoe) -> bool:
-    """Whether the log has a place for each card of a shoe with placers: without, nobody can say what lay there."""
-    if not shoe.told.placers:
+    """Whether the log has a place for each card of a shoe with a placer: without, nobody can say what lay there."""
+    if shoe.told.placer is None:
         return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
-    shown = sum(len(row.given[-1]) for row in shoe.rows)
+    shown = sum(len(row.given) for row in shoe.rows)
     if shown >= cards + (shoe.burn is not None):
         return True
     audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
@@ -241,7 +239,7 @@ class Known:
         self._decks: dict[bytes, dict[int, int]] = {}
         for row in shoe.rows:
             deck = self._decks.setdefault(bytes.fromhex(row.digest), {})
-            for place, given in enumerate(row.given[-1], row.start):
+            for place, given in enumerate(row.given, row.start):
                 deck.setdefault(place, given)  # of a deck whose reshuffle cannot be read: what lay there before
 
     def shuffle(self, size: int, digest: bytes) -> None:
@@ -260,44 +258,38 @@ class Known:
 def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.unplaced.get(entry["shoe"])
     book = None if shoe is None else shoe.book
-    if shoe is None or book is None or entry["placer"] not in book.unplaced[shoe.id].missing:
-        wanted = "the key of a placer of a shoe that is over, once"
+    placer = None if shoe is None else shoe.told.placer
+    if shoe is None or book is None or placer is None:
+        wanted = "the placer's key of a shoe that is over, once"
         audit.wrong_step(Place(shoe=entry["shoe"]) if shoe is None else shoe.place, wanted, "placed")
         return
     audit.check_unplaced(shoe, entry["at"])
-    which = [placer.name for placer in shoe.told.placers].index(entry["placer"])
-    placer, key, place = shoe.told.placers[which], bytes.fromhex(entry["key"]), shoe.place
+    key, place = bytes.fromhex(entry["key"]), shoe.place
     audit.report.checked("commitment")
     if commitment_of(key) != placer.commitment:
         found = f"hashes to {commitment_of(key)}"
         audit.find("key-mismatch", place, field="key", expected=placer.commitment, found=found)
         audit.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
     else:
-        _check_end(audit, shoe, which, key, entry)
-        _check_places(audit, shoe, which, key)
+        _check_end(audit, shoe, placer, key, entry)
+        _check_places(audit, shoe, key)
     take(book, None, entry)
-    if shoe.id not in book.unplaced:
-        del audit.unplaced[shoe.id]
+    del audit.unplaced[shoe.id]
 
 
-def _check_end(audit: Audit, shoe: Shoe, which: int, key: bytes, entry: Entry) -> None:
+def _check_end(audit: Audit, shoe: Shoe, placer: Placer, key: bytes, entry: Entry) -> None:
     """The chain ends with the shoe, and has no step that the log does not show."""
     if shoe.astray is not None or shoe.beyond:
         return
-    placer, place = shoe.told.placers[which], shoe.place
-    chain = ending(shoe.told, which, chains_of(audit.origin, shoe.told, shoe.commitment)[which]).answered(())
+    chain = ending(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment)).answered(())
     if entry["steps"] != chain.steps:
         code = "placing-differs" if shoe.told.sealed else "placed-and-void"
-        audit.find(code, place, field="steps", expected=chain.steps, found=entry["steps"])
-    elif audit.origin and audit.tree is not None:
-        try:
-            check_note(chain, placer, entry["signature"], key)
-        except VerificationError as error:
-            expected = f"a signature of {placer.name} under step {chain.steps}, head {chain.head.hex()}"
-            audit.find("placing-differs", place, field="signature", expected=expected, found=error.what)
+        audit.find(code, shoe.place, field="steps", expected=chain.steps, found=entry["steps"])
+    else:
+        _is_signed(audit, chain, placer, entry["signature"], shoe.place, "signature", key)
 
 
-def _check_places(audit: Audit, shoe: Shoe, which: int, key: bytes) -> None:
+def _check_places(audit: Audit, shoe: Shoe, key: bytes) -> None:
     """Each place that was given is the key's."""
     orders: dict[str, list[int]] = {}
     for row in shoe.rows:
@@ -305,13 +297,12 @@ def _check_places(audit: Audit, shoe: Shoe, which: int, key: bytes) -> None:
             if not audit.may_order(shoe):
                 return
             orders[row.digest] = places(key, bytes.fromhex(row.digest), row.size)
-        order, given = orders[row.digest], row.given[which]
-        asked = range(row.start, row.start + len(given)) if not which else row.given[which - 1]
+        order = orders[row.digest]
         audit.report.checked("cards")
-        for i, (place, found) in enumerate(zip(asked, given, strict=False)):
-            wanted = order[place] if place < len(order) else None
+        for i, found in enumerate(row.given):
+            wanted = order[row.start + i] if row.start + i < len(order) else None
             if found != wanted:
-                where, field = shoe.round(row.number), f"placed[{which}].places[{i}]"
+                where, field = shoe.round(row.number), f"placed.places[{i}]"
                 audit.find("place-differs", where, entry=row.line, field=field, expected=wanted, found=found)
 
 

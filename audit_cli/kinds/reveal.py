@@ -171,7 +171,7 @@ def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placers else None)
+    return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placer is not None else None)
 
 
 def _code(difference: Difference) -> str:

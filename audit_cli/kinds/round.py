@@ -15,7 +15,7 @@ from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.record.forms import decision_form, decisions_of, placed_of
+from fairshoe.record.forms import decision_form, decisions_of, placement_of
 from fairshoe.record.rounds import read_round, round_entry, round_text
 
 from ..findings.finding import Place, codes_of
@@ -148,7 +148,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if told.placers or opened is None or not state.legal or not told.sealed:
+    if told.placer is not None or opened is None or not state.legal or not told.sealed:
         return False
     position = told.position
     source = Dealt(cards, position=position, present=told.present, size=told.cards)
@@ -202,7 +202,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
-        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments, placed_of(entry))
+        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments, placement_of(entry))
         same = _compare(audit, expected, entry, line, place)
         after = played.close()
     else:

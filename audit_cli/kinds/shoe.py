@@ -81,7 +81,7 @@ SHOE = shape(
         "waits": seats,
         "away": seats,
         "beacon": record({"chain": seed, "round": count}),
-        "placers": COMMITTED,
+        "placer": COMMITTED,
     },
     shoe=identifier,
     deck=text,
@@ -142,10 +142,10 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
     audit.report.checked("commitment")
     if not audit.commitments.add(bytes.fromhex(entry["commitment"])):
         audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
-    placers = check_committed(audit, state, entry, place)
+    check_committed(audit, state, entry, place)
     audit.count(state, None, entry)
     roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
-    followed = entry | {"cards": len(deck), "roster": roster, "placers": placers}
+    followed = entry | {"cards": len(deck), "roster": roster}
     if state is None:
         _check_alone(audit, entry, place)
         followed["policy"] = logged_policy(audit, entry.get("policy", {}), place)._asdict()
@@ -235,7 +235,7 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | No
     if not set(away) <= set(allowed):
         audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
     says = prescribed(book, sorted(named.intersection(allowed).union(away)))
-    stated: dict[str, Any] = {"beacon": entry.get("beacon"), "placers": entry.get("placers", ())}
+    stated: dict[str, Any] = {"beacon": entry.get("beacon"), "placer": entry.get("placer")}
     expected = shoe_entry(entry["at"], entry["shoe"], commitment=entry["commitment"], **stated, **says)
     if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):
         book.table = logged_table(book.table, entry)

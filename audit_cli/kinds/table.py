@@ -21,9 +21,11 @@ from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, map_of, option, record, shape, some, text, true
 from ..walk.state import TableState
-from .placing import verifiers
+from .placing import verifier_or_player
 
-TABLE = shape({"placers": verifiers}, table=identifier, rules=text, options=map_of(option), policy=map_of(count))
+TABLE = shape(
+    {"placer": verifier_or_player}, table=identifier, rules=text, options=map_of(option), policy=map_of(count)
+)
 CODES = codes_of("""
 table-duplicate: order
   a table was opened twice
@@ -66,11 +68,11 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.refused("options-invalid", error, place, entry["options"])
         return
     audit.report.checked("policy")
-    if entry.get("placers") == [PLAYER] and not may_place(rules):
-        wanted = "placers of a table that one player cannot play at"
-        audit.find("options-invalid", place, field="placers", expected=wanted, found=entry["placers"])
-    audit.placers |= "placers" in entry
-    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placers"))
+    if entry.get("placer") == PLAYER and not may_place(rules):
+        wanted = "a placer of a table that one player cannot play at"
+        audit.find("options-invalid", place, field="placer", expected=wanted, found=entry["placer"])
+    audit.placed |= "placer" in entry
+    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placer"))
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
     audit.tables[entry["table"]] = TableState(opened_table(entry | {"policy": policy._asdict()}))

@@ -93,10 +93,10 @@ class Audit(Judging):
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
     with its key or None; `before`: that log is at hand.
-    `origin` is the log's, "" where that is not known; `tree` ends with the entry that is being checked, where a table
-    has `placers`, and is None where there is none; `unplaced` are shoes that are over and whose placers' keys are to
-    come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and
-    `over` the shoes of these that have ended.
+    `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
+    that is being checked, and is None where there is none; `unplaced` are shoes that are over and whose placer's key is
+    to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
+    the shoes of these that have ended.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
     the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
     checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
@@ -130,7 +130,7 @@ class Audit(Judging):
         self.origin = ""
         self.tree: Tree | Stand | None = None
         self.unplaced: dict[str, Shoe] = {}
-        self.placers = False
+        self.placed = False
         self.steps: dict[str, list[Step]] | None = None
         self.over: list[Shoe] = []
 
@@ -146,11 +146,11 @@ class Audit(Judging):
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(self._about(line))
-        if self.placers and self.tree is not None:
+        if self.placed and self.tree is not None:
             self._stand(line, self.tree)
 
     def _stand(self, line: bytes, tree: Tree | Stand) -> None:
-        """A shoe with placers: its newest entry is the tree's last one."""
+        """A shoe with a placer: its newest entry is the tree's last one."""
         about = self._about(line)
         state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
         if state is not None and shoe is not None:
@@ -285,9 +285,7 @@ class Audit(Judging):
         for shoe in self.unplaced.values():
             self.check_unplaced(shoe, self.last_at, shoe.index)
         if self.unplaced:
-            self.unchecked["cards", "shoes without their placers' keys: the places that these gave"] += len(
-                self.unplaced
-            )
+            self.unchecked["cards", "shoes without their placer's key: the places that it gave"] += len(self.unplaced)
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
@@ -336,7 +334,7 @@ class Audit(Judging):
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
         self.report.shoes += 1
-        if shoe.told.placers:
+        if shoe.told.placer is not None:
             self.unplaced[shoe.id] = shoe
             if self.steps is not None:
                 self.over.append(shoe)
@@ -349,7 +347,7 @@ class Audit(Judging):
         self.passed[shoe.id] = shoe
 
     def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> None:
-        """Report the keys of a shoe's placers that come more than an hour after its end, or are missing at `at`."""
+        """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`."""
         if shoe.book is not None and shoe.id in shoe.book.unplaced:
             by = microseconds(shoe.book.unplaced[shoe.id].at)
             if not shoe.told.player_places:

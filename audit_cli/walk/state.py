@@ -95,8 +95,6 @@ MOST_WAIVERS = 1_024
 """Waivers in one shoe."""
 MOST_DEBTS = 128
 """Players of one table who owe a seed."""
-MOST_PLACERS = 4
-"""Placers of one table."""
 MOST_RESHUFFLES = 1_024
 """`reshuffle` entries of one round that are kept."""
 FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
@@ -137,14 +135,14 @@ class DealtRound(NamedTuple):
 
 class Row(NamedTuple):
     """Cards that an entry deals one behind the other, from place `start` on, of a deck of `size` under the transcript's
-    `digest` in hex: of each placer the places that it gave."""
+    `digest` in hex, with the places that its placer gave."""
 
     line: int
     number: int
     digest: str
     size: int
     start: int
-    given: list[list[int]]
+    given: list[int]
 
 
 class Step(NamedTuple):
@@ -161,8 +159,8 @@ class Shoe:
 
     `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of
     the cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from
-    which on nothing is opened. `rows` are the places that its placers gave; `astray`: the line from
-    which on their chains cannot be followed; `beyond`: rounds were dealt from it that are not at hand.
+    which on nothing is opened. `rows` are the places that its placer gave; `astray`: the line from
+    which on the placer's chain cannot be followed; `beyond`: rounds were dealt from it that are not at hand.
     """
 
     told: Told

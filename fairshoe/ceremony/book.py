@@ -16,7 +16,7 @@ from ..record.rounds import Betting
 from .policy import PATIENCE, Policy
 
 PLAYER = "player"
-"""In the place of placers' keys: whoever sits at the table, which has one chair."""
+"""In the place of a placer's key: whoever sits at the table, which has one chair."""
 
 
 class Cut(NamedTuple):
@@ -83,7 +83,7 @@ class OpenRound:
 
 
 class Placer(NamedTuple):
-    """A placer of a shoe: its name, its commitment to a key, its verifier key; how many steps its chain has by the
+    """The placer of a shoe: its name, its commitment to a key, its verifier key; how many steps its chain has by the
     log's newest entry that shows any, and the chain's head in hex."""
 
     name: str
@@ -110,8 +110,8 @@ class Shoe:
 
     `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair
     whose turn it is to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next
-    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal. `placers` and
-    `stands` are of a shoe with placers: whoever keeps the tree tells `stands`. `player_places`: its player is its
+    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal. `placer` and
+    `stands` are of a shoe with a placer: whoever keeps the tree tells `stands`. `player_places`: its player is its
     placer, and sends neither hash nor seed.
     """
 
@@ -141,18 +141,17 @@ class Shoe:
     present: int = 0
     rounds: int = 0
     moved: bool = False
-    placers: list[Placer] = field(default_factory=list)
+    placer: Placer | None = None
     stands: Stands = UNSAID
     player_places: bool = False
 
 
 @dataclass(slots=True)
 class Over:
-    """A shoe with placers that is over: since when, how it stood, and which placers' keys are to come."""
+    """A shoe that is over and whose placer's key is to come: since when, and how it stood."""
 
     at: str
     shoe: Shoe
-    missing: list[str]
 
 
 @dataclass(slots=True)
@@ -161,8 +160,8 @@ class Book:
     first void for a seed since then; `lapses` how many seeds a player let lapse in a row; `turn` who was to cut the
     last sealed shoe; `lost` whether a shoe was; `buy_ins` those into the last games; `settled` the last entry after
     which the bank may have been in question; `started` the service's last start; `put_out` the places in the order of
-    opening that players keep whom the house put out; `placers` the verifier keys of the table's placers, `unplaced` the
-    shoes that are over and whose placers' keys are to come, with the time of their end.
+    opening that players keep whom the house put out; `placer` the verifier key of the table's placer, PLAYER, or "";
+    `unplaced` the shoes that are over and whose placer's key is to come.
     """
 
     id: str
@@ -185,7 +184,7 @@ class Book:
     closed: str = ""
     started: str = ""
     put_out: dict[str, str] = field(default_factory=dict)
-    placers: list[str] = field(default_factory=list)
+    placer: str = ""
     unplaced: dict[str, Over] = field(default_factory=dict)
 
     @property
@@ -194,8 +193,8 @@ class Book:
 
     @property
     def player_places(self) -> bool:
-        """Whether whoever sits here is the placer, alone."""
-        return self.placers == [PLAYER]
+        """Whether whoever sits here is the placer."""
+        return self.placer == PLAYER
 
     @property
     def most_chairs(self) -> int:

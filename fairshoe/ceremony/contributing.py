@@ -104,9 +104,9 @@ def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def placers_of(book: Book) -> list[str]:
-    """The verifier keys of those who place the table's next shoe, in the order in which they are asked."""
-    return [chair.placer for chair in book.chairs.values()] if book.player_places else book.placers
+def placer_of(book: Book) -> str:
+    """The verifier key of the placer of the table's next shoe, "" if it has none."""
+    return next((chair.placer for chair in book.chairs.values()), "") if book.player_places else book.placer
 
 
 def may_place(rules: Rules) -> bool:
@@ -200,15 +200,15 @@ def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
 
 def transcript_of(shoe: Shoe, commitment: str, deck: Deck, beacon: Beacon | None = None) -> Transcript:
     """All that goes into the order of a sealed shoe but the keys."""
-    placers = tuple(Committer(placer.name, placer.commitment) for placer in shoe.placers)
-    return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), beacon, placers=placers)
+    placer = None if shoe.placer is None else Committer(*shoe.placer[:2])
+    return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), beacon, placer=placer)
 
 
 def order_of(
     shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None, placing: Placing | None = None
 ) -> Sealed:
     """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
-    `placing`: of a shoe with placers, who knows their places.
+    `placing`: of a shoe with a placer, who knows its places.
 
     Raises InputError: where `cut` what was chosen does not fit the deck.
     """

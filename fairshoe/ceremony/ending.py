@@ -133,8 +133,8 @@ def due(book: Book, shoe: Shoe) -> int | None:
 
 
 def waits_for_places(book: Book, shoe: Shoe) -> bool:
-    """Whether what is due may wait for a shoe's placers: a round, a first banker's draw, or a seal with a card."""
-    if not shoe.placers:
+    """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, or a seal with a card."""
+    if shoe.placer is None:
         return False
     if shoe.sealed:
         return book.open is not None or (shoe.purpose is not None and not shoe.rounds)

@@ -28,8 +28,8 @@ from .policy import PATIENCE, Policy
 def opened_table(entry: Entry) -> Book:
     """The book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
-    placers = list(entry.get("placers", ()))
-    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at, placers=placers)
+    placer = entry.get("placer", "")
+    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at, placer=placer)
 
 
 def take(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
@@ -134,8 +134,8 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     new = Shoe(
         entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, present=cards
     )
-    for placer in entry.get("placers", ()):
-        new.placers.append(Placer(placer["key"].partition("+")[0], placer["commitment"], placer["key"]))
+    if (placer := entry.get("placer")) is not None:
+        new.placer = Placer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
     if book is not None:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank
@@ -372,18 +372,15 @@ def ended(book: Book | None, shoe: Shoe, at: str) -> None:
     book.open = None
     if shoe.sealed and shoe.purpose is None:
         book.table = book.rules.ousted(book.table)
-    if shoe.placers:
-        book.unplaced[shoe.id] = Over(at, shoe, [placer.name for placer in shoe.placers])
+    if shoe.placer is not None:
+        book.unplaced[shoe.id] = Over(at, shoe)
     book.shoe = None
     book.at = at
 
 
 def _placed(book: Book, entry: Entry, _: Table | None) -> None:
     """A placer's key is out."""
-    over = book.unplaced[entry["shoe"]]
-    over.missing.remove(entry["placer"])
-    if not over.missing:
-        del book.unplaced[entry["shoe"]]
+    del book.unplaced[entry["shoe"]]
     book.at = entry["at"]
 
 

@@ -1,4 +1,4 @@
-"""What the placers of a shoe are asked, step by step (docs/placers.md): one walk for the house, which asks, and for
+"""What the placer of a shoe is asked, step by step (docs/placers.md): one walk for the house, which asks, and for
 whoever holds a log against it.
 
 Both play a round and tell of it as it goes: what happened (`tell`), each shuffle, each card. The house has some of the
@@ -21,16 +21,14 @@ from .book import Book, Placer, Shoe, Stands
 from .fold import ENDS
 
 OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
-"""Entries of a shoe whose trees its placers' chains may name."""
+"""Entries of a shoe whose trees its placer's chain may name."""
 NO_PLACE = -1
 """In the place of one that was not given."""
 
 
 class Question(NamedTuple):
-    """What is asked next: of which placer, after which steps, the parts of what happened since, the lines; the deck's
-    size."""
+    """What is asked next: after which steps, the parts of what happened since, the lines; the deck's size."""
 
-    placer: int
     chain: Chain
     parts: tuple[str, ...]
     lines: tuple[str, ...]
@@ -63,36 +61,34 @@ class Awaited(Exception):
 
 
 class Step(NamedTuple):
-    """A step of each of a shoe's placers: what happened since the one before, `shuffle …` or `card <place>`, where each
-    of them says that the card lies."""
+    """A step of a shoe's placer: what happened since the one before, `shuffle …` or `card <place>`, and the place that
+    was given for the card."""
 
     since: tuple[str, ...]
     line: str
-    given: tuple[int, ...] = ()
+    given: int | None = None
 
 
 class Asking:
-    """The steps of a shoe's placers from the log's newest entry on.
+    """The steps of a shoe's placer from the log's newest entry on.
 
-    `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
-    many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
+    `chain` is the one that the log has, and grows. `given` is what the placer gave since, in order; `answered` how many
+    steps it has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
     `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once. `steps`
     are those that were taken, `parts` what happened since the last of them.
     """
 
-    def __init__(
-        self, chains: Sequence[Chain], given: Sequence[Sequence[int]], answered: Sequence[int] | None = None
-    ) -> None:
-        self.chains = list(chains)
+    def __init__(self, chain: Chain, given: Sequence[int], answered: int | None = None) -> None:
+        self.chain = chain
         self.sure = 0
         self.size = 0
         self.digest = b""
         self.steps: list[Step] = []
         self.parts: list[str] = []
-        self._begun = bool(chains[0].steps)
-        self._given = [deque(places) for places in given]
+        self._begun = bool(chain.steps)
+        self._given = deque(given)
         self._answered = answered
-        self._asked: dict[int, Question] = {}
+        self._asked: Question | None = None
 
     def follow(self, shoe: Shoe, *, dealing: bool) -> None:
         """What stood in the log: before its seal, for the first step of all, and then before the first card of a round
@@ -115,65 +111,52 @@ class Asking:
             self._begun = False
             return
         parts, line = self._since(), shuffle_line(size, digest)
-        since = since_of(parts)
         self.steps.append(Step(parts, line))
-        for number, chain in enumerate(self.chains):
-            if self._knows(number):
-                self.step(number, line, since)
-            else:
-                self._asked[number] = Question(number, chain, parts, (line,), size)
+        if self._knows:
+            self.step(line, since_of(parts))
+        else:
+            self._asked = Question(self.chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
-        parts, line, said = self._since(), f"card {place}", list[int]()
-        since = since_of(parts)
-        ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
-        for number, chain in enumerate(self.chains):
-            asked = self._asked.get(number)
-            if asked is not None and parts:
-                raise Awaited(asked)
-            if asked is not None or not self._knows(number):
-                question = asked or Question(number, chain, parts, (), self.size)
-                lines = (*question.lines, *(f"card {each}" for each in ahead))
-                raise Awaited(question._replace(lines=lines[:MOST_LINES]))
-            given = self._given[number]
-            ahead = list(given)
-            found = given.popleft() if given else NO_PLACE
-            self.step(number, f"card {place} {found}", since)
-            said.append(place := found)
+        parts, asked = self._since(), self._asked
+        if asked is not None and parts:
+            raise Awaited(asked)
+        if asked is not None or not self._knows:
+            question = asked or Question(self.chain, parts, (), self.size)
+            ahead = range(place, min(place + max(self.sure, 1), self.size))
+            lines = (*question.lines, *(f"card {each}" for each in ahead))
+            raise Awaited(question._replace(lines=lines[:MOST_LINES]))
+        given = self._given.popleft() if self._given else NO_PLACE
+        self.step(f"card {place} {given}", since_of(parts))
         self.sure -= 1
-        self.steps.append(Step(parts, line, tuple(said)))
-        return place
+        self.steps.append(Step(parts, f"card {place}", given))
+        return given
 
-    def step(self, number: int, line: str, since: str) -> None:
-        """A placer's chain grows."""
-        self.chains[number] = self.chains[number].after(line, since)
+    def step(self, line: str, since: str) -> None:
+        """The placer's chain grows."""
+        self.chain = self.chain.after(line, since)
 
-    def _knows(self, number: int) -> bool:
-        return self._answered is None or self.chains[number].steps < self._answered[number]
+    @property
+    def _knows(self) -> bool:
+        return self._answered is None or self.chain.steps < self._answered
 
     def _since(self) -> tuple[str, ...]:
         parts, self.parts = tuple(self.parts), []
         return parts
 
 
-def chains_of(origin: str, shoe: Shoe, commitment: str) -> list[Chain]:
-    """The chains of a shoe's placers as the log has them. `commitment` is the house's."""
-    return [_chain(origin, shoe, commitment, placer) for placer in shoe.placers]
-
-
-def _chain(origin: str, shoe: Shoe, commitment: str, placer: Placer) -> Chain:
+def chain_of(origin: str, shoe: Shoe, placer: Placer, commitment: str = "") -> Chain:
+    """Return the chain of a shoe's placer as the log has it. `commitment` is the house's."""
     if not placer.head:
         return begun(origin, shoe.id, commitment, placer.name, placer.commitment)
     return Chain(origin, shoe.id, placer.commitment, placer.steps, bytes.fromhex(placer.head))
 
 
-def keep(shoe: Shoe, chains: Iterable[Chain]) -> None:
+def keep(shoe: Shoe, chain: Chain) -> None:
     """An entry shows these steps."""
-    shoe.placers = [
-        placer._replace(steps=chain.steps, head=chain.head.hex())
-        for placer, chain in zip(shoe.placers, chains, strict=True)
-    ]
+    if shoe.placer is not None:
+        shoe.placer = shoe.placer._replace(steps=chain.steps, head=chain.head.hex())
 
 
 def stood(book: Book, entry: Entry, size: int, root: bytes) -> None:
@@ -182,7 +165,7 @@ def stood(book: Book, entry: Entry, size: int, root: bytes) -> None:
     if shoe is None or shoe.id != entry.get("shoe"):
         over = book.unplaced.get(entry.get("shoe", ""))
         shoe = None if over is None else over.shoe
-    if shoe is None or entry["kind"] not in OF_TREES or not shoe.placers:
+    if shoe is None or entry["kind"] not in OF_TREES or shoe.placer is None:
         return
     newest = str(size), root.hex()
     sealed = shoe.sealed and entry["at"] >= shoe.sealed
@@ -194,9 +177,9 @@ def told_of(decision: Decision, at: str = "") -> str:
     return text_of(decision_form(decision, at))
 
 
-def ending(shoe: Shoe, number: int, chain: Chain) -> Question:
+def ending(shoe: Shoe, chain: Chain) -> Question:
     """The last question to a placer, of a shoe that is over."""
-    return Question(number, chain, shoe.stands.newest, ("end",))
+    return Question(chain, shoe.stands.newest, ("end",))
 
 
 def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> None:

@@ -19,7 +19,7 @@ GRACE = HOUR
 LONGEST_DELAY = DAY
 """What is later than this, in the log's own time, fails."""
 LONGEST_WAIT = 30 * DAY
-"""The same where a shoe's placers are waited for."""
+"""The same where a shoe's placer is waited for."""
 LONGEST_GAME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
 PATIENCE = 2

@@ -1,4 +1,4 @@
-"""The steps of a round's placers as a table's state shows them, for whoever follows the table and knows no order: what
+"""The steps of a round's placer as a table's state shows them, for whoever follows the table and knows no order: what
 must stand at each step follows from the log's trees and the decisions (docs/placers.md). Pure.
 """
 
@@ -19,7 +19,7 @@ from .placing import NO_PLACE, OF_TREES, Step
 
 
 def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
-    """The trees that the next step of a shoe's placers may name: of entries in the log's order, each with the tree that
+    """The trees that the next step of a shoe's placer may name: of entries in the log's order, each with the tree that
     ends with it, the one before the shoe's seal and the newest one."""
     stands, sealed = UNSAID, False
     for entry, stand in entries:
@@ -43,7 +43,7 @@ class Told(NamedTuple):
 
 
 def to_tell(stands: Stands, *, begins: bool, decisions: Iterable[str] = ()) -> Told:
-    """`begins`: the shoe's placers have not shuffled before this round."""
+    """`begins`: the shoe's placer has not shuffled before this round."""
     trees = (*(stands.unsealed if begins else ()), *stands.newest)
     return Told((*trees, *decisions), len(trees))
 
@@ -64,28 +64,23 @@ class Shown(NamedTuple):
         known = len(before.steps)
         return self.steps[:known] == before.steps and self.told[: len(before.told)] == before.told
 
-    def chains(self, start: Chain, number: int) -> list[Chain]:
-        """The chain of placer `number` from `start` on: as it was, and after each step."""
+    def chains(self, start: Chain) -> list[Chain]:
+        """The placer's chain from `start` on: as it was, and after each step."""
         found = [start]
-        for word, places, since in ((step.line, step.given, since_of(step.since)) for step in self.steps):
-            line = word
-            if word.startswith("card"):
-                line = f"card {places[number - 1]} {places[number]}" if number else f"{word} {places[0]}"
-            found.append(found[-1].after(line, since))
+        for step in self.steps:
+            line = step.line if step.given is None else f"{step.line} {step.given}"
+            found.append(found[-1].after(line, since_of(step.since)))
         return found
 
 
-def shown_in(placed: Any, placers: int) -> Shown:
+def shown_in(placed: Any) -> Shown:
     """Read `round.placed` of a state. VerificationError."""
     try:
-        steps = tuple(
-            Step(tuple(step.get("since", ())), step["line"], tuple(step["given"])) for step in placed["steps"]
-        )
+        steps = tuple(Step(tuple(step.get("since", ())), step["line"], step.get("given")) for step in placed["steps"])
         found = Shown(steps, tuple(placed["since"]))
         texts = [*found.told, *(step.line for step in steps)]
         whole = all(type(text) is str and "\n" not in text for text in texts)
-        cards = [step.given for step in steps if step.line.startswith("card")]
-        whole = whole and all(len(each) == placers and all(type(place) is int for place in each) for each in cards)
+        whole = whole and all((type(step.given) is int) == step.line.startswith("card") for step in steps)
     except (KeyError, TypeError, AttributeError):
         whole = False
     if not whole:

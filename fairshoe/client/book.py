@@ -80,7 +80,7 @@ class Pledge(NamedTuple):
     placer: bytes = b""
 
 
-class Placed(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """A question of the house that was answered: its text, the places, the signed note; of which round, if any, it was,
     which decisions it told of, which cards it showed; when that was, in seconds of the epoch."""
 
@@ -119,7 +119,7 @@ class Book:
         self.decisions: dict[tuple[int, int], Form] = {}
         self.acted: dict[int, int] = {}
         self.placer = b""
-        self.placed: dict[str, list[Placed]] = {}
+        self.placed: dict[str, list[AnsweredQuestion]] = {}
         self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 
@@ -186,7 +186,7 @@ class Book:
             self._write({"placer": self.fresh(SEED_BYTES).hex()})
         return self.placer
 
-    def keep_placed(self, placed: Placed) -> None:
+    def keep_placed(self, placed: AnsweredQuestion) -> None:
         """A question is answered now."""
         self._write({"placed": list(placed)})
 
@@ -251,7 +251,7 @@ class Book:
         elif "placer" in form:
             self.placer = bytes.fromhex(form["placer"])
         elif "placed" in form:
-            placed = Placed(*form["placed"])
+            placed = AnsweredQuestion(*form["placed"])
             kept = self.placed.setdefault(placed.question.split("\n")[2], [])
             kept.append(placed)
         elif "checkpoint" in form:

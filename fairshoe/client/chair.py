@@ -162,8 +162,8 @@ class Chair:
 
     @property
     def unheard(self) -> list[str]:
-        """Of which placers it is not known what they signed, a sentence each."""
-        return list(self._placers.unheard.values())
+        """Say if it is not known what the placer signed, in a sentence."""
+        return [self._placers.unheard] if self._placers.unheard else []
 
     def _explained(self, refusal: Problem) -> Problem:
         """What to do where nobody has the chair by this token."""

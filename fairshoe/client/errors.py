@@ -88,14 +88,14 @@ class WrongReceipt(VerificationError):
 
 
 class WrongPlaces(VerificationError):
-    """At a table with placers: what the house shows of a round is not what a placer was told, or not what this seat
+    """At a table with a placer: what the house shows of a round is not what the placer was told, or not what this seat
     sent, or not what the signed log has. `evidence`: the file that has the signed questions and notes."""
 
     fault = "unknown"
 
     def __init__(self, what: str, *, expected: str = "", evidence: str = "") -> None:
         kept = f"{KEEP}: {evidence}, which `fairshoe-audit placed` judges" if evidence else KEEP
-        super().__init__(what, where="placers", expected=expected, remedy=kept)
+        super().__init__(what, where="placer", expected=expected, remedy=kept)
 
 
 class SeedKept(VerificationError):

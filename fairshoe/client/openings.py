@@ -124,8 +124,8 @@ class Openings:
     def _turn(self, table: SignedTable, name: str, state: Form, ended: Collection[str]) -> Pledge:
         """Of a shoe in play: the player's turn has come. `ended`: more shoes that are over."""
         player, shoe, before = self._book.player, table.shoe(name), table.before(name)
-        if [placer["key"] for placer in state.get("placers", ())] != table.book.placers:
-            raise SeedKept("the signed log has other placers of the table than the house shows")
+        if state.get("placer", {}).get("key", "") != table.book.placer:
+            raise SeedKept("the signed log has another placer of the table than the house shows")
         if shoe is None:
             raise SeedKept(f"shoe {name} is not in play")
         if before and before not in table.ended and before not in ended:

@@ -14,7 +14,6 @@ from itertools import product
 from typing import NamedTuple
 
 from ..cards import named_deck
-from ..ceremony.book import Placer as Committed
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import transcript_of
 from ..ceremony.policy import PATIENCE
@@ -30,7 +29,7 @@ from ..log.note import Signer, Verifier, open_note
 from ..protocol.dealing import Placing, answered
 from ..protocol.placing import Asked, asked, begun, shoe_of, shuffle_line, since_of
 from ..record.forms import bet_form, decision_of, is_decision, table_of
-from .book import UNSURE, Book, Placed, Pledge
+from .book import UNSURE, AnsweredQuestion, Book, Pledge
 from .errors import Form, PlacesKept, Problem
 from .openings import Openings, SignedTable
 
@@ -119,12 +118,11 @@ class Placer:
         except RuleError as error:
             raise PlacesKept(f"{error.what}; expected {error.expected}") from None
         note = Signer(pledge.player, pledge.placer).sign(after.chain.note(pledge.seed if after.ended else b""))
-        placed = Placed(text, given, note, round, decisions, list(asking.cards), self._clock())
-        self._book.keep_placed(placed)
+        self._book.keep_placed(AnsweredQuestion(text, given, note, round, decisions, list(asking.cards), self._clock()))
         self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
         return {"question": shown["question"], "given": given, "note": note}
 
-    def _placing(self, pledge: Pledge, known: Sequence[Placed]) -> Placing:
+    def _placing(self, pledge: Pledge, known: Sequence[AnsweredQuestion]) -> Placing:
         """How far the chain is, from its beginning by all that was answered."""
         found = self._chains.get(pledge.hash)
         if found is None or found[0] != len(known):
@@ -188,7 +186,7 @@ class Placer:
             raise PlacesKept(f"shoe {pledge.shoe} is not sealed and in play")
         if table.commitments[shoe.id] != pledge.commitment:
             raise PlacesKept(f"shoe {shoe.id} has another commitment than this key was made for")
-        if [each[:3] for each in shoe.placers] != [Committed(self._book.player, pledge.hash, self.verifier)[:3]]:
+        if shoe.placer is None or shoe.placer[:3] != (self._book.player, pledge.hash, self.verifier):
             raise PlacesKept(f"shoe {shoe.id} has not this client's key as its placer's")
         return shoe
 
@@ -219,7 +217,7 @@ class Placer:
             raise PlacesKept(f"a card is wanted in round {number}, and by the cards so far it needs none")
 
     def _check_made(
-        self, table: SignedTable, forms: Sequence[Form], number: int, before: Sequence[Placed], lapsed: int
+        self, table: SignedTable, forms: Sequence[Form], number: int, before: Sequence[AnsweredQuestion], lapsed: int
     ) -> None:
         """Each is the player's, or the table's when the limit was over, by the clock here since the answer `before`.
         `lapsed`: how many limits in a row had passed when the round was dealt."""
@@ -257,7 +255,7 @@ class Placer:
             return
         self._check_made(table, entry["decisions"], number, before, table.lapsed)
         given = [place for each in before for place in each.given]
-        if [each["places"] for each in entry["placed"]] != [given]:
+        if entry["placed"]["places"] != given:
             raise PlacesKept(f"the log has other places of round {number} than were given")
         if any(old not in (None, new) for old, new in zip(before[-1].cards, entry["cards"], strict=False)):
             raise PlacesKept(f"the log has other cards of round {number} than were shown")

@@ -1,9 +1,9 @@
-"""At a table with placers: whether each card came after what happened, by what the placers themselves say.
+"""At a table with a placer: whether each card came after what happened, by what the placer itself says.
 
 The state shows the steps of the running round. The first must name the signed log with the bets, the decisions of this
-seat must be those that it sent, and the chain made of them must be the one that each placer has signed, which is asked
-where it answers. So at the next card it shows where a placer was told another decision, where the house shows somebody
-else another round, and where it asked ahead.
+seat must be those that it sent, and the chain made of them must be the one that the placer has signed, which is asked
+where it answers. So at the next card it shows where the placer was told another decision, where the house shows
+somebody else another round, and where it asked ahead.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ LOOKS, PAUSE = 20, 0.1
 
 
 class Round(NamedTuple):
-    """A round that is followed: the chains before it, the trees that its first steps must name, what was shown of it,
-    of how many steps its placers were asked; of each own decision how many steps there were when it was this seat's
+    """A round that is followed: the chain before it, the trees that its first steps must name, what was shown of it,
+    of how many steps its placer was asked; of each own decision how many steps there were when it was this seat's
     turn."""
 
     shoe: str
     number: int
-    placers: tuple[Placer, ...]
-    start: tuple[Chain, ...]
+    placer: Placer
+    start: Chain
     stands: Stands
     shown: Shown = Shown((), ())
     compared: int = 0
@@ -54,7 +54,7 @@ class Round(NamedTuple):
 
     @property
     def begins(self) -> bool:
-        return not self.start[0].steps
+        return not self.start.steps
 
 
 class Answer(NamedTuple):
@@ -66,26 +66,27 @@ class Answer(NamedTuple):
 
 
 class Placers:
-    """`unheard`: of which placers it is not known what they say, a sentence each by the placer's name."""
+    """`unheard`: a sentence if it is not known what the placer says, else ""."""
 
     def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
-        self.unheard: dict[str, str] = {}
+        self.unheard = ""
         self._client, self._book, self._checkpoints = client, book, checkpoints
         self._round: Round | None = None
-        self._keys: list[str] | None = None
+        self._key: str | None = None
         self._wrong = ""
-        self._connections: dict[str, Connection] = {}
-        self._away: dict[str, float] = {}
+        self._connection: Connection | None = None
+        self._address = ""
+        self._away = -AWAY_SECONDS
         self._kept: list[Form] = []
 
     def look(self, state: Form, again: Callable[[], Form]) -> Form:
-        """Compare what a state shows with what the placers say; gives it back, or the newer one from `again` that they
-        fit. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
+        """Compare what a state shows with what the placer says; gives it back, or the newer one from `again` that it
+        fits. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
         Unreachable."""
         if "you" not in state:
             return state
         try:
-            if not self._has_placers(state):
+            if not self._has_placer(state):
                 return state
             for _ in range(LOOKS):
                 ahead = self._compare(state)
@@ -103,21 +104,21 @@ class Placers:
             raise WrongPlaces(what, expected=expected, evidence=self._keep(state)) from None
 
     def close(self) -> None:
-        for connection in self._connections.values():
-            connection.close()
+        if self._connection is not None:
+            self._connection.close()
 
     # A state.
 
-    def _has_placers(self, state: Form) -> bool:
-        """Whether there is something to compare: the table has the same placers from its beginning on."""
-        keys = [placer["key"] for placer in state.get("placers", ())]
-        known, self._keys = self._keys, keys
-        if known not in (None, keys):
-            raise Differs("the house shows other placers of the table than before", expected=", ".join(known or ()))
-        return bool(keys) and keys != [PLAYER]
+    def _has_placer(self, state: Form) -> bool:
+        """Whether there is something to compare: the table has the same placer from its beginning on."""
+        key = state.get("placer", {}).get("key", "")
+        known, self._key = self._key, key
+        if known not in (None, key):
+            raise Differs("the house shows another placer of the table than before", expected=known or "none")
+        return key not in ("", PLAYER)
 
     def _compare(self, state: Form) -> str:
-        """Gives the name of a placer that has given more than the state shows."""
+        """Gives the name of the placer where it has given more than the state shows."""
         try:
             self._end(state)
             return self._go_on(state)
@@ -138,7 +139,7 @@ class Placers:
             known = self._begin(state, shoe["shoe"], round["round"])
             if known is None:
                 return ""
-        shown = shown_in(round["placed"], len(known.placers))
+        shown = shown_in(round["placed"])
         if not shown.goes_on(known.shown):
             raise Differs("the house shows other steps of the round than before")
         decisions = check_told(shown, known.stands, begins=known.begins)
@@ -148,21 +149,20 @@ class Placers:
         view = round["view"]
         if view.get("turn") == self._book.seat and "step" in view:
             if view["step"] != many:
-                raise Differs(f"{view['step']} decisions were made, and {many} told to the placers")
+                raise Differs(f"{view['step']} decisions were made, and {many} told to the placer")
             turns = (*turns, (many, len(shown.steps)))
         self._round = known = known._replace(shown=shown, turns=tuple(dict(turns).items()))
         if known.compared == len(shown.steps):
             return ""
-        for number, placer in enumerate(known.placers):
-            if self._beyond(state, known, number, placer):
-                return placer.name
+        if self._beyond(state, known, known.placer):
+            return known.placer.name
         self._round = known._replace(compared=len(shown.steps))
         return ""
 
-    def _beyond(self, state: Form, known: Round, number: int, placer: Placer) -> bool:
-        """Whether a placer has given more than is shown; what is shown must be what it signed."""
-        chains = known.shown.chains(known.start[number], number)
-        answer = self._ask(state, placer, known.start[number].steps)
+    def _beyond(self, state: Form, known: Round, placer: Placer) -> bool:
+        """Whether the placer has given more than is shown; what is shown must be what it signed."""
+        chains = known.shown.chains(known.start)
+        answer = self._ask(state, placer, known.start.steps)
         if answer is None:
             return False
         last, heads = chains[-1], {each.chain.steps: each.chain.head for each in answer.questions}
@@ -217,38 +217,26 @@ class Placers:
             raise Differs(f"the signed log has no bets of round {number}")
         table = next(entry for entry, _ in entries if entry["kind"] == "table")
         committed = next(entry for entry, _ in of_shoe if entry["kind"] == "shoe")
-        keys = [placer["key"] for placer in state["placers"]]
-        if keys != table.get("placers") or keys != [each["key"] for each in committed.get("placers", ())]:
-            raise Differs("the signed log has other placers than the house shows")
-        placers = tuple(Placer(_name(each["key"]), each["commitment"], each["key"]) for each in committed["placers"])
+        key, placed = state["placer"]["key"], committed.get("placer", {})
+        if not key == table.get("placer") == placed.get("key"):
+            raise Differs("the signed log has another placer than the house shows")
+        placer = Placer(key.partition("+")[0], placed["commitment"], key)
         self._check_bets(opened)
         begun_by = max(stand.size for entry, stand in of_shoe if entry["kind"] == "seal" or entry is opened)
         if any(stand.size > begun_by for _, stand in of_shoe):
             return None
-        start = self._start(state, head.origin, shoe, committed, placers, [entry for entry, _ in of_shoe])
-        return Round(shoe, number, placers, start, stands_in(of_shoe, shoe))
+        start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
+        return Round(shoe, number, placer, start, stands_in(of_shoe, shoe))
 
-    def _start(
-        self,
-        state: Form,
-        origin: str,
-        shoe: str,
-        committed: Entry,
-        placers: Sequence[Placer],
-        before: Sequence[Entry],
-    ) -> tuple[Chain, ...]:
-        """The chains before a round: those that each placer has signed under the newest entry that shows places."""
+    def _start(self, state: Form, origin: str, committed: Entry, placer: Placer, before: Sequence[Entry]) -> Chain:
+        """The chain before a round: the one that the placer has signed under the newest entry that shows places."""
         shows = next((entry for entry in reversed(before) if "placed" in entry), None)
         if shows is None:
-            return tuple(begun(origin, shoe, committed["commitment"], each.name, each.commitment) for each in placers)
-        told = state["shoe"]["placers"]
-        chains = tuple(
-            Chain(origin, shoe, each.commitment, said["steps"], bytes.fromhex(said["head"]))
-            for each, said in zip(placers, told, strict=True)
-        )
-        for chain, placer, placed in zip(chains, placers, shows["placed"], strict=True):
-            check_note(chain, placer, placed["signature"])
-        return chains
+            return begun(origin, committed["shoe"], committed["commitment"], placer.name, placer.commitment)
+        said = state["shoe"]["placer"]
+        chain = Chain(origin, committed["shoe"], placer.commitment, said["steps"], bytes.fromhex(said["head"]))
+        check_note(chain, placer, shows["placed"]["signature"])
+        return chain
 
     def _check_bets(self, opened: Entry) -> None:
         """The logged bets of the seat are among those that it sent."""
@@ -261,7 +249,7 @@ class Placers:
             raise Differs(f"the signed log has other bets of round {opened['round']} than were sent")
 
     def _end(self, state: Form) -> None:
-        """A round is over: the rest of its cards came after the rest of what happened, and each placer signed that."""
+        """A round is over: the rest of its cards came after the rest of what happened, and the placer signed that."""
         last = state["last"]
         if not last or "placed" not in last or last["shoe"] == self._wrong:
             return
@@ -274,38 +262,33 @@ class Placers:
             raise Differs(f"the entry of round {known.number} has other decisions than were shown")
         self._check_own(known, last["decisions"])
         left = told[len(known.shown.told) - len(known.shown.since) :]
-        for number, (placer, placed) in enumerate(zip(known.placers, last["placed"], strict=True)):
-            seen = [step.given[number] for step in known.shown.steps if step.given]
-            if placed["places"][: len(seen)] != seen:
-                raise Differs(f"the entry of round {known.number} has other places than were shown")
-            chain, rest = known.shown.chains(known.start[number], number)[-1], placed["places"][len(seen) :]
-            if rest:
-                answer = self._ask(state, placer, chain.steps)
-                if answer is None:
-                    continue
-                chain = asked_for(chain, answer.questions, rest, left)
-            check_note(chain, placer, placed["signature"])
-        self._round = None
+        self._round, placed = None, last["placed"]
+        seen = [step.given for step in known.shown.steps if step.given is not None]
+        if placed["places"][: len(seen)] != seen:
+            raise Differs(f"the entry of round {known.number} has other places than were shown")
+        chain, rest = known.shown.chains(known.start)[-1], placed["places"][len(seen) :]
+        if rest:
+            answer = self._ask(state, known.placer, chain.steps)
+            if answer is None:
+                return
+            chain = asked_for(chain, answer.questions, rest, left)
+        check_note(chain, known.placer, placed["signature"])
 
     # Whom it asks.
 
     def _ask(self, state: Form, placer: Placer, start: int) -> Answer | None:
         """What a placer says of its shoe from a step on; None where nobody says it, which `unheard` tells."""
-        address = next((each["address"] for each in state["placers"] if each["key"] == placer.key), "")
-        away = time.monotonic() - self._away.get(placer.key, -AWAY_SECONDS)
-        if away < AWAY_SECONDS:
+        if time.monotonic() - self._away < AWAY_SECONDS:
             return None
         try:
-            if not address:
-                raise Unreachable("the house does not say where it answers")
-            form = self._get(address, f"/shoes/{placer.commitment}?from={start}")
+            form = self._get(state["placer"]["address"], f"/shoes/{placer.commitment}?from={start}")
             answer = self._read(form, placer)
         except (FairshoeError, OSError, ValueError, KeyError, TypeError, LookupError) as error:
             said = error.what if isinstance(error, FairshoeError) else f"{error!r}"[:200]
-            self.unheard[placer.name] = f"what {placer.name} signed is not compared: {said}"
-            self._away[placer.key] = time.monotonic()
+            self.unheard = f"what {placer.name} signed is not compared: {said}"
+            self._away = time.monotonic()
             return None
-        self.unheard.pop(placer.name, None)
+        self.unheard = ""
         self._kept = [*self._kept[-7:], form]
         return answer
 
@@ -319,9 +302,12 @@ class Placers:
         return Answer(int(lines[3]), bytes.fromhex(lines[4]), questions)
 
     def _get(self, address: str, path: str) -> Form:
-        if address not in self._connections:
-            self._connections[address] = Connection(address, None, None, False, ANSWER_SECONDS)
-        with self._connections[address].answer("GET", path) as response:
+        if not address:
+            raise Unreachable("the house does not say where it answers")
+        if self._connection is None or self._address != address:
+            self.close()
+            self._connection, self._address = Connection(address, None, None, False, ANSWER_SECONDS), address
+        with self._connection.answer("GET", path) as response:
             data = response.read(MOST_ANSWER + 1)
             if response.status != 200 or len(data) > MOST_ANSWER:
                 raise Unreachable(f"it answers {response.status}, with {len(data)} bytes", where=address)
@@ -345,7 +331,3 @@ class Differs(VerificationError):
 
 def _shoe_of(state: Form) -> str:
     return str((state["shoe"] or {}).get("shoe", ""))
-
-
-def _name(key: str) -> str:
-    return key.partition("+")[0]

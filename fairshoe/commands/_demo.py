@@ -115,11 +115,11 @@ def play(
     bot: Callable[[Seat], Bot] = Bot,
     *,
     receipts: Path | None = None,
-    placers: Sequence[str] = (),
+    placer: str = "",
 ) -> Table:
     """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
-    `placers`: the verifier keys of the table's. Raises Problem, LogError."""
-    table = operator.create_table(name, table=name, **({"placers": list(placers)} if placers else {}))
+    `placer`: the verifier key of the table's. Raises Problem, LogError."""
+    table = operator.create_table(name, table=name, **({"placer": placer} if placer else {}))
     count = seats_for(rules_of(name), seats)
     names = [*PLAYERS, *(f"player-{number}" for number in range(len(PLAYERS) + 1, count + 1))][:count]
     bots = [bot(table.sit(name, BUY_IN, receipts=receipts if name == FIRST else None)) for name in names]
@@ -170,10 +170,10 @@ def _everybody_leaves(bots: list[Bot]) -> None:
 
 
 @contextmanager
-def house_in(data: Path, placer: bool) -> Iterator[tuple[House, list[str]]]:
-    """A house with its data in this directory, and the verifier keys of its placers: none, or one that runs beside."""
+def house_in(data: Path, placer: bool) -> Iterator[tuple[House, str]]:
+    """A house with its data in this directory, and the verifier key of the placer that runs beside it, or ""."""
     if not placer:
-        yield open_house(data, settings=Settings(limits=False)), []
+        yield open_house(data, settings=Settings(limits=False)), ""
         return
     from ..placer.app import listen, server
     from ..placer.store import Store
@@ -184,13 +184,13 @@ def house_in(data: Path, placer: bool) -> Iterator[tuple[House, list[str]]]:
         named = (f"http://127.0.0.1:{listening.getsockname()[1]}={key}",)
         house = open_house(data, settings=Settings(limits=False, placers=named))
         with server(Store(data / "placer", signer), signer.verifier, [house.sequencer.signer.verifier], listening):
-            yield house, [key]
+            yield house, key
 
 
 def settle(house: House, tables: Sequence[str]) -> None:
-    """Wait until the placers' keys of all shoes of these tables are there. Raises LogError."""
+    """Wait until the placer's keys of all shoes of these tables are there. Raises LogError."""
     end = time.monotonic() + PATIENCE
-    while any(any(house.sequencer.awaited(table)[2:]) for table in tables):
+    while any(house.sequencer.awaited(table).questions for table in tables):
         if time.monotonic() > end:
             raise LogError("the placer stands still", where=", ".join(tables))
         time.sleep(0.05)

@@ -74,14 +74,14 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bo
 
     with (
         tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data,
-        house_in(Path(data), placer) as (house, keys),
+        house_in(Path(data), placer) as (house, vkey),
         Server(house) as server,
         progress("playing", rounds * len(names)) as done,
     ):
         operator = Client(server.address, house.token)
         for number, name in enumerate(names):
             told = _after(number * rounds, done)
-            play(operator, name, rounds, seats, told, receipts=Path(data) / RECEIPTS, placers=keys)
+            play(operator, name, rounds, seats, told, receipts=Path(data) / RECEIPTS, placer=vkey)
         (directory / PLACED).unlink(missing_ok=True)
         if placer:
             settle(house, names)

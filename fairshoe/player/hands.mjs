@@ -89,7 +89,7 @@ function disowned(entries, { commitment, seed }) {
   const taken = hashes.length > 0 || entries.some(({ kind }) => kind === "seal");
   if (commitment && commitment !== shoe?.commitment) return { step: "commitment", code: "other-commitment", words: `the log has another commitment than the one that I was shown before I bet (${short(shoe?.commitment)}, not ${short(commitment)})` };
   const hash = seed && toHex(sha256(fromHex(seed)));
-  const placed = shoe?.placers?.some((/** @type {Form} */ placer) => placer.commitment === hash);
+  const placed = seed && shoe?.placer?.commitment === hash;
   const mine = !seed || placed || entries.some((entry) => entry.kind === "opened" && entry.seed === seed) || hashes.includes(hash);
   return taken && !mine ? { step: "seeds", code: "hash-left-out", words: "my seed is not among those in the log" } : null;
 }

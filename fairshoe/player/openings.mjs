@@ -130,8 +130,8 @@ export class Openings {
   async turn(table, name, state, entries) {
     const { player } = this.book.sitting;
     const { shoe } = table;
-    const placers = entries.find(({ entry }) => entry.kind === "table" && entry.table === table.id)?.entry.placers ?? [];
-    if (JSON.stringify(placers) !== JSON.stringify((state.placers ?? []).map(({ key }) => key))) throw kept("its log has other second dealers of the table than it shows");
+    const { placer } = entryOf(entries, ({ kind, table: id }) => kind === "table" && id === table.id);
+    if (placer !== state.placer?.key) throw kept("its log has another second dealer of the table than it shows");
     if (shoe?.id !== name) throw kept(`shoe ${name} is not in play`);
     const [, number] = tableOf(name);
     const before = `${table.id}/${number - 1}`;

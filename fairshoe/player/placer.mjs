@@ -176,7 +176,7 @@ export class Placer {
     const { shoe } = table;
     if (shoe?.id !== pledge.shoe || !shoe.sealed) throw kept(`${pledge.shoe} is not sealed and in play`);
     if (shoe.commitment !== pledge.commitment) throw kept(`${shoe.id} has another commitment in its log than I was shown`, "other-commitment");
-    if (!same(shoe.placers, [{ commitment: pledge.hash, key: signer.verifier }])) throw kept(`${shoe.id} has another placer in its log than me`);
+    if (!same(shoe.placer, { commitment: pledge.hash, key: signer.verifier })) throw kept(`${shoe.id} has another placer in its log than me`);
     return table;
   }
 
@@ -232,8 +232,8 @@ const shoeOf = (table) => /** @type {import("./signed-table.mjs").Shoe} */ (tabl
 
 /** @param {SignedTable | null} table @returns {string} T of its shoe */
 function transcriptOf(table) {
-  const { id, deck, commitment, placers, roster } = shoeOf(table);
-  return transcript({ shoe: id, deck: cardsNamed(deck) ?? [], commitment, placers: placers.map((placer) => [roster[0], placer.commitment]) });
+  const { id, deck, commitment, placer, roster } = shoeOf(table);
+  return transcript({ shoe: id, deck: cardsNamed(deck) ?? [], commitment, placer: placer && [roster[0], placer.commitment] });
 }
 
 /** @param {string[]} since @param {import("../verifier/placing.mjs").Stand} tree */

@@ -21,7 +21,7 @@ import { isPlayer } from "../verifier/placing.mjs";
  * @property {string} deck
  * @property {number} cards
  * @property {number} position how many cards its rounds that are over had
- * @property {{commitment: string, key: string}[]} placers
+ * @property {{commitment: string, key: string} | null} placer
  * @property {{unsealed: Stand, newest: Stand}} stands the trees that end with its last entry before the seal, and with its newest
  */
 
@@ -44,11 +44,11 @@ export const maySitDown = ({ op, chips, seat, amount }) => op === "buy-in" && ch
 /** Takes a table's entries in order, without gaps; what was before is not known. Entries that cannot be followed throw. */
 export class SignedTable {
   /** @param {Entry} opened */
-  constructor({ table, rules, options = {}, policy = {}, placers = [] }) {
+  constructor({ table, rules, options = {}, policy = {}, placer }) {
     this.id = table;
     /** @type {Record<string, any>} */ this.options = options;
     /** @type {Record<string, number>} */ this.policy = policy;
-    /** whether whoever sits here is the placer */ this.playerPlaces = isPlayer(placers);
+    /** whether whoever sits here is the placer */ this.playerPlaces = isPlayer(placer);
     /** what the accounts hold @type {Record<string, number>} */ this.purse = {};
     /** limits that the player who places let pass in a row */ this.missed = 0;
     /** the trees that end with the ends of shoes @type {Map<string, Stand>} */ this.over = new Map();
@@ -151,14 +151,14 @@ export class SignedTable {
   }
 
   /** Everybody sits where the `shoe` says; of whom it leaves out perhaps only the chair is known. @param {Entry} entry */
-  commit({ shoe, commitment, deck, cards, placers = [], roster, purpose, chips = {}, owes = [], waits = [], away = [] }) {
+  commit({ shoe, commitment, deck, cards, placer = null, roster, purpose, chips = {}, owes = [], waits = [], away = [] }) {
     const seats = Object.keys(chips).map(Number).filter((seat) => seat > 0).sort((a, b) => a - b);
     const contributing = seats.filter((seat) => ![...owes, ...waits, ...away].includes(seat));
     const named = (/** @type {number} */ seat) => roster[contributing.indexOf(seat)] ?? this.chairs.get(seat)?.player ?? `seat ${seat}`;
     this.chairs = new Map(seats.map((seat) => [seat, this.chair(named(seat))]));
     const oneRound = !this.game.many && !purpose;
     const alone = this.playerPlaces || oneRound && roster.length === 1 && seats.length === 1;
-    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false, deck, cards, position: 0, placers, stands: { unsealed: NOWHERE, newest: NOWHERE } };
+    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false, deck, cards, position: 0, placer, stands: { unsealed: NOWHERE, newest: NOWHERE } };
     this.open = null;
   }
 }

@@ -96,7 +96,7 @@
  * @property {{round: number, bets: Bet[], view?: RoundView, reshuffled?: number[], burned?: string[]} | null} round
  * @property {Record<string, any> | null} last the last `round` entry of the log
  * @property {string} [verify]
- * @property {{key: string, address: string, awaited: boolean}[]} [placers] those of the table; the key is `player` where its player places
+ * @property {{key: string, address: string, awaited: boolean}} [placer] that of the table; the key is `player` where its player places
  * @property {{seat: number, player: string, expects: Wish[], receipt?: string}} [you]
  * @property {{commit?: string, questions: Question[]}} [awaited] of a player who places; only there
  * @property {string} [receipt]
@@ -114,7 +114,7 @@
  * @property {Phase} phase
  * @property {number} chairs
  * @property {{seat: number, player: string, name?: string}[]} seats
- * @property {string[]} [placers] their keys; `player` where its player places
+ * @property {string} [placer] its key; `player` where its player places
  */
 
 /**

@@ -19,7 +19,7 @@ from functools import partial
 from ..errors import InputError, RuleError
 from .commitment import HASH_BYTES, check_key, commitment_of, is_hash_of_digits, new_key
 from .deck import deck_of
-from .placed import Dealer, Dealers, committed_placers, seal_placed
+from .placed import Dealer, commit_placer, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
@@ -31,7 +31,7 @@ NEXT_SHOE = "contribute to the next shoe"
 class Committed(NotSealed):
     """A shoe that is committed to and still takes contributions.
 
-    Attributes: `commitment` to publish, with those of its `placers` where it has any; `shoe`, `deck`, `draws` as
+    Attributes: `commitment` to publish, with that of its `placer` where it has one; `shoe`, `deck`, `draws` as
     committed; `cut` where it is fixed, `beacon` where it was added, else None.
     """
 
@@ -41,15 +41,15 @@ class Committed(NotSealed):
         shoe: str,
         deck: Sequence[str],
         draws: Mapping[str, int] | None = None,
-        placers: Sequence[Dealer] = (),
+        placer: Dealer | None = None,
     ) -> None:
         self._key = check_key(key)
         self.shoe = check_id(shoe, "shoe")
         self.deck = deck_of(deck)
         self.draws = check_draws({} if draws is None else draws, len(self.deck))
         self.commitment = commitment_of(key)
-        self.placers = committed_placers(placers, self.shoe, self.commitment)
-        self._dealers = Dealers(placers)
+        self.placer = commit_placer(placer, self.shoe, self.commitment)
+        self._dealer = placer
         self.cut: int | None = None
         self.beacon: Beacon | None = None
         self._hashes: dict[str, str] = {}
@@ -172,7 +172,9 @@ class Committed(NotSealed):
         """
         self._still_open()
         self._all_open()
-        fix = partial(seal_placed, placers=self.placers, placing=self._dealers) if self.placers else seal
+        fix = seal
+        if self.placer is not None and self._dealer is not None:
+            fix = partial(seal_placed, placer=self.placer, placing=self._dealer)
         sealed = fix(
             key=self._key,
             shoe=self.shoe,
@@ -215,12 +217,12 @@ def commit(
     *,
     draws: Mapping[str, int] | None = None,
     key: bytes | None = None,
-    placers: Sequence[Dealer] = (),
+    placer: Dealer | None = None,
 ) -> Committed:
     """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
 
     `draws` lists further random numbers by name with their exclusive upper bound; no other counts.
-    `key`: leave it out to have a fresh one made. `placers`: second dealers, such as `fairshoe.client.Dealer`, each of
-    which commits to a key of its own now, and says where each card lies once it is drawn; raises what they raise.
+    `key`: leave it out to have a fresh one made. `placer`: a second dealer, such as `fairshoe.client.Dealer`, which
+    commits to a key of its own now, and says where each card lies once it is drawn; raises what it raises.
     """
-    return Committed(new_key() if key is None else key, shoe, deck, draws, placers)
+    return Committed(new_key() if key is None else key, shoe, deck, draws, placer)

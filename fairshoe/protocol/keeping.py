@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed import Committed
-from .placed import Dealer, Dealers, committed_placers, seal_placed
+from .placed import Dealer, commit_placer, seal_placed
 from .proof import Proof
 from .shoe import Sealed, seal
 from .text import PASS_BYTES, given
@@ -47,15 +47,15 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
     return HEADER + nonce + AESGCM(check_key(secret, "secret")).encrypt(nonce, text, HEADER)
 
 
-def resume(data: bytes, secret: bytes, *, placers: Sequence[Dealer] = ()) -> Committed | Sealed:
-    """The shoe that `keep` kept, of the class that it had; `placers` are those that it was committed to with.
-    InputError: another secret, other placers, or changed data."""
+def resume(data: bytes, secret: bytes, *, placer: Dealer | None = None) -> Committed | Sealed:
+    """The shoe that `keep` kept, of the class that it had; `placer` is the one that it was committed to with.
+    InputError: another secret, another placer, or changed data."""
     check_key(secret, "secret")
     if not isinstance(data, bytes):
         what = f"{given(data)} is not what `keep` returned"
         raise InputError(what, where="data", expected="bytes", remedy=PASS_BYTES)
     state = json.loads(_opened(data, secret))
-    return _sealed(state, placers) if "proof" in state else _committed(state, placers)
+    return _sealed(state, placer) if "proof" in state else _committed(state, placer)
 
 
 def _opened(data: bytes, secret: bytes) -> bytes:
@@ -86,13 +86,13 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
         "seeds": [(who, value.hex()) for who, value in shoe.seeds],
         "hashes": shoe._hashes,
         "struck": sorted(shoe._struck),
-        "placers": shoe.placers,
+        "placer": shoe.placer,
     }
 
 
-def _committed(state: dict[str, Any], placers: Sequence[Dealer]) -> Committed:
-    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], placers)
-    _check_placers(shoe.placers, state.get("placers", ()))
+def _committed(state: dict[str, Any], dealer: Dealer | None) -> Committed:
+    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], dealer)
+    _check_placer(shoe.placer, state.get("placer"))
     shoe.cut = state["cut"]
     shoe.beacon = check_beacon(state["beacon"])
     shoe._hashes = state["hashes"]
@@ -102,18 +102,18 @@ def _committed(state: dict[str, Any], placers: Sequence[Dealer]) -> Committed:
     return shoe
 
 
-def _check_placers(found: Sequence[Placer], kept: Iterable[Sequence[str]]) -> None:
-    wanted = [tuple(each[:2]) for each in kept]
-    if [tuple(each) for each in found] != wanted:
-        expected = ", ".join(name for name, _ in wanted) or "none"
-        raise InputError("other placers, or other commitments of theirs", where="placers", expected=expected)
+def _check_placer(found: Placer | None, kept: Sequence[str] | None) -> None:
+    if tuple(found or ()) != tuple((kept or ())[:2]):
+        raise InputError("another placer or commitment", where="placer", expected=kept[0] if kept else "none")
 
 
-def _sealed(state: dict[str, Any], placers: Sequence[Dealer]) -> Sealed:
+def _sealed(state: dict[str, Any], dealer: Dealer | None) -> Sealed:
     proof = Proof.from_json(state["proof"])
-    told = committed_placers(placers, proof.shoe, proof.commitment)
-    _check_placers(told, proof.placers)
-    fix = partial(seal_placed, placers=told, placing=Dealers(placers)) if told else seal
+    placer = commit_placer(dealer, proof.shoe, proof.commitment)
+    _check_placer(placer, proof.placer)
+    fix = seal
+    if placer is not None and dealer is not None:
+        fix = partial(seal_placed, placer=placer, placing=dealer)
     shoe = fix(
         key=bytes.fromhex(proof.key),
         shoe=proof.shoe,
@@ -124,7 +124,7 @@ def _sealed(state: dict[str, Any], placers: Sequence[Dealer]) -> Sealed:
         draws={name: m for name, (m, _) in proof.draws.items()},
     )
     for record in proof.reshuffles:
-        for _ in range(record.after if told else 0):
+        for _ in range(record.after if placer else 0):
             shoe.draw_index()
         shoe.position = record.after
         shoe.reshuffle(record.gathered, cut=record.cut is not None)

@@ -1,24 +1,24 @@
-"""A sealed shoe whose cards lie where its placers say: the card dealt at place i is H[P[i]] (docs/placers.md)."""
+"""A sealed shoe whose cards lie where its placer says: the card dealt at place i is H[P[i]] (docs/placers.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..errors import InputError, RuleError
 from .commitment import commitment_of_hex
 from .deck import Deck, deck_of
 from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
-from .text import check_id, given, is_list
+from .text import check_id, given
 from .transcript import Placer, Transcript
 from .words import dealt, places
 
 
 class Placing(Protocol):
-    """Whoever knows the places that placers give."""
+    """Whoever knows the places that a placer gives."""
 
     def shuffle(self, size: int, digest: bytes) -> None:
         """From here on places are those of a deck of so many cards, under this digest of the transcript."""
@@ -27,6 +27,7 @@ class Placing(Protocol):
         """Where in the house's own order the card at this place of the deal lies. LookupError where it is not known."""
 
 
+@runtime_checkable
 class Dealer(Placing, Protocol):
     """A second dealer, as whoever deals from a shoe asks it: `fairshoe.client.Dealer` over HTTP. What it was asked
     before it answers again in the same way; where it cannot be asked it raises, and is asked again later."""
@@ -42,48 +43,32 @@ class Dealer(Placing, Protocol):
         """Its key: the shoe is over."""
 
 
-class Dealers:
-    """Several, each asked for the place that the one before gave."""
-
-    def __init__(self, dealers: Sequence[Dealer]) -> None:
-        self.dealers = tuple(dealers)
-
-    def shuffle(self, size: int, digest: bytes) -> None:
-        for dealer in self.dealers:
-            dealer.shuffle(size, digest)
-
-    def card(self, place: int) -> int:
-        for dealer in self.dealers:
-            place = dealer.card(place)
-        return place
-
-
-def committed_placers(dealers: Sequence[Dealer], shoe: str, commitment: str) -> tuple[Placer, ...]:
-    """Have each commit to a key. Raises InputError where two have one name or one commitment, and what they raise."""
-    if not is_list(dealers) or not all(callable(getattr(each, "commit", None)) for each in dealers):
-        remedy = "pass a list of fairshoe.client.Dealer, or of what has its methods"
-        raise InputError(f"{given(dealers)} is no list of second dealers", where="placers", remedy=remedy)
-    named = [(check_id(each.name, "placer"), each.commit(shoe, commitment)) for each in dealers]
-    found = [Placer(name, commitment_of_hex(told)) for name, told in named]
-    names, commitments = zip(*found, strict=True) if found else ((), ())
-    if len({*names}) < len(found) or len({commitment, *commitments}) <= len(found):
-        raise InputError("a placer stands twice", where="placers", expected="different names and commitments")
-    return tuple(found)
+def commit_placer(dealer: Dealer | None, shoe: str, commitment: str) -> Placer | None:
+    """Have a second dealer commit to a key. Raises InputError if it gives the house's own commitment, and what it
+    raises itself."""
+    if dealer is None:
+        return None
+    if not callable(getattr(dealer, "commit", None)):
+        remedy = "pass a fairshoe.client.Dealer, or what has its methods"
+        raise InputError(f"{given(dealer)} is no second dealer", where="placer", remedy=remedy)
+    name = check_id(dealer.name, "placer")
+    placer = Placer(name, commitment_of_hex(dealer.commit(shoe, commitment)))
+    if placer.commitment == commitment:
+        raise InputError("the placer gives the house's commitment", where="placer", expected="one of its own")
+    return placer
 
 
-class Keys:
-    """The places that follow from the keys of all placers, which are known once the shoe is over."""
+class KeyPlaces:
+    """The places that follow from a placer's key, which is known once the shoe is over."""
 
-    def __init__(self, keys: Sequence[bytes]) -> None:
-        self._keys = keys
+    def __init__(self, key: bytes) -> None:
+        self._key = key
 
     def shuffle(self, size: int, digest: bytes) -> None:
-        self._orders = [places(key, digest, size) for key in self._keys]
+        self._order = places(self._key, digest, size)
 
     def card(self, place: int) -> int:
-        for order in self._orders:
-            place = order[place]
-        return place
+        return self._order[place]
 
 
 def seal_placed(
@@ -91,17 +76,17 @@ def seal_placed(
     key: bytes,
     shoe: str,
     deck: Sequence[str],
-    placers: Sequence[Placer],
+    placer: Placer,
     placing: Placing,
     seeds: Sequence[tuple[str, bytes]] = (),
     beacon: tuple[str, int, str] | None = None,
     cut: int = 0,
     draws: Mapping[str, int] | None = None,
 ) -> PlacedShoe:
-    """Fix the order of a shoe with placers; all arguments are checked."""
+    """Fix the order of a shoe with a placer; all arguments are checked."""
     checked = deck_of(deck)
     return PlacedShoe(
-        key, transcript_for(key, shoe, checked, seeds, beacon, placers), checked, placing, cut=cut, draws=draws
+        key, transcript_for(key, shoe, checked, seeds, beacon, placer), checked, placing, cut=cut, draws=draws
     )
 
 
@@ -138,18 +123,16 @@ class PlacedShoe(Sealed):
         self.position = position
 
     def reveal(self) -> Proof:
-        """The same, with the keys of the placers that were asked while it was dealt, who are told that it is over."""
-        if self._proof is None and isinstance(self._placing, Dealers):
-            keys = [dealer.end() for dealer in self._placing.dealers]
-            pairs = zip(self.first_transcript.placers, keys, strict=True)
-            told = tuple(PlacerKey(*placer, key.hex()) for placer, key in pairs)
-            self._proof = replace(self._record(), placers=told)
+        """The same, with the key of the placer that was asked while it was dealt, which is told that it is over."""
+        if self._proof is None and isinstance(self._placing, Dealer):
+            key = self._placing.end()
+            self._proof = replace(self._record(), placer=self._placer_key(key.hex()))
             self._indexes = iter(())
         return super().reveal()
 
     def order_indexes(self) -> list[int]:
-        if isinstance(self._placing, Dealers):
-            raise RuleError("nobody knows the order of a shoe with placers", where="order", remedy="draw card by card")
+        if isinstance(self._placing, Dealer):
+            raise RuleError("nobody knows the order of a shoe with a placer", where="order", remedy="draw card by card")
         order, found = self._house(), list[int]()
         with suppress(LookupError):
             for place in range(len(order)):
@@ -157,8 +140,11 @@ class PlacedShoe(Sealed):
         return found
 
     def _record(self) -> Proof:
-        told = tuple(PlacerKey(*placer) for placer in self.first_transcript.placers)
-        return replace(super()._record(), placers=told)
+        return replace(super()._record(), placer=self._placer_key())
+
+    def _placer_key(self, key: str = "") -> PlacerKey | None:
+        placer = self.first_transcript.placer
+        return None if placer is None else PlacerKey(*placer, key)
 
     def order(self) -> list[str]:
         return [self.deck[index] for index in self.order_indexes()]

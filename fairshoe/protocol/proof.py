@@ -33,7 +33,7 @@ class ReshuffleRecord(NamedTuple):
 
 
 class PlacerKey(NamedTuple):
-    """A second dealer of the shoe: its name, its commitment, and its key in hex, "" as long as that is not out."""
+    """The second dealer of a shoe: its name, its commitment, and its key in hex, "" as long as that is not out."""
 
     name: str
     commitment: str
@@ -42,7 +42,7 @@ class PlacerKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Proof:
-    """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle; `placers` are its second dealers.
+    """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle; `placer` is its second dealer.
 
     `draws` maps a name to (bound, value). Every field keeps the limits that concern it alone, else
     InputError; whether the fields fit together is for `verify` to say.
@@ -58,7 +58,7 @@ class Proof:
     draws: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     reshuffles: tuple[ReshuffleRecord, ...] = ()
     dealt: int = 0
-    placers: tuple[PlacerKey, ...] = ()
+    placer: PlacerKey | None = None
 
     def __post_init__(self) -> None:
         """Check every field, and give it the type that is declared."""
@@ -73,7 +73,7 @@ class Proof:
             "draws": _checked_draws(self.draws),
             "reshuffles": _checked_reshuffles(self.reshuffles),
             "dealt": check_decimal(self.dealt, "dealt"),
-            "placers": _checked_placers(self.placers),
+            "placer": None if self.placer is None else _checked_placer(self.placer),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
@@ -81,7 +81,7 @@ class Proof:
     def to_json(self) -> str:
         """One JSON object, indented for people."""
         body: dict[str, Any] = {
-            "protocol": PLACED if self.placers else VERSION,
+            "protocol": VERSION if self.placer is None else PLACED,
             "shoe": self.shoe,
             "deck": list(self.deck),
             "commitment": self.commitment,
@@ -93,8 +93,8 @@ class Proof:
             "reshuffles": [[after, list(gathered), cut] for after, gathered, cut in self.reshuffles],
             "dealt": self.dealt,
         }
-        if self.placers:
-            body["placers"] = [list(placer) for placer in self.placers]
+        if self.placer is not None:
+            body["placer"] = list(self.placer)
         return json.dumps(body, indent=1, ensure_ascii=False)
 
     @classmethod
@@ -103,11 +103,13 @@ class Proof:
         if not isinstance(text, str):
             raise InputError(f"{given(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
         body = _json(text)
-        if not isinstance(body, dict) or set(body) - {"placers"} != FIELDS:
+        if not isinstance(body, dict) or set(body) - {"placer"} != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
-        version = PLACED if "placers" in body else VERSION
-        if body["protocol"] != version or body.get("placers", [0]) == []:
+        version = PLACED if "placer" in body else VERSION
+        if body["protocol"] != version:
             raise InputError("another protocol", where="protocol", expected=version)
+        if body.get("placer", ()) is None:
+            raise _wrong_shape("placer")
         del body["protocol"]
         return cls(**{**body, "seeds": _seeds(body["seeds"])})
 
@@ -142,24 +144,13 @@ def _checked_reshuffle(record: tuple[int, Sequence[int], int | None]) -> Reshuff
     )
 
 
-def _checked_commitment(said: str) -> str:
-    if not isinstance(said, str):
-        raise _wrong_shape("placers")
-    return commitment_of_hex(said)
-
-
-def _checked_placers(placers: Sequence[Sequence[str]]) -> tuple[PlacerKey, ...]:
-    if not is_list(placers) or not all(is_list(each) and len(each) == 3 for each in placers):
-        raise _wrong_shape("placers")
-    found = tuple(PlacerKey(check_id(name, "placer"), _checked_commitment(said), key) for name, said, key in placers)
-    for each in found:
-        if not isinstance(each.key, str):
-            raise _wrong_shape("placers")
-        if each.key:
-            key_of_hex(each.key)
-    if len({each.name for each in found}) < len(found):
-        raise InputError("a placer stands twice", where="placers", expected="different names")
-    return found
+def _checked_placer(placer: Sequence[str]) -> PlacerKey:
+    if not is_list(placer) or len(placer) != 3 or not all(isinstance(part, str) for part in placer):
+        raise _wrong_shape("placer")
+    checked = PlacerKey(check_id(placer[0], "placer"), commitment_of_hex(placer[1]), placer[2])
+    if checked.key:
+        key_of_hex(checked.key)
+    return checked
 
 
 def _as_text(value: object) -> str:

@@ -259,7 +259,7 @@ def transcript_for(
     deck: Deck,
     seeds: Sequence[tuple[str, bytes]],
     beacon: tuple[str, int, str] | None,
-    placers: Sequence[Placer] = (),
+    placer: Placer | None = None,
 ) -> Transcript:
     """The transcript of a shoe. InputError."""
     return Transcript(
@@ -269,7 +269,7 @@ def transcript_for(
         commitment_of(key),
         check_seeds(seeds),
         check_beacon(beacon),
-        placers=tuple(placers),
+        placer=placer,
     )
 
 

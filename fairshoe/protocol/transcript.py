@@ -11,7 +11,7 @@ from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, gi
 
 VERSION = "fairshoe/1"
 PLACED = "fairshoe/2"
-"""The version of a shoe with placers: docs/placers.md."""
+"""The version of a shoe with a placer: docs/placers.md."""
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
 MAX_BEACON = 64
@@ -63,14 +63,14 @@ class Transcript(NamedTuple):
     seeds: tuple[Seed, ...] = ()
     beacon: Beacon | None = None
     reshuffles: tuple[Reshuffle, ...] = ()
-    placers: tuple[Placer, ...] = ()
+    placer: Placer | None = None
 
     @property
     def text(self) -> str:
-        version = PLACED if self.placers else VERSION
+        version = VERSION if self.placer is None else PLACED
         text = f"{version}\nshoe {self.shoe}\ndeck {self.size} {self.deck_hash}\ncommitment {self.commitment}\n"
-        for name, commitment in self.placers:
-            text += f"placer {name} {commitment}\n"
+        if self.placer is not None:
+            text += f"placer {self.placer.name} {self.placer.commitment}\n"
         for who, value in self.seeds:
             text += f"seed {who} {value.hex()}\n"
         if self.beacon is not None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
-from .placed import Keys, seal_placed
+from .placed import KeyPlaces, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal, given
@@ -56,10 +56,11 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     with _step(2):
         key = key_of_hex(proof.key)
         check_commitment(key, proof.commitment)
-        keys = [_placers_key(placer) for placer in proof.placers]
+        placing = None if proof.placer is None else KeyPlaces(_key_of_placer(proof.placer))
     with _step(3):
-        told = [Placer(name, commitment) for name, commitment, _ in proof.placers]
-        fix = partial(seal_placed, placers=told, placing=Keys(keys)) if told else seal
+        fix = seal
+        if proof.placer is not None and placing is not None:
+            fix = partial(seal_placed, placer=Placer(*proof.placer[:2]), placing=placing)
         shoe = fix(
             key=key,
             shoe=proof.shoe,
@@ -89,9 +90,9 @@ def _step(number: int) -> Iterator[None]:
         raise StepFailed(number, error) from None
 
 
-def _placers_key(placer: PlacerKey) -> bytes:
+def _key_of_placer(placer: PlacerKey) -> bytes:
     if not placer.key:
-        raise VerificationError(f"the key of {placer.name} is not out", where="placers", expected="its key, once it is")
+        raise VerificationError(f"the key of {placer.name} is not out", where="placer", expected="its key, once it is")
     key = key_of_hex(placer.key)
     check_commitment(key, placer.commitment)
     return key

@@ -11,7 +11,7 @@ from ..engine.rules import Rules
 from ..engine.table import Table, account_name
 from ..log.canonical import Entry
 from ..protocol.transcript import Beacon
-from .forms import Placed, decision_forms, placed_forms, stated_options, version_of
+from .forms import Placement, decision_forms, stated_options, version_of
 
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
@@ -25,11 +25,8 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
     return {account_name(account): chips for account, chips in purse.items()}
 
 
-def table_entry(
-    at: str, table: str, rules: Rules, policy: Mapping[str, int], placers: Sequence[str] | None = None
-) -> Entry:
-    """A table opens: its rule set with its options, the table's time limits in seconds, the verifier keys of its
-    placers."""
+def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int], placer: str | None = None) -> Entry:
+    """A table opens: its rule set with its options, the table's time limits in seconds, its placer's verifier key."""
     return entry(
         "table",
         at,
@@ -37,7 +34,7 @@ def table_entry(
         rules=rules.name,
         options=stated_options(rules),
         policy=dict(policy),
-        placers=list(placers or ()) or None,
+        placer=placer or None,
     )
 
 
@@ -97,12 +94,12 @@ def shoe_entry(
     waits: Sequence[int] = (),
     away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
-    placers: Sequence[Mapping[str, str]] = (),
+    placer: Mapping[str, str] | None = None,
 ) -> Entry:
     """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
     `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
-    that are not in the roster, by the reason. `placers`: of each its `commitment` and its verifier `key`.
+    that are not in the roster, by the reason. `placer`: its `commitment` and its verifier `key`.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -129,7 +126,7 @@ def shoe_entry(
         waits=list(waits) or None,
         away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
-        placers=list(map(dict, placers)) or None,
+        placer=None if placer is None else dict(placer),
         **stands,
     )
 
@@ -164,12 +161,12 @@ def seal_entry(
     burn: str | None = None,
     beacon: Beacon | None = None,
     cards_root: str | None = None,
-    placed: Iterable[Placed] = (),
+    placement: Placement | None = None,
 ) -> Entry:
-    """The order is fixed; `burn` is the label of the card burned first (PO-06), which its placers `placed`."""
+    """The order is fixed; `burn` is the label of the card burned first (PO-06), `placement` its place."""
     beacon_form = None if beacon is None else beacon._asdict()
-    forms = placed_forms(placed) or None
-    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root, placed=forms)
+    placed = placement and placement.form
+    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root, placed=placed)
 
 
 def reshuffle_entry(
@@ -204,9 +201,9 @@ def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: in
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
 
 
-def placed_entry(at: str, shoe: str, placer: str, key: str, steps: int, signature: str) -> Entry:
-    """The key of a placer for a shoe that is over; `signature`, in base64, is under its note after `end`."""
-    return entry("placed", at, shoe=shoe, placer=placer, key=key, steps=steps, signature=signature)
+def placed_entry(at: str, shoe: str, key: str, steps: int, signature: str) -> Entry:
+    """The placer's key of a shoe that is over; `signature`, in base64, is under its note after `end`."""
+    return entry("placed", at, shoe=shoe, key=key, steps=steps, signature=signature)
 
 
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
@@ -265,7 +262,7 @@ def bank_entry(
     chips: Mapping[int, int] | None = None,
     shoe: str | None = None,
     cards: Sequence[str] | None = None,
-    placed: Iterable[Placed] = (),
+    placement: Placement | None = None,
 ) -> Entry:
     """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale; `moments`: the `at` of each decision
     that the table made."""
@@ -280,7 +277,7 @@ def bank_entry(
         chips=None if chips is None else chips_form(chips),
         shoe=shoe,
         cards=None if cards is None else list(cards),
-        placed=placed_forms(placed) or None,
+        placed=placement and placement.form,
     )
 
 

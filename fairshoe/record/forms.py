@@ -97,21 +97,21 @@ def is_decision(form: Any) -> bool:
     )
 
 
-class Placed(NamedTuple):
+class Placement(NamedTuple):
     """What a placer gave for an entry: its places, in order, and its signature, in base64, under the note after the
     last of them."""
 
     places: Sequence[int]
     signature: str
 
+    @property
+    def form(self) -> dict[str, Any]:
+        return {"places": list(self.places), "signature": self.signature}
 
-def placed_forms(placed: Iterable[Placed]) -> list[dict[str, Any]]:
-    return [{"places": list(places), "signature": signature} for places, signature in placed]
 
-
-def placed_of(entry: Mapping[str, Any]) -> list[Placed]:
-    """Of each placer of the shoe what it gave for an entry."""
-    return [Placed(form["places"], form["signature"]) for form in entry.get("placed", ())]
+def placement_of(entry: Mapping[str, Any]) -> Placement | None:
+    """Read what the shoe's placer gave for an entry; None if the entry has nothing of a placer."""
+    return Placement(**entry["placed"]) if "placed" in entry else None
 
 
 def is_seat(value: Any) -> bool:
@@ -161,9 +161,9 @@ def table_of(shoe: str) -> tuple[str, int]:
 
 FIRST = 1
 LATER: dict[str, int] = {
-    "table.placers": 2,
+    "table.placer": 2,
     "chips.placer": 2,
-    "shoe.placers": 2,
+    "shoe.placer": 2,
     "seal.placed": 2,
     "round.placed": 2,
     "bank.placed": 2,

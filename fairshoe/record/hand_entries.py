@@ -21,7 +21,7 @@ LEFT_OUT = ("owes", "waits", "away")
 @dataclass
 class _Shoe:
     """A shoe in play. `hashed`: contributors who have still to open. `taken` and `left`: since its commitment, by which
-    entry each chair was taken, and left, last. `placed`: it has placers; `missing`: those whose keys are to come."""
+    entry each chair was taken, and left, last. `placed`: it has a placer; `unplaced`: whose key is to come."""
 
     line: Line
     entry: Entry
@@ -37,7 +37,7 @@ class _Shoe:
     wanted: bool = False
     ended: bool = False
     placed: bool = False
-    missing: set[str] = field(default_factory=set)
+    unplaced: bool = False
 
 
 class HandEntries:
@@ -46,8 +46,8 @@ class HandEntries:
     Those are: `table`; `shoe`, `seeds`, each `opened` and `lapse`, `seal` of its shoe; its own `open`, `reshuffle`s and
     `round`; of the rounds before it in the same shoe those that were reshuffled, since the order depends on them; the
     shoe's `reveal`, or the `void` or `lost` in its place; and of `chips` those that say who took a chair since the
-    commitment, or left before the opening. A shoe with placers needs all of its rounds up to this one, whoever took or
-    left a chair between, and each `placed`: so every step of its placers can be followed.
+    commitment, or left before the opening. A shoe with a placer needs all of its rounds up to this one, whoever took or
+    left a chair between, and `placed`: so every step of its placer can be followed.
     """
 
     def __init__(self, table: str, number: int) -> None:
@@ -75,8 +75,7 @@ class HandEntries:
         elif kind == "chips" and entry["table"] == self.table:
             self._chips(line, entry)
         elif kind == "shoe" and table_of(entry["shoe"])[0] == self.table and not (shoe is not None and shoe.wanted):
-            missing = {placer["key"].partition("+")[0] for placer in entry.get("placers", ())}
-            self._shoe = _Shoe(line, entry, placed=bool(missing), missing=missing)
+            self._shoe = _Shoe(line, entry, placed="placer" in entry, unplaced="placer" in entry)
             self._chairs |= seated(entry)
         elif shoe is not None and entry.get("shoe") == shoe.entry["shoe"]:
             self._of_shoe(shoe, line, entry, kind)
@@ -102,10 +101,9 @@ class HandEntries:
 
     def _of_shoe(self, shoe: _Shoe, line: Line, entry: Entry, kind: str) -> None:
         if shoe.ended:
-            if kind == "placed" and entry["placer"] in shoe.missing:
-                shoe.missing.remove(entry["placer"])
+            if kind == "placed" and shoe.unplaced:
                 shoe.steps.append(line)
-                self.done = not shoe.missing
+                self.done = True
         elif kind in ("seeds", "opened", "lapse", "seal"):
             shoe.steps.append(line)
             if kind == "seeds":
@@ -129,7 +127,7 @@ class HandEntries:
         elif kind in ENDS:
             shoe.steps.append(line)
             shoe.ended = True
-            self.done = shoe.wanted and not shoe.missing
+            self.done = shoe.wanted and not shoe.unplaced
             if not shoe.wanted:
                 self._shoe = None
 
@@ -211,7 +209,7 @@ def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
     """Of entries in the log's order: the `table`; how the shoe before ended; by which `chips` each of the roster took
     the chair (whom the house put out keeps the place in the order, so these entries too), and left it since; the
     `shoe`, its `seeds`, `opened`, `lapse`, `late`, `seal` and end, and each `open` before the seal; of a shoe with
-    placers also the newest `open`, and the newest entry after the seal that shows places. Without a commitment
+    a placer also the newest `open`, and the newest entry after the seal that shows places. Without a commitment
     nothing."""
     chosen: list[Line] = []
     chairs = _Chairs()
@@ -231,7 +229,7 @@ def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
             if kind in ENDS:
                 chosen.append(line)
         elif kind == "shoe":
-            committed, roster, placed = True, entry["roster"], "placers" in entry
+            committed, roster, placed = True, entry["roster"], "placer" in entry
             chosen += [line, *(each for who, taking in chairs.sitting.values() if who in roster for each in taking)]
         elif kind in STEPS or (kind == "open" and not sealed):
             chosen.append(line)

@@ -21,7 +21,7 @@ from ..log.canonical import Entry, encode, text_of
 from .forms import (
     LATER,
     MOST_KEPT,
-    Placed,
+    Placement,
     bet_form,
     bet_of,
     decision_form,
@@ -29,17 +29,16 @@ from .forms import (
     is_bet,
     is_decision,
     is_seats,
-    placed_forms,
 )
 
 
 def round_text(
-    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placed: Sequence[Placed] = ()
+    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placement: Placement | None = None
 ) -> str:
     """The `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
 
     `cards` are the labels in dealt order, the first at position `pos`; a hand lists offsets into
-    them. `chips` are the accounts that took part, afterwards; `placed`: what the shoe's placers gave.
+    them. `chips` are the accounts that took part, afterwards; `placement`: what the shoe's placer gave.
     """
     purse = round.purse
     form, in_order = _chips(tuple(purse))
@@ -52,8 +51,8 @@ def round_text(
         decisions = _with_moments(decisions, moments)
     again = f'"reshuffled":{_integers(round.reshuffled)},' if round.reshuffled else ""
     given, version = "", 1
-    if placed:
-        given, version = f'"placed":[{",".join(map(text_of, placed_forms(placed)))}],', LATER["round.placed"]
+    if placement is not None:
+        given, version = f'"placed":{text_of(placement.form)},', LATER["round.placed"]
     return (
         f'{{"at":"{at}","cards":["{cards}"],"chips":{{{form % in_order(purse)}}},'
         f'"dealer":{{"cards":{_integers(tuple(dealer.offsets))},"total":{total(dealer)}}},'
@@ -63,10 +62,10 @@ def round_text(
 
 
 def round_entry(
-    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placed: Sequence[Placed] = ()
+    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placement: Placement | None = None
 ) -> Entry:
     """The same as an object."""
-    entry: Entry = json.loads(round_text(at, shoe, number, round, moments, placed))
+    entry: Entry = json.loads(round_text(at, shoe, number, round, moments, placement))
     return entry
 
 

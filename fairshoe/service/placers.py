@@ -1,4 +1,4 @@
-"""Asking the placers of tables (docs/placers.md), in the background: no transaction and no request waits for one.
+"""Ask the placers of tables (docs/placers.md), in the background: no transaction and no request waits for one.
 
 What is asked follows from what is on the disk, so that after a restart the same is asked again. Each question and the
 note that answers it are kept in a file beside the database, for `fairshoe-audit placed`.
@@ -57,23 +57,16 @@ def addresses(named: Sequence[str]) -> Mapping[str, str]:
     return {placer.key: placer.address for placer in map(placer_of, named)}
 
 
-def placers_known(keys: Sequence[str], named: Sequence[str], rules: Rules) -> list[str]:
-    """The verifier keys of a new table's placers, or that its player is. Raises InputError where the service knows no
-    address of one, or one stands twice, or one player cannot play by these rules."""
-    if keys == [PLAYER]:
+def check_placer(key: str, named: Sequence[str], rules: Rules) -> None:
+    """Check the placer of a new table: a verifier key, PLAYER, or "". Raises InputError if the service knows no address
+    of it, or if one player alone cannot play by these rules."""
+    if key == PLAYER:
         if not may_place(rules):
             what = f"{rules.name} is not played by one player alone"
-            raise InputError(what, where="placers", expected="a placer that the service knows")
-        return [PLAYER]
-    known = addresses(tuple(named))
-    for key in keys:
-        if key not in known:
-            remedy = "start the service with --placer URL=VKEY"
-            raise InputError("no placer of this service", where="placers", expected="; ".join(known), remedy=remedy)
-    names = [key.partition("+")[0] for key in keys]
-    if len(set(names)) < len(names):
-        raise InputError("a placer stands twice", where="placers", expected="different names")
-    return list(keys)
+            raise InputError(what, where="placer", expected="a placer that the service knows")
+    elif key and key not in (known := addresses(tuple(named))):
+        remedy = "start the service with --placer URL=VKEY"
+        raise InputError("no placer of this service", where="placer", expected="; ".join(known), remedy=remedy)
 
 
 class NotPlaced(FairshoeError):
@@ -126,7 +119,7 @@ class Placers(threading.Thread):
                 table.leave()
 
     def run(self) -> None:
-        """Which tables have placers."""
+        """Find the tables that have a placer."""
         self._look({state.id for state in self.sequencer.all_tables()})
         while not self.stopping.is_set():
             self._woken.wait()
@@ -139,7 +132,7 @@ class Placers(threading.Thread):
                 except Exception:
                     logger.exception("table %s cannot be read", name)
                 else:
-                    self._tables[name] = _Table(self, name) if awaited.placers and not awaited.by_player else None
+                    self._tables[name] = _Table(self, name) if awaited.placer and not awaited.by_player else None
 
     def _look(self, new: set[str]) -> None:
         with self._turn:
@@ -155,7 +148,7 @@ class _Table:
         self.woken.set()
         self._placers, self._name = placers, name
         self._handing = threading.Lock()
-        self._connections: dict[str, Connection] = {}
+        self._connection: Connection | None = None
         self._pause, self._said = 0.0, ""
         threading.Thread(target=self._serve, name=f"fairshoe-placers {name}", daemon=True).start()
 
@@ -183,7 +176,7 @@ class _Table:
                 if str(error) != self._said and not stopping.is_set():
                     self._said = str(error)
                     known = isinstance(error, FairshoeError)
-                    logger.warning("placers of %s: %s", self._name, error, exc_info=None if known else error)
+                    logger.warning("placer of %s: %s", self._name, error, exc_info=None if known else error)
                 stopping.wait(self._pause)
                 self.woken.set()
 
@@ -193,17 +186,14 @@ class _Table:
         if not sequencer.lead.leads:
             return False
         awaited = sequencer.awaited(self._name)
-        for number in awaited.commitments:
-            told = self._ask(awaited.placers[number], "/shoes", {"shoe": sequencer.signer.sign(awaited.text)})
-            answer = GiveCommitment(origin_of(awaited.text, SHOE)[1], number, str(told.get("commitment")))
-            self._hand_over(answer)
-            return True
-        for shoe, question in awaited.questions:
-            self._answer(shoe, question, awaited.placers[question.placer])
-            return True
-        return False
+        if awaited.text:
+            told = self._ask(awaited.placer, "/shoes", {"shoe": sequencer.signer.sign(awaited.text)})
+            self._hand_over(GiveCommitment(origin_of(awaited.text, SHOE)[1], str(told.get("commitment"))))
+        elif awaited.questions:
+            self._answer(awaited.placer, *awaited.questions[0])
+        return bool(awaited.text or awaited.questions)
 
-    def _answer(self, shoe: str, question: Question, placer: str) -> None:
+    def _answer(self, placer: str, shoe: str, question: Question) -> None:
         signed = self._placers.sequencer.signer.sign(question.text)
         told = self._ask(placer, f"/shoes/{question.chain.placer}", {"question": signed})
         given, note = told.get("given"), str(told.get("note"))
@@ -221,10 +211,10 @@ class _Table:
         address = self._placers.addresses.get(placer)
         if address is None:
             raise NotPlaced("nobody says where it answers", where=placer, remedy="start with --placer URL=VKEY")
-        if placer not in self._connections:
-            self._connections[placer] = Connection(address, None, None, False, ANSWER_SECONDS)
+        if self._connection is None:
+            self._connection = Connection(address, None, None, False, ANSWER_SECONDS)
         headers = {"Content-Type": "application/json"}
-        with self._connections[placer].answer("POST", path, json.dumps(body).encode(), headers) as response:
+        with self._connection.answer("POST", path, json.dumps(body).encode(), headers) as response:
             data = response.read(MOST_ANSWER + 1)
             status = response.status
         if len(data) > MOST_ANSWER:

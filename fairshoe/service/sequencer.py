@@ -95,17 +95,15 @@ class Sequencer(Transactions):
             self._limits.write(connection, self._clock.present)
         visit.counted = True
 
-    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placers: Sequence[str] = ()) -> Reply:
-        """A new table; `placers`: their verifier keys."""
-        return self._once(sent, self._create, name, rules, policy, placers)
+    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placer: str = "") -> Reply:
+        """A new table; `placer`: the verifier key of its placer, PLAYER, or ""."""
+        return self._once(sent, self._create, name, rules, policy, placer)
 
-    def _create(
-        self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placers: Sequence[str]
-    ) -> Seen:
+    def _create(self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placer: str) -> Seen:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
             raise Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
-        outcome = create(name, rules, policy, now, placers)
+        outcome = create(name, rules, policy, now, placer)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
         return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
@@ -140,7 +138,7 @@ class Sequencer(Transactions):
         return self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)._replace(receipt=receipt)
 
     def awaited(self, table: str) -> Awaited:
-        """What a table waits for of its placers. Raises NotFound."""
+        """What a table waits for of its placer. Raises NotFound."""
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)
         return awaited_of(stored.state, self.tables.keys(table, stored.key))
@@ -148,7 +146,7 @@ class Sequencer(Transactions):
     def check_player_places(self, table: str) -> None:
         """Raise Refused where the table's player is not its placer, NotFound where there is none."""
         if not self.awaited(table).by_player:
-            raise Refused("the player does not place here", where="placers", remedy="send nothing")
+            raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
         """The answer of a player who places to a question that is awaited, with both kept. Raises FairshoeError."""

@@ -156,7 +156,7 @@ class TableStore:
         state, end = outcome.state, self._end
         for number, entry in enumerate(outcome.entries):
             end.append([encode(entry)], now + number)
-            if state.book.placers:
+            if state.book.placer:
                 stood(state.book, entry, end.tree.size, end.tree.root)
         end.append((), now)
         self._clock.now(end.at)

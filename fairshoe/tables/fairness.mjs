@@ -5,10 +5,10 @@ import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
-/** Who deals beside the house: placers by their names, or the player's own browser. @param {TableState} state */
-export function placersOf({ placers = [], you }) {
-  const own = say(you ? "fair.own" : "fair.player");
-  return placers.map(({ key, awaited }) => ({ name: key === "player" ? own : key.split("+")[0], awaited }));
+/** Who deals beside the house: a placer by its name, or the player's own browser; "" where nobody does. @param {TableState} state */
+export function placerOf({ placer, you }) {
+  if (placer?.key === "player") return say(you ? "fair.own" : "fair.player");
+  return placer?.key.split("+")[0] ?? "";
 }
 
 /** shown last, or being looked up @type {TableState | null} */
@@ -22,8 +22,8 @@ export async function fairness(place, state, seat) {
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
   if (newest !== state) return;
-  const beside = placersOf(state).map(({ name }) => name).join(", ");
-  const nobody = beside ? make("p.placers", {}, say("fair.placers", { who: beside })) : "";
+  const beside = placerOf(state);
+  const nobody = beside ? make("p.placer", {}, say("fair.placer", { who: beside })) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
     place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));

@@ -34,7 +34,7 @@ export async function lobby(house) {
 }
 
 /** @param {TableLine} line @param {boolean} here */
-function tableCard({ table, rules, phase, chairs, seats, options, placers = [] }, here) {
+function tableCard({ table, rules, phase, chairs, seats, options, placer }, here) {
   const full = seats.length >= chairs;
   const who = seats.map(({ name, player }) => name ?? player).join(", ");
   return make("li", {},
@@ -42,7 +42,7 @@ function tableCard({ table, rules, phase, chairs, seats, options, placers = [] }
       make("span.mini", { "aria-hidden": "true" }, make("i"), make("i")),
       make("strong", {}, table), make("span.game", {}, say(`rules.${rules}`)),
       make("span.quiet", {}, say(`about.${rules}`)),
-      make("span.stakes", {}, stakes(options), placers.includes("player") && ` · ${say("lobby.placed")}`),
+      make("span.stakes", {}, stakes(options), placer === "player" && ` · ${say("lobby.placed")}`),
       make("span.quiet", {}, say("lobby.seats", { taken: seats.length, chairs }), who && `: ${who}`, " · ", say(`phase.${phase}`)),
       make("span.go", {}, here ? say("lobby.here") : full || phase === "closed" ? say("lobby.watch") : say("lobby.play"))));
 }
@@ -66,7 +66,9 @@ function opening(house) {
     const options = make("fieldset.options");
     const placing = field(say("open.player"), { type: "checkbox", name: "player" });
     const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)));
-    const beside = make("fieldset.options", {}, make("legend", {}, say("open.placers")), ...placers.map((/** @type {string} */ key) => field(key.split("+")[0], { type: "checkbox", name: key })));
+    const nobody = make("option", { value: "" }, say("open.nobody"));
+    const placer = /** @type {HTMLSelectElement} */ (make("select", { name: "placer" }, nobody, ...placers.map((/** @type {string} */ key) => make("option", { value: key }, key.split("+")[0]))));
+    const beside = make("label.field", {}, make("span", {}, say("open.placer")), placer);
     const showOptions = () => {
       const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
       placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
@@ -78,8 +80,8 @@ function opening(house) {
       const id = /** @type {HTMLInputElement} */ (name.querySelector("input")).value;
       try {
         const own = !placing.hidden && /** @type {HTMLInputElement} */ (placing.querySelector("input")).checked;
-        const chosen = own ? ["player"] : Object.entries(valuesOf(beside)).filter(([, on]) => on).map(([key]) => key);
-        const body = { rules: choice.value, ...(id && { table: id }), ...(chosen.length ? { placers: chosen } : {}), options: valuesOf(options), policy: valuesOf(limits) };
+        const chosen = own ? "player" : placer.value;
+        const body = { rules: choice.value, ...(id && { table: id }), ...(chosen && { placer: chosen }), options: valuesOf(options), policy: valuesOf(limits) };
         const made = await operate(house, "/tables", body);
         location.assign(`/tables/${encodeURIComponent(made.table)}`);
       } catch (error) {

@@ -5,7 +5,7 @@ import { HeardAndRefused, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
 import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
-import { fairness, placersOf } from "./fairness.mjs";
+import { fairness, placerOf } from "./fairness.mjs";
 import { cardsOf, felt, nameOf } from "./felt.mjs";
 import { invitation, operate, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
@@ -200,8 +200,7 @@ class Room {
     const { shoe } = state;
     if (state.phase === "hash" && shoe) return say("wait.hash", { who: shoe.roster.filter((who) => !shoe.hashed.includes(who)).map((who) => this.called(who)).join(", ") });
     if (state.phase === "seed" && shoe) return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
-    const silent = placersOf(state).filter(({ awaited }) => awaited).map(({ name }) => name);
-    if (silent.length) return say("wait.places", { who: silent.join(", ") });
+    if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
     if (state.phase === "bet") return say("wait.bet");
     return say(`phase.${state.phase}`);
   }

@@ -50,9 +50,9 @@ export class Audit {
     this.tree = new Tree();
     /** @type {Finding[]} the first of those that are alike */ this.findings = [];
     /** @type {Map<string, number>} how many there are of each */ this.alike = new Map();
-    /** the log's name, where it is known: placers' chains name it */
+    /** the log's name, where it is known: a placer's chain names it */
     this.origin = "";
-    /** shoes that are over and whose placers' keys are to come @type {Map<string, {shoe: import("./state.mjs").Shoe, at: number, missing: Set<string>}>} */ this.unplaced = new Map();
+    /** shoes that are over and whose placer's key is to come @type {Map<string, {shoe: import("./state.mjs").Shoe, at: number}>} */ this.unplaced = new Map();
     /** cards that were put in order */ this.ordered = 0;
     /** @type {Map<string, import("./state.mjs").Table>} */ this.tables = new Map();
     /** @type {Map<string, import("./state.mjs").Shoe>} in play */ this.shoes = new Map();
@@ -269,7 +269,7 @@ export class Audit {
       if (this.lateBy(due) > longestOf(shoe)) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
     for (const { shoe, at } of this.unplaced.values()) {
-      if (!shoe.playerPlaces && this.lateBy(at) > MONTH) this.fail("completeness", "key", `the placers' keys of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
+      if (!shoe.playerPlaces && this.lateBy(at) > MONTH) this.fail("completeness", "key", `the placer's key of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
   }
 

@@ -7,7 +7,7 @@ import { GAMES } from "./games.mjs";
 import { must } from "./forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootsFromPath } from "./hashes.mjs";
-import { isPlayer, placerName } from "./placing.mjs";
+import { isPlayer } from "./placing.mjs";
 import { stand } from "./steps/placed.mjs";
 import { newerThan } from "./shapes.mjs";
 
@@ -60,7 +60,7 @@ export function checkHand(file, vkey, audit = new Audit()) {
   const number = Number(round.split("#")[1]);
   /** @type {Set<number | null>} the entries of rounds before it */
   const before = new Set(entries.filter(({ entry }) => ["open", "round"].includes(entry.kind) && entry.round !== number).map(({ index }) => index));
-  /** @param {import("./audit.mjs").Finding} finding of the hand, or of what it follows from: of a round before it only where its placers' chains are lost */
+  /** @param {import("./audit.mjs").Finding} finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost */
   const concerns = ({ entry: at }) => !before.has(at) || (at ?? 0) <= astray;
   const findings = audit.findings.filter(concerns);
   const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
@@ -133,18 +133,18 @@ function complete(entries, round) {
   need(at("open").length === 1 && at("round").length <= 1, "the round's open");
   const { many } = GAMES[all("table")[0].rules];
   const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
-  const places = isPlayer(all("table")[0].placers);
+  const places = isPlayer(all("table")[0].placer);
   const sole = places || (!many && shoe.roster.length === 1 && chairs.length === 1);
   need(seeds || sole, "the seeds");
   need(seal || (!many && !dealt), "the seal");
   need(dealt || ends[0]?.kind !== "reveal", "the round");
   for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
-    need(entry.round === Number(number) || (entry.round < Number(number) && (shoe.placers || all("reshuffle").some((one) => one.round === entry.round))), "no other round that was not reshuffled");
+    need(entry.round === Number(number) || (entry.round < Number(number) && (shoe.placer || all("reshuffle").some((one) => one.round === entry.round))), "no other round that was not reshuffled");
   }
   need(all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)), "a round for each open");
-  if (shoe.placers) everyRound(all("open"), all("round"), seal, Number(number), need);
-  const missing = new Set((shoe.placers ?? []).map((/** @type {Entry} */ { key }) => placerName(key)));
-  for (const entry of all("placed")) need(missing.delete(entry.placer) && ends[0] && entries.indexOf(ends[0]) < entries.indexOf(entry), "each placer's key once, after the shoe's end");
+  if (shoe.placer) everyRound(all("open"), all("round"), seal, Number(number), need);
+  const [placed, ...more] = all("placed");
+  if (placed) need(shoe.placer && !more.length && ends[0] && entries.indexOf(ends[0]) < entries.indexOf(placed), "the placer's key once, after the shoe's end");
   all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
   for (const entry of all("round")) need(all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle of a round");
   const left = (/** @type {string} */ player) => all("chips").some((entry) => entry.leaves && entry.player === player);
@@ -160,7 +160,7 @@ function complete(entries, round) {
 }
 
 /**
- * Of a shoe with placers every round up to this one, each of which begins where the one before it ended.
+ * Of a shoe with a placer every round up to this one, each of which begins where the one before it ended.
  * @param {Entry[]} opens @param {Entry[]} rounds @param {Entry | undefined} seal @param {number} number
  * @param {(there: unknown, what: string) => void} need
  */
@@ -187,7 +187,7 @@ function changesChair({ op, at, seat, player, leaves }, entries, shoe) {
 /** @param {Entry} chips @param {Entry[]} entries @param {Entry} shoe @param {Entry} open whether they tell whose bet was waived, or which hash went with its owner */
 function needed(chips, entries, shoe, open) {
   const { op, at, seat, player, leaves } = chips;
-  if (shoe.placers) return at > shoe.at && at < open.at && changesChair(chips, entries, shoe);
+  if (shoe.placer) return at > shoe.at && at < open.at && changesChair(chips, entries, shoe);
   const { passed = [], late = [], unfunded = [], waived = [] } = open;
   const own = entries.filter((entry) => entry.kind === "chips" && entry.player === player && entry.seat === seat);
   const since = at > shoe.at && at < open.at && [...waived, ...passed, ...late, ...unfunded].includes(seat);

@@ -1,4 +1,4 @@
-// The bytes between a house and its placers (docs/placers.md): a chain of steps, and whose signature is under it.
+// The bytes between a house and its placer (docs/placers.md): a chain of steps, and whose signature is under it.
 
 import { concat, InputError, toBase64, toHex, utf8 } from "./bytes.mjs";
 import { isId } from "./forms.mjs";
@@ -24,8 +24,8 @@ export function isPlacerKey(text) {
 /** @param {string} key a verifier key @returns {string} */
 export const placerName = (key) => key.slice(0, key.indexOf("+"));
 
-/** @param {unknown} placers of a table @returns {boolean} whether they are whoever sits there */
-export const isPlayer = (placers) => Array.isArray(placers) && placers.length === 1 && placers[0] === "player";
+/** @param {unknown} placer of a table @returns {boolean} whether it is whoever sits there */
+export const isPlayer = (placer) => placer === "player";
 
 /** What a placer was asked, and gave, up to some step. */
 export class Chain {

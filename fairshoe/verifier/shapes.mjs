@@ -4,7 +4,7 @@
 import { NewerError } from "./bytes.mjs";
 import { COUNT, HASH, hexOf, ID, is, isField, isHash, isId, isObject, LABEL, listOf, mapOf, microseconds, objectOf, oneOf, SEAT, SEED, TEXT, upFrom, WHEN } from "./forms.mjs";
 import { deckNamed, GAMES } from "./games.mjs";
-import { isPlacerKey, isPlayer, placerName } from "./placing.mjs";
+import { isPlacerKey, isPlayer } from "./placing.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 
@@ -16,7 +16,7 @@ import { isPlacerKey, isPlayer, placerName } from "./placing.mjs";
  * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
-export const LATER = { "table.placers": 2, "chips.placer": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2, "table.lounge.fewest": 2 };
+export const LATER = { "table.placer": 2, "chips.placer": 2, "shoe.placer": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2, "table.lounge.fewest": 2 };
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
 function versionOf(entry) {
@@ -80,13 +80,11 @@ const DECISIONS = (/** @type {number} */ least) => listOf(DECIDED, least);
 const TABLES = (value) => listOf(ID)(value) ?? (new Set(value).size === value.length ? null : "");
 
 const PLACER = is(isPlacerKey);
-/** @type {Form} */
-const PLACERS = (value) => isPlayer(value) ? null : listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
-const PLACED = listOf(objectOf({ places: listOf(COUNT), signature: TEXT }));
+const PLACED = objectOf({ places: listOf(COUNT), signature: TEXT });
 
 /** @type {Record<string, Record<string, Form>>} */
 export const KINDS = {
-  table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY, "placers?": PLACERS },
+  table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY, "placer?": is((key) => isPlayer(key) || isPlacerKey(key)) },
   chips: {
     table: ID, op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"), seat: SEAT, player: ID, amount: COUNT, chips: ACCOUNTS,
     "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "placer?": PLACER, "why?": oneOf("round", "unfinished"),
@@ -96,7 +94,7 @@ export const KINDS = {
     shoe: ID, deck: is((deck) => isHash(deck) || deckNamed(deck) !== null), cards: SEAT, commitment: HASH, roster: listOf(ID, 0), draws: mapOf(isId, upFrom(1, 2 ** 32)),
     "bank?": is((name) => typeof name === "string" && isAccount(name)), "chips?": SOME_ACCOUNTS, "memory?": mapOf((name) => /^[a-z]+$/.test(name), WHOLE, 1), "paid?": SEATS,
     "cutter?": ID, "purpose?": oneOf("bank"), "owes?": SEATS, "waits?": SEATS, "away?": SEATS, "policy?": POLICY, "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
-    "placers?": listOf(objectOf({ commitment: HASH, key: PLACER })),
+    "placer?": objectOf({ commitment: HASH, key: PLACER }),
   },
   seeds: { shoe: ID, hashes: mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
   open: { shoe: ID, round: SEAT, bets: listOf(BET, 0), "waived?": SEATS, "passed?": SEATS, "late?": SEATS, "unfunded?": listOf(SEAT), "uncovered?": listOf(BET) },
@@ -122,7 +120,7 @@ export const KINDS = {
   reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },
   void: { shoe: ID, key: HASH, why: oneOf("reshuffle", "close", "bank", "idle", "age", "seed"), "by?": ID, "round?": SEAT },
   lost: { shoe: ID, "key?": HASH, "round?": SEAT },
-  placed: { shoe: ID, placer: ID, key: HASH, steps: SEAT, signature: TEXT },
+  placed: { shoe: ID, key: HASH, steps: SEAT, signature: TEXT },
   close: { table: ID },
   start: {
     "tables?": TABLES,

@@ -14,12 +14,13 @@ import { blocks, extract, Hmac, rootOf, sha256 } from "./hashes.mjs";
  * @property {readonly (readonly [string, Uint8Array])[]} [seeds] in roster order
  * @property {readonly [string, number, string] | null} [beacon] chain, round, randomness
  * @property {string} [hash] the deck's hash, where it is known already
- * @property {readonly (readonly [string, string])[]} [placers] name, commitment (docs/placers.md)
+ * @property {readonly [string, string] | null} [placer] name, commitment (docs/placers.md)
  */
 
 /** @param {Parts} parts within their limits (forms.mjs) @returns {string} T of the seal */
-export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck), placers = [] }) {
-  const lines = [placers.length ? "fairshoe/2" : "fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`, ...placers.map((placer) => `placer ${placer.join(" ")}`)];
+export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck), placer = null }) {
+  const lines = [placer ? "fairshoe/2" : "fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`];
+  if (placer) lines.push(`placer ${placer.join(" ")}`);
   for (const [who, seed] of seeds) lines.push(`seed ${who} ${toHex(seed)}`);
   if (beacon) lines.push(`beacon ${beacon.join(" ")}`);
   return lines.map((line) => `${line}\n`).join("");

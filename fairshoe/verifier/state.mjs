@@ -52,7 +52,7 @@ export class Table {
     this.game = GAMES[entry.rules];
     /** @type {Record<string, any>} */ this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
-    /** verifier keys of its placers; or PLAYER alone @type {string[]} */ this.placers = entry.placers ?? [];
+    /** its placer's verifier key, "player", or "" @type {string} */ this.placer = entry.placer ?? "";
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
     this.house = 0;
     this.pool = 0;
@@ -87,14 +87,14 @@ export class Table {
     this.joined = new Map();
   }
 
-  /** Whether whoever sits here is the placer, alone (log.md, "A player who places"). */
+  /** Whether whoever sits here is the placer (log.md, "A player who places"). */
   get playerPlaces() {
-    return isPlayer(this.placers);
+    return isPlayer(this.placer);
   }
 
-  /** @returns {string[]} the verifier keys of those who place the next shoe */
-  get placerKeys() {
-    return this.playerPlaces ? this.seated.map(({ placer }) => placer) : this.placers;
+  /** @returns {string} the verifier key of who places the next shoe, "" where nobody does */
+  get placerKey() {
+    return this.playerPlaces ? this.seated[0]?.placer ?? "" : this.placer;
   }
 
   /** @returns {[number, number]} the first chair's number, and the last one's */
@@ -290,11 +290,11 @@ export class Shoe {
     this.bankMoved = false;
     /** the table was closed before its opening: it can only be void */
     this.closed = false;
-    /** @type {{commitment: string, key: string, chain: import("./placing.mjs").Chain}[]} */ this.placers = [];
+    /** @type {{commitment: string, key: string, chain: import("./placing.mjs").Chain} | null} */ this.placer = null;
     const none = { size: 0, root: "" };
     /** the trees that end with its last entry before the seal, and with its newest */ this.stands = { unsealed: none, newest: none };
-    /** the places that its placers gave @type {import("./steps/placed.mjs").Row[]} */ this.rows = [];
-    /** the entry from which on their chains cannot be followed @type {number | null} */ this.astray = null;
+    /** the places that its placer gave @type {import("./steps/placed.mjs").Row[]} */ this.rows = [];
+    /** the entry from which on the placer's chain cannot be followed @type {number | null} */ this.astray = null;
     /** of a proof of one hand: rounds were dealt from it that are not in the file */ this.beyond = false;
     /** the entry that ends it could not be read */
     this.endUnread = false;

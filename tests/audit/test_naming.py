@@ -45,7 +45,7 @@ NAMES = [
     ({"kind": "reveal"}, "draws.insert", "the random number `insert`"),
     ({"kind": "shoe"}, "roster[1]", "the 2nd name in the roster"),
     ({"kind": "shoe"}, "waits[0]", "the 1st of the seats that wait for another shoe"),
-    (ROUND, "placed[1].places[3]", "a place that placer 2 gave"),
+    (ROUND, "placed.places[3]", "place 4 that the placer gave"),
     ({"kind": "placed"}, "steps", "the number of the placer's steps"),
     ({"kind": "table"}, "policy.bet", "the time limit `bet`"),
     (None, "cards[3]", "card 4"),
@@ -82,7 +82,7 @@ def test_every_field_of_every_kind_has_a_name() -> None:
             assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
     wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
     elsewhere = {"lost", "start", "opened", "placed"} | {"table", "chips", "shoe", "seal", "round", "bank"}
-    what = "of a house that lost something; a sole player's cut; placers"
+    what = "of a house that lost something; a sole player's cut; a placer"
     assert {kind for kind, _ in wanted - seen} == elsewhere, what
     assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ Form = dict[str, Any]
 class Walk:
     """`trouble` is how often something else happens than what is due; `greedy` players hit."""
 
-    placers: Sequence[str] = ()
+    placer: str = ""
 
     def __init__(
         self, rules: str, rng: random.Random, trouble: float, *, seats: int = 3, greedy: bool = False, **options: Any
@@ -56,7 +56,7 @@ class Walk:
         self.silent: set[str] = set()
         self.names = 0
         self.receipts: dict[tuple[int, str], list[Form]] = {}
-        made = create("t", rules_of(rules, options), Policy(), self.now, self.placers)
+        made = create("t", rules_of(rules, options), Policy(), self.now, self.placer)
         self.state, self.log = made.state, list(made.entries)
         self.now += 1
         fewest, most = made.state.rules.chairs

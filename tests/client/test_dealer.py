@@ -1,4 +1,4 @@
-"""A game of one's own with placers: `fairshoe.commit(…, placers=[…])`, with placers over HTTP."""
+"""A game of one's own with a placer: `fairshoe.commit(…, placer=…)`, with a placer over HTTP."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
 class Running:
     """A placer that may come and go."""
 
-    def __init__(self, folder: Path, name: str = "placer.example") -> None:
-        self.signer, self.folder, self.port = Signer(name, name.encode().ljust(32, b"p")), folder, 0
+    def __init__(self, folder: Path) -> None:
+        self.signer, self.folder, self.port = Signer("placer.example", b"p" * 32), folder, 0
         self.come()
 
     def come(self) -> None:
@@ -49,11 +49,10 @@ class Running:
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[list[Running]]:
-    running = [Running(tmp_path), Running(tmp_path, "other.example")]
+def placer(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path)
     yield running
-    for each in running:
-        each.go()
+    running.go()
 
 
 def test_the_example_of_the_page(
@@ -80,7 +79,8 @@ def test_the_example_of_the_page(
     lines = [("", f"shuffle 52 {digest.hexdigest()}")]
     for place, part in enumerate(("alice bets 10", "alice doubles")):
         lines.append((second.since([part]), f"card {place} {next(given)}"))
-    ((name, commitment, key),) = proof.placers
+    assert proof.placer is not None
+    name, commitment, key = proof.placer
     heads = second.chain("house.example", "war-2", proof.commitment, name, commitment, [*lines, ("", "end")])
     assert said[-2].endswith(heads[-2].hex())
     last = open_note(forms[-1]["notes"][0], placer.signer.verifier)
@@ -88,82 +88,70 @@ def test_the_example_of_the_page(
     placer.go()
 
 
-def test_two_placers_a_reshuffle_and_a_crash_at_every_step(two: list[Running], tmp_path: Path) -> None:
+def test_a_reshuffle_and_a_crash_at_every_step(placer: Running) -> None:
     """After each draw the house fails, and goes on from what it kept."""
-
-    def again(kept: bytes) -> tuple[fairshoe.Sealed, list[Dealer]]:
-        dealers = [each.dealer() for each in two]
-        shoe = fairshoe.resume(kept, SECRET, placers=dealers)
-        assert isinstance(shoe, fairshoe.Sealed)
-        return shoe, dealers
-
-    dealers = [each.dealer() for each in two]
-    committed = fairshoe.commit("g/1", fairshoe.french(1), placers=dealers, draws={"die": 6})
+    dealer = placer.dealer()
+    committed = fairshoe.commit("g/1", fairshoe.french(1), placer=dealer, draws={"die": 6})
     kept = fairshoe.keep(committed, SECRET)
-    for dealer in dealers:
-        dealer.close()
-    dealers = [each.dealer() for each in two]
-    committed = fairshoe.resume(kept, SECRET, placers=dealers)
-    assert isinstance(committed, fairshoe.Committed)
-    committed.contribute("alice", b"seed")
-    sealed, cards = committed.seal(), []
+    dealer.close()
+    dealer = placer.dealer()
+    again = fairshoe.resume(kept, SECRET, placer=dealer)
+    assert isinstance(again, fairshoe.Committed)
+    again.contribute("alice", b"seed")
+    sealed, cards = again.seal(), []
     for turn in range(6):
-        for dealer in dealers:
-            dealer.tell(f"turn {turn}")
+        dealer.tell(f"turn {turn}")
         if turn == 3:
             sealed.reshuffle(range(20), cut=True)
         cards.append(sealed.draw())
         kept = fairshoe.keep(sealed, SECRET)
-        for dealer in dealers:
-            dealer.close()
-        sealed, dealers = again(kept)
+        dealer.close()
+        dealer = placer.dealer()
+        resumed = fairshoe.resume(kept, SECRET, placer=dealer)
+        assert isinstance(resumed, fairshoe.Sealed)
+        sealed = resumed
     proof = sealed.reveal()
     assert fairshoe.Proof.from_json(proof.to_json()) == proof
     found = fairshoe.verify(proof, commitment=proof.commitment)
     assert found.dealt == [cards[:3], cards[3:]]
-    assert [commitment_of(bytes.fromhex(key)) for _, _, key in proof.placers] == [c for _, c, _ in proof.placers]
+    assert proof.placer is not None
+    assert commitment_of(bytes.fromhex(proof.placer.key)) == proof.placer.commitment
     alone = fairshoe.seal(key=bytes.fromhex(proof.key), shoe="g/1", deck=proof.deck, seeds=proof.seeds)
     assert alone.first(3) != cards[:3]
-    missing = replace(proof, placers=(proof.placers[0], proof.placers[1]._replace(key="")))
-    with pytest.raises(VerificationError, match=r"other\.example"):
-        fairshoe.verify(missing)
-    try:
-        swapped = fairshoe.verify(replace(proof, placers=proof.placers[::-1])).dealt
-    except VerificationError:
-        swapped = []  # most often a draw or the cut is another one already
-    assert swapped != found.dealt
-    with pytest.raises(InputError, match="other placers"):
+    with pytest.raises(VerificationError, match=r"placer\.example is not out"):
+        fairshoe.verify(replace(proof, placer=proof.placer._replace(key="")))
+    with pytest.raises(InputError, match="another placer"):
         fairshoe.resume(kept, SECRET)
-    for dealer in dealers:
-        dealer.close()
+    dealer.close()
 
 
-def test_a_silent_placer_is_asked_again(two: list[Running]) -> None:
+def test_a_silent_placer_is_asked_again(placer: Running) -> None:
     """No card is drawn meanwhile, and none is another one afterwards."""
-    dealers = [each.dealer() for each in two]
-    sealed = fairshoe.commit("g/2", fairshoe.french(1), placers=dealers).seal()
+    dealer = placer.dealer()
+    sealed = fairshoe.commit("g/2", fairshoe.french(1), placer=dealer).seal()
     first = sealed.draw()
-    two[1].go()
+    placer.go()
     for _ in range(2):
         with pytest.raises(Unreachable):
             sealed.draw()
     assert sealed.position == 1
-    two[1].come()
+    placer.come()
     second_card = sealed.draw()
     with pytest.raises(RuleError, match="nobody knows"):
         sealed.order()
     with pytest.raises(RuleError, match="nobody knows"):
         sealed.first(5)
     assert fairshoe.verify(sealed.reveal()).dealt == [[first, second_card]]
-    for dealer in dealers:
-        dealer.close()
-
-
-def test_one_placer_is_none_twice(two: list[Running], tmp_path: Path) -> None:
-    dealer = two[0].dealer()
-    with pytest.raises(InputError, match="twice"):
-        fairshoe.commit("g/3", fairshoe.french(1), placers=[dealer, dealer])
     dealer.close()
+
+
+def test_a_proof_has_one_placer(placer: Running, tmp_path: Path) -> None:
+    """Its time is bounded by its size: a list of placers is no form."""
+    proof = fairshoe.seal(key=SECRET, shoe="g/3", deck=["a"]).reveal()
+    form = json.loads(proof.to_json()) | {"protocol": "fairshoe/2"}
+    for wrong in ({"placers": [["p", "0" * 64, ""]]}, {"placer": [["p", "0" * 64, ""]]}, {"placer": None}):
+        with pytest.raises(InputError):
+            fairshoe.Proof.from_json(json.dumps(form | wrong))
     (tmp_path / "no.jsonl").write_text('{"questions": [1]}\n')
     with pytest.raises(InputError, match="not questions"):
-        Dealer("http://127.0.0.1:1", str(two[0].signer.verifier), HOUSE, tmp_path / "no.jsonl")
+        Dealer("http://127.0.0.1:1", str(placer.signer.verifier), HOUSE, tmp_path / "no.jsonl")

@@ -162,7 +162,7 @@ class Careless:
 
 
 TABLES = [(rules, {}) for rules in sorted(RULES)]
-TABLES += [(rules, {"placers": ["player"]}) for rules in ("banker", "boxes", "casino", "lounge")]
+TABLES += [(rules, {"placer": "player"}) for rules in ("banker", "boxes", "casino", "lounge")]
 
 
 @pytest.mark.parametrize(("rules", "table"), TABLES)

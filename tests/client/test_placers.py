@@ -14,7 +14,7 @@ import pytest
 from audit_cli.placed import judged
 from fairshoe.ceremony import placing
 from fairshoe.ceremony.acting import playing
-from fairshoe.ceremony.book import Stands
+from fairshoe.ceremony.book import Placer, Stands
 from fairshoe.ceremony.placing import Asking, told_of
 from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
@@ -24,30 +24,30 @@ from fairshoe.client.placers import Differs, Placers, Round
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
-from fairshoe.protocol.placing import since_of
+from fairshoe.protocol.placing import Chain, since_of
 from fairshoe.service.api import context
 
 from ..service.place import at, default
-from ..service.test_placers import KEY, Placed, free_port
+from ..service.test_placers import KEY, BesidePlacer, free_port
 
 DAY = 25 * 3600
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Placed]:
-    with free_port() as port, Placed(tmp_path, port) as found:
+def place(tmp_path: Path) -> Iterator[BesidePlacer]:
+    with free_port() as port, BesidePlacer(tmp_path, port) as found:
         found.come()
         yield found
         found.go()
 
 
-def sat(place: Placed, rules: str = "casino", players: int = 2) -> list:
-    table = place.operator.create_table(rules, table="t1", placers=[KEY])
+def sat(place: BesidePlacer, rules: str = "casino", players: int = 2) -> list:
+    table = place.operator.create_table(rules, table="t1", placer=KEY)
     chips = 10_000 if rules == "lounge" else 1000
     return [table.sit(f"p{n}", chips, book=place.directory / f"p{n}.seat") for n in range(1, players + 1)]
 
 
-def play(place: Placed, seats: list, rounds: int, *, decided: bool = False) -> None:
+def play(place: BesidePlacer, seats: list, rounds: int, *, decided: bool = False) -> None:
     """Whoever can hits, so that cards follow decisions; up to the first decision, where that is wanted."""
     while len(place.of_kind("round")) < rounds:
         place.settle()
@@ -72,7 +72,7 @@ def play(place: Placed, seats: list, rounds: int, *, decided: bool = False) -> N
 
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_an_honest_house_and_its_placer_are_not_accused(
-    rules: str, place: Placed, monkeypatch: pytest.MonkeyPatch
+    rules: str, place: BesidePlacer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every card of every round is compared."""
     compared, ask = [], Placers._ask
@@ -154,13 +154,13 @@ class Lies:
         monkeypatch.setattr(context, "table_view", other)
 
     @staticmethod
-    def has_no_placers_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def has_no_placer_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = context.table_view
 
         def other(*about: Any) -> dict[str, Any]:
             form = shown(*about)
             if "view" in (form["round"] or {}):
-                del form["placers"], form["round"]["placed"]
+                del form["placer"], form["round"]["placed"]
             return form
 
         monkeypatch.setattr(context, "table_view", other)
@@ -172,8 +172,8 @@ class Lies:
         def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
             form = shown(state, seat, *more)
             if form["last"]:
-                signed = form["last"]["placed"][0]
-                form["last"] = form["last"] | {"placed": [signed | {"places": [*signed["places"][:-1], 51]}]}
+                signed = form["last"]["placed"]
+                form["last"] = form["last"] | {"placed": signed | {"places": [*signed["places"][:-1], 51]}}
             return form
 
         monkeypatch.setattr(context, "table_view", other)
@@ -188,13 +188,15 @@ LIES = {
     "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
     "shows_somebody_another_round": "told something else|other decisions than were shown",
     "hides_who_placed": "does not show who placed them",
-    "has_no_placers_any_more": "other placers of the table than before",
+    "has_no_placer_any_more": "another placer of the table than before",
     "has_other_places_in_its_entry": "signature|other places",
 }
 
 
 @pytest.mark.parametrize("lie", sorted(LIES))
-def test_a_house_that_lies_is_found_at_the_next_card(lie: str, place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_house_that_lies_is_found_at_the_next_card(
+    lie: str, place: BesidePlacer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fairshoe.client.placers.PAUSE", 0.005)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
     seats = sat(place)
@@ -206,7 +208,7 @@ def test_a_house_that_lies_is_found_at_the_next_card(lie: str, place: Placed, mo
     assert rounds <= 6
 
 
-def test_what_is_kept_convicts_the_house(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_convicts_the_house(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """The evidence is a file that `fairshoe-audit placed` judges."""
     seats = sat(place)
     Lies.tells_the_placer_another_decision(monkeypatch)
@@ -223,7 +225,7 @@ def test_what_is_kept_convicts_the_house(place: Placed, monkeypatch: pytest.Monk
     assert {fault.by for fault in found.faults} == {"house"}
 
 
-def test_a_placer_that_signs_another_head(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_placer_that_signs_another_head(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """To whoever asks it says that nothing came before the last card."""
     newest = Store.newest
 
@@ -238,7 +240,7 @@ def test_a_placer_that_signs_another_head(place: Placed, monkeypatch: pytest.Mon
         play(place, sat(place), 8)
 
 
-def test_a_placer_that_nobody_can_ask(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_placer_that_nobody_can_ask(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game goes on, and the seat says so."""
     monkeypatch.setattr(context, "addresses", lambda _: {})
     seats = sat(place, "boxes")
@@ -248,7 +250,7 @@ def test_a_placer_that_nobody_can_ask(place: Placed, monkeypatch: pytest.MonkeyP
     )
 
 
-def test_from_its_book_a_seat_knows_what_it_sent(place: Placed) -> None:
+def test_from_its_book_a_seat_knows_what_it_sent(place: BesidePlacer) -> None:
     seats = sat(place)
     play(place, seats, 8, decided=True)
     turn = next(seat for seat in seats if seat.book.decisions)
@@ -261,7 +263,7 @@ def test_from_its_book_a_seat_knows_what_it_sent(place: Placed) -> None:
     again.refresh()
 
 
-def test_who_comes_back_after_a_day_accuses_nobody(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_back_after_a_day_accuses_nobody(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody says any more whether its last decision was done."""
     (seat,) = sat(place, players=1)
     while (at(seat).next() or {}).get("do") != "decisions":
@@ -300,7 +302,7 @@ def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
         book.forgotten(request)
     client = Client("http://127.0.0.1:1")
     placers = Placers(client, book, Checkpoints(client, book))
-    known = Round("t1/1", 1, (), (), Stands())
+    known = Round("t1/1", 1, Placer("", "", ""), Chain("", "t1/1", "", 0, b""), Stands())
     placers._check_own(known, [{"move": "hit", "seat": 1}])
     placers._check_own(known, [{"by": "table", "move": "stand", "seat": 1}])
     with pytest.raises(Differs, match="hit was sent"):

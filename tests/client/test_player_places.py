@@ -39,7 +39,7 @@ def sit(place):
     """Sits alice down at a table of hers, on a connection that can lie."""
 
     def sit(rules="casino", connection=Lied, **fields):
-        place.operator.create_table(rules, table="t1", placers=["player"])
+        place.operator.create_table(rules, table="t1", placer="player")
         chips = 10_000 if rules == "lounge" else 1000
         seat = Table(connection(place.address), "t1").sit("alice", chips, **fields)
         seat._placer._clock = lambda: place.clock.wall / SECOND
@@ -377,7 +377,7 @@ def test_the_rounds_of_another_table_are_others(place, sit, tmp_path):
     alice.play(3, hits)
     alice.finish()
     alice.close()
-    place.operator.create_table("casino", table="t2", placers=["player"])
+    place.operator.create_table("casino", table="t2", placer="player")
     again = at_table(place, Table(Client(place.address), "t2").sit("alice", 1000, book=tmp_path / "book"))
     again.play(4, hits)
     again.finish()

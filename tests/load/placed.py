@@ -31,7 +31,7 @@ async def compare(house: Serving, token: str, placer: Placing, tables: int, give
     pids = [house.process.pid, placer.pid]
     plain, beside = Taken(), Taken()
     without = await seated([house.address], token, tables, plain, given.rules, follows=True)
-    among = await seated([house.address], token, tables, beside, given.rules, [placer.key])
+    among = await seated([house.address], token, tables, beside, given.rules, placer.key)
     bases, costs = list[Cost](), list[Cost]()
     for _ in range(TURNS):
         bases.append(await loaded(without, plain, given.seconds / TURNS, pids))

@@ -29,24 +29,22 @@ class Taken:
 
 class Player:
     """Sits alone at a table, and takes what the table does by itself where it asks for a decision. `pace`: seconds
-    between two commands, at the mean. `placers`: those of the table, whose cards are waited for by its events."""
+    between two commands, at the mean. `placer`: that of the table, whose cards are waited for by its events."""
 
-    def __init__(
-        self, address: str, operator: str, table: str, taken: Taken, rules: str, placers: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, address: str, operator: str, table: str, taken: Taken, rules: str, placer: str = "") -> None:
         self._operator = Asking(address, operator)
         self._asking = Asking(address)
         self._path, self._rules, self.table, self.pace = f"/v1/tables/{table}", rules, table, 0.0
         self._seed = secrets.token_bytes(32)
         self._taken = taken
-        self._placers, self._events = list(placers), Asking(address)
+        self._placer, self._events = placer, Asking(address)
         self._coming: asyncio.StreamReader | None = None
         self._did: Form = {}
         self.state: Form = {}
 
     async def sit(self) -> None:
         token = f"fs_{secrets.token_urlsafe(32)}"
-        more = {"placers": self._placers} if self._placers else {}
+        more = {"placer": self._placer} if self._placer else {}
         await self._operator.post("/v1/tables", {"rules": self._rules, "table": self.table, **more})
         self._operator.close()
         digest = hashlib.sha256(token.encode()).hexdigest()
@@ -105,7 +103,7 @@ class Player:
     async def _send(self, what: str, fields: Form) -> None:
         rounds, began = self.state.get("rounds", 0), time.perf_counter()
         self.state = await self._asking.post(f"{self._path}/{what}", fields, secrets.token_urlsafe(15))
-        if self._placers and what != "seats":
+        if self._placer and what != "seats":
             await self._placed()
         if self._taken.on:
             self._taken.seconds.append(time.perf_counter() - began)
@@ -145,14 +143,14 @@ async def seated(
     tables: int,
     taken: Taken,
     rules: str,
-    placers: Sequence[str] = (),
+    placer: str = "",
     *,
     follows: bool = False,
 ) -> list[Player]:
     """A player at each of so many tables, with a live shoe; `follows`: each follows the table too."""
     name = secrets.token_hex(4)
     players = [
-        Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules, placers)
+        Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules, placer)
         for number in range(tables)
     ]
     enough = asyncio.Semaphore(AT_ONCE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Sequence
 
 from fairshoe.client import Client, Problem, Seat, Unreachable
 from fairshoe.commands._demo import BUY_IN, Bot, Form, seats_for
@@ -51,17 +50,17 @@ class RandomBot(Bot):
 
 
 class Patrons(threading.Thread):
-    """The players of one table, which they make by the operator's `client`, with these `placers`; `pace`: seconds
+    """The players of one table, which they make by the operator's `client`, with this `placer`; `pace`: seconds
     between two commands.
 
     `took`: the seconds of each command; `checkpoints` that they saw, and when; `fault`: what ended them early.
     """
 
-    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0, placers: Sequence[str] = ()) -> None:
+    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0, placer: str = "") -> None:
         super().__init__(name=f"patrons of {rules}", daemon=True)
         self._client, self._rules, self._pace = client, rules, pace
         self._public = client.with_token(None)
-        self._fields: Form = {"placers": list(placers)} if placers else {}
+        self._fields: Form = {"placer": placer} if placer else {}
         self._random = random.Random(f"{seed} {rules}")
         self._bots: list[RandomBot] = []
         self._sat = 0

@@ -111,7 +111,7 @@ def main(words: list[str] | None = None) -> int:
         patrons = []
         for rules in RULES:
             operator = Noting(house.address, token, told, patience=PATIENCE).with_token(token)
-            patrons.append(Patrons(operator, rules, chance.randrange(1 << 30), placers=[placer.key]))
+            patrons.append(Patrons(operator, rules, chance.randrange(1 << 30), placer=placer.key))
             patrons[-1].start()
         for _ in range(args.times):
             time.sleep(chance.uniform(0, RUNNING))

@@ -1,6 +1,6 @@
-"""The honest house of the auditor's tests with placers at its tables: a second reading of what belongs to their chains.
+"""The honest house of the auditor's tests with a placer at its tables: a second reading of what belongs to its chain.
 
-Its placers are in memory. What is asked of them is written down as a house plays; when an entry is logged that shows
+The placer is in memory. What is asked of it is written down as a house plays; when an entry is logged that shows
 places, the chain is made by `tests.second.placing` from its first step on.
 """
 
@@ -26,78 +26,73 @@ from tests.house import SIGNER, House, Prepared, Seating
 from tests.second import placing as second
 
 ENDS = ("reveal", "void", "lost")
-PLACERS = (Signer("placer.example", bytes(31) + b"1"),)
-TWO = (*PLACERS, Signer("other.example", bytes(31) + b"2"))
+PLACER = Signer("placer.example", bytes(31) + b"1")
+OTHER = Signer("other.example", bytes(31) + b"2")
 
 
 class Steps:
-    """A shoe at its placers: of each its key, its steps with the parts of what happened before them, the places that it
-    gave since the last entry. A number among the parts is that of a decision of the entry to come."""
+    """A shoe at its placer: its key, its steps with the parts of what happened before them, the places that it gave
+    since the last entry. A number among the parts is that of a decision of the entry to come."""
 
-    def __init__(self, shoe: str, commitment: str, signers: Sequence[Signer], keys: Sequence[bytes]) -> None:
-        self.shoe, self.commitment, self.signers, self.keys = shoe, commitment, signers, keys
-        self.steps: list[list[tuple[list[Any], str]]] = [[] for _ in keys]
-        self.given: list[list[int]] = [[] for _ in keys]
+    def __init__(self, shoe: str, commitment: str, signer: Signer, key: bytes) -> None:
+        self.shoe, self.commitment, self.signer, self.key = shoe, commitment, signer, key
+        self.steps: list[tuple[list[Any], str]] = []
+        self.given: list[int] = []
         self.parts: list[Any] = []
         self.stand: list[str] = []
         self.made = 0
 
     def shuffle(self, size: int, digest: bytes) -> None:
-        self.orders = [places(key, digest, size) for key in self.keys]
+        self.order = places(self.key, digest, size)
         parts, self.parts = self.parts, []
-        for steps in self.steps:
-            steps.append((parts, f"shuffle {size} {digest.hex()}"))
+        self.steps.append((parts, f"shuffle {size} {digest.hex()}"))
 
     def card(self, place: int) -> int:
         parts, self.parts = self.parts, []
-        for number, steps in enumerate(self.steps):
-            given = self.place(number, place)
-            steps.append((parts, f"card {place} {given}"))
-            self.given[number].append(given)
-            place = given
-        return place
+        given = self.place(place)
+        self.steps.append((parts, f"card {place} {given}"))
+        self.given.append(given)
+        return given
 
-    def place(self, number: int, place: int) -> int:
-        return self.orders[number][place]
+    def place(self, place: int) -> int:
+        return self.order[place]
 
     def end(self) -> None:
-        for steps in self.steps:
-            steps.append((self.stand, "end"))
+        self.steps.append((self.stand, "end"))
 
     def made_of(self, decisions: Sequence[dict[str, Any]]) -> None:
         """The decisions stand in an entry now."""
-        for steps in self.steps:
-            for number, (parts, line) in enumerate(steps):
-                texts = [encode(decisions[part]).decode() if isinstance(part, int) else part for part in parts]
-                steps[number] = (texts, line)
+        for number, (parts, line) in enumerate(self.steps):
+            texts = [encode(decisions[part]).decode() if isinstance(part, int) else part for part in parts]
+            self.steps[number] = (texts, line)
         self.parts, self.made = [], 0
 
-    def signature(self, number: int, *, key: bool = False) -> str:
+    def signature(self, *, key: bool = False) -> str:
         """The placer's, under its note after all of its steps."""
-        name, c2, steps = self.signers[number].verifier.name, commitment_of(self.keys[number]), self.steps[number]
-        told = [(second.since(parts), line) for parts, line in steps]
+        name, c2 = self.signer.verifier.name, commitment_of(self.key)
+        told = [(second.since(parts), line) for parts, line in self.steps]
         head = second.chain(SIGNER.verifier.name, self.shoe, self.commitment, name, c2, told)[-1]
-        text = f"fairshoe placing v1\n{SIGNER.verifier.name} {self.shoe}\n{c2}\n{len(steps)}\n{head.hex()}\n"
-        text += f"key {self.keys[number].hex()}\n" if key else ""
-        return self.signers[number].sign(text).split()[-1]
+        text = f"fairshoe placing v1\n{SIGNER.verifier.name} {self.shoe}\n{c2}\n{len(told)}\n{head.hex()}\n"
+        text += f"key {self.key.hex()}\n" if key else ""
+        return self.signer.sign(text).split()[-1]
 
 
 class PlacedHouse(House):
-    """A house all of whose tables have these placers. `keeping`: their keys are not logged."""
+    """A house all of whose tables have this placer. `keeping`: its keys are not logged."""
 
-    def __init__(self, seed: int = 1, signers: Sequence[Signer] = PLACERS) -> None:
+    def __init__(self, seed: int = 1, signer: Signer | None = PLACER) -> None:
         super().__init__(seed)
-        self.signers = signers
+        self.signer = signer
         self.tree = Tree()
         self.steps: dict[str, Steps] = {}
         self.keeping = False
 
     def log(self, entry: dict[str, Any]) -> None:
         kind, steps = entry["kind"], self.steps.get(entry.get("shoe", ""))
-        if kind == "table" and self.signers:
-            entry |= {"placers": [str(signer.verifier) for signer in self.signers], "v": 2}
-        elif kind == "shoe" and self.signers:
-            entry |= {"placers": self.committed(entry), "v": 2}
+        if kind == "table" and self.signer:
+            entry |= {"placer": str(self.signer.verifier), "v": 2}
+        elif kind == "shoe" and self.signer:
+            entry |= {"placer": self.committed(entry, self.signer), "v": 2}
         elif steps is not None and (kind == "round" or "burn" in entry or "cards" in entry) and kind != "reshuffle":
             entry |= {"placed": self.placed(steps, entry.get("decisions", [])), "v": 2}
         super().log(entry)
@@ -108,44 +103,41 @@ class PlacedHouse(House):
         if steps is not None and kind in ENDS:
             self.over(steps)
 
-    def committed(self, entry: dict[str, Any]) -> list[dict[str, str]]:
-        keys = [self.random.randbytes(32) for _ in self.signers]
-        self.steps[entry["shoe"]] = self.asked(entry["shoe"], entry["commitment"], keys)
-        pairs = zip(keys, self.signers, strict=True)
-        return [{"commitment": commitment_of(key), "key": str(signer.verifier)} for key, signer in pairs]
+    def committed(self, entry: dict[str, Any], signer: Signer) -> dict[str, str]:
+        key = self.random.randbytes(32)
+        self.steps[entry["shoe"]] = self.asked(entry["shoe"], entry["commitment"], signer, key)
+        return {"commitment": commitment_of(key), "key": str(signer.verifier)}
 
-    def asked(self, shoe: str, commitment: str, keys: list[bytes]) -> Steps:
-        return Steps(shoe, commitment, self.signers, keys)
+    def asked(self, shoe: str, commitment: str, signer: Signer, key: bytes) -> Steps:
+        return Steps(shoe, commitment, signer, key)
 
-    def placed(self, steps: Steps, decisions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def placed(self, steps: Steps, decisions: list[dict[str, Any]]) -> dict[str, Any]:
         steps.made_of(decisions)
-        given, steps.given = steps.given, [[] for _ in steps.keys]
-        return [{"places": each, "signature": steps.signature(number)} for number, each in enumerate(given)]
+        given, steps.given = steps.given, []
+        return {"places": given, "signature": steps.signature()}
 
     def over(self, steps: Steps) -> None:
-        """The shoe has ended, and its placers' keys come."""
+        """The shoe has ended, and its placer's key comes."""
         steps.end()
         if not self.keeping:
-            self.reveal_keys(steps)
+            self.reveal_key(steps)
 
-    def reveal_keys(self, steps: Steps) -> None:
-        for number, signer in enumerate(steps.signers):
-            key, many, signature = steps.keys[number].hex(), len(steps.steps[number]), steps.signature(number, key=True)
-            self.log(placed_entry(self.at(), steps.shoe, signer.verifier.name, key, many, signature))
+    def reveal_key(self, steps: Steps) -> None:
+        signature = steps.signature(key=True)
+        self.log(placed_entry(self.at(), steps.shoe, steps.key.hex(), len(steps.steps), signature))
 
 
 class PlacedSeating(Seating):
-    """A table with placers."""
+    """A table with a placer."""
 
     house: PlacedHouse
     asking: Steps | None = None
 
     def order(self, shoe: Prepared) -> Sealed:
         deck, draws, steps = named_deck(self.rules.deck), self.rules.draws(), self.house.steps[shoe.id]
-        names = [signer.verifier.name for signer in steps.signers]
-        placers = tuple(Placer(name, commitment_of(key)) for name, key in zip(names, steps.keys, strict=True))
+        placer = Placer(steps.signer.verifier.name, commitment_of(steps.key))
         seeds = tuple(Seed(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds)
-        transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(shoe.key), seeds, placers=placers)
+        transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(shoe.key), seeds, placer=placer)
         cut = 0
         if shoe.cut is not None:
             cut = int(shoe.cut["at"])

@@ -10,7 +10,7 @@ from fairshoe.log.note import Signer
 from fairshoe.protocol.shoe import Sealed
 from tests.house import Prepared
 
-from .house import PlacedHouse, PlacedSeating, Steps
+from .house import PlacedHouse, PlacedSeating
 
 OWN = ["banker", "boxes", "casino", "lounge"]
 
@@ -19,7 +19,7 @@ class OwnHouse(PlacedHouse):
     """All of its tables have one chair, whose player is the placer, by a key for each name."""
 
     def __init__(self, seed: int = 1) -> None:
-        super().__init__(seed, ())
+        super().__init__(seed, None)
         self.taken: set[str] = set()
 
     def log(self, entry: dict[str, Any]) -> None:
@@ -33,21 +33,18 @@ class OwnHouse(PlacedHouse):
             self.takes(entry)
         elif kind == "shoe":
             entry.pop("cutter", None)
-            self.signers = (self.signer(entry["roster"][0]),)
+            self.signer = self.signer_of(entry["roster"][0])
         super().log(entry)
 
     def table(self, entry: dict[str, Any]) -> None:
-        entry |= {"placers": ["player"], "v": 2}
+        entry |= {"placer": "player", "v": 2}
 
     def takes(self, entry: dict[str, Any]) -> None:
         """The buy-in that takes the chair."""
-        entry |= {"placer": str(self.signer(entry["player"]).verifier), "v": 2}
+        entry |= {"placer": str(self.signer_of(entry["player"]).verifier), "v": 2}
 
-    def signer(self, player: str) -> Signer:
+    def signer_of(self, player: str) -> Signer:
         return Signer(player, player.encode().ljust(32, b"\0"))
-
-    def asked(self, shoe: str, *about: Any) -> Steps:
-        return Steps(shoe, about[0], self.signers, about[1])
 
 
 class OwnSeating(PlacedSeating):
@@ -56,7 +53,7 @@ class OwnSeating(PlacedSeating):
     house: OwnHouse
 
     def __init__(self, house: OwnHouse, name: str, rules: str, **options: Any) -> None:
-        house.signers = ()
+        house.signer = None
         super().__init__(house, name, rules, (1,), **options)
 
     def commit(self, purpose: str | None = None) -> Prepared:

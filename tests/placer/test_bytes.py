@@ -24,8 +24,8 @@ def transcript(**more: object) -> Transcript:
 
 
 def test_the_example_of_the_page() -> None:
-    placed = transcript(placers=(Placer("placer.example", C2),))
-    assert placed.text == second.transcript(transcript().text, [("placer.example", C2)])
+    placed = transcript(placer=Placer("placer.example", C2))
+    assert placed.text == second.transcript(transcript().text, "placer.example", C2)
     assert placed.digest.hex() == "f2c741d3ec1fa7e8c2a52c465e2b0426391e1c11e6b8a31faf718c9a33b63c81"
     assert places(KEY, placed.digest, 52)[:6] == [5, 49, 23, 15, 24, 21]
     head = begun("example.org", "table-1/7", C, "placer.example", C2)
@@ -38,7 +38,7 @@ def test_the_example_of_the_page() -> None:
     assert [order[place] for place in where[:6]] == ["9h", "2s", "7c", "9s", "5d", "Tc"]
 
 
-def test_a_shoe_without_placers_keeps_its_bytes() -> None:
+def test_a_shoe_without_a_placer_keeps_its_bytes() -> None:
     assert transcript().text.startswith("fairshoe/1\n")
     assert "placer" not in transcript().text
 
@@ -47,7 +47,7 @@ def test_a_second_implementation_agrees_on_a_thousand_shoes() -> None:
     chance = random.Random(23)
     for _ in range(1000):
         key, size = chance.randbytes(32), chance.choice([1, 2, 3, 52, 104])
-        placed = transcript(placers=(Placer("p", sha256(key).hexdigest()),))._replace(size=size)
+        placed = transcript(placer=Placer("p", sha256(key).hexdigest()))._replace(size=size)
         found = places(key, placed.digest, size)
         assert found == second.places(key, placed.text, size)
         steps = [(since_of(["1", "ab"]), shuffle_line(size, placed.digest))]

@@ -1,4 +1,4 @@
-"""Planted frauds with placers, by a house that holds its signing key, and by a placer: each is found, and whose fault
+"""Planted frauds with a placer, by a house that holds its signing key, and by a placer: each is found, and whose fault
 it is."""
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from typing import Any
 import pytest
 
 from audit_cli.registry import CATALOGUE
+from audit_cli.verify import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer
 from fairshoe.protocol.shoe import Sealed
 from tests.audit.planting import Fraud, Planted, Swapped, check_found
-from tests.house import House, Prepared, Seating
+from tests.house import SIGNER, House, Prepared, Seating
+from tests.verifier.readings import Reading, second_readings
 
-from .house import PLACERS, TWO, PlacedHouse, PlacedSeating, Steps, entries_in, placed
+from .house import OTHER, PLACER, PlacedHouse, PlacedSeating, Steps, entries_in, placed
 
 SHOE, ROUND = "boxes/2", 2
 Entry = dict[str, Any]
@@ -31,7 +35,7 @@ class Crook(PlacedHouse):
     shoe = SHOE
 
     def asked(self, shoe: str, *about: Any) -> Steps:
-        return (self.of if shoe == self.shoe else Steps)(shoe, about[0], self.signers, about[1])
+        return (self.of if shoe == self.shoe else Steps)(shoe, *about)
 
     def change(self, entry: Entry) -> None:
         """Before it is logged."""
@@ -67,7 +71,7 @@ def asks_for_a_card_before_the_decision() -> Planted:
                 return given
             return super().card(place)
 
-    return found(placed("boxes", 8, house=crooked(Ahead), careless=0), field="placed[0].signature")
+    return found(placed("boxes", 8, house=crooked(Ahead), careless=0), field="placed.signature")
 
 
 def asks_for_the_first_card_before_the_bets() -> Planted:
@@ -80,7 +84,7 @@ def asks_for_the_first_card_before_the_bets() -> Planted:
             self.before = self.parts
             super().shuffle(size, digest)
 
-    return found(placed("boxes", 4, house=crooked(Ahead)), field="placed[0].signature")
+    return found(placed("boxes", 4, house=crooked(Ahead)), field="placed.signature")
 
 
 def names_no_tree_at_all() -> Planted:
@@ -89,7 +93,7 @@ def names_no_tree_at_all() -> Planted:
             self.parts = []
             super().shuffle(size, digest)
 
-    return found(placed("boxes", 4, house=crooked(Blind)), field="placed[0].signature")
+    return found(placed("boxes", 4, house=crooked(Blind)), field="placed.signature")
 
 
 def changes_an_entry_that_stood_before_a_card() -> Planted:
@@ -98,7 +102,7 @@ def changes_an_entry_that_stood_before_a_card() -> Planted:
     entries = entries_in(house)
     entries[1]["name"] = "somebody else"
     house.lines = [encode(entry) for entry in entries]
-    return found(house, shoe="boxes/1", field="placed[0].signature")
+    return found(house, shoe="boxes/1", field="placed.signature")
 
 
 def changes_when_the_table_decided() -> Planted:
@@ -109,19 +113,19 @@ def changes_when_the_table_decided() -> Planted:
         if entry["kind"] == "round" and entry["cards"][-1:] and made and entry["decisions"][0] is made[0]:
             made[0]["at"] = made[0]["at"][:-2] + ("1Z" if made[0]["at"][-2] != "1" else "2Z")
             house.lines[index] = encode(entry)
-            return found(house, shoe=entry["shoe"], field="placed[0].signature")
+            return found(house, shoe=entry["shoe"], field="placed.signature")
     raise AssertionError("no such round")
 
 
 def asks_for_a_card_that_no_entry_has() -> Planted:
     class Peeks(PlacedHouse):
-        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
+        def placed(self, steps: Steps, decisions: list[Entry]) -> Entry:
             if steps.shoe == SHOE:
                 steps.card(51)
-                steps.given[0].pop()
+                steps.given.pop()
             return super().placed(steps, decisions)
 
-    return found(placed("boxes", 4, house=Peeks()), field="placed[0].signature")
+    return found(placed("boxes", 4, house=Peeks()), field="placed.signature")
 
 
 def asks_for_a_card_after_the_last_round() -> Planted:
@@ -170,33 +174,24 @@ def _other_burn(house: Crook, entry: Entry) -> None:
 
 def shows_a_place_less() -> Planted:
     class Hides(PlacedHouse):
-        def placed(self, *about: Any) -> list[Entry]:
-            (form,) = super().placed(*about)
+        def placed(self, *about: Any) -> Entry:
+            form = super().placed(*about)
             if about[0].shoe == SHOE:
                 form["places"].pop()
-            return [form]
+            return form
 
     return found(placed("boxes", 4, house=Hides()), field="placed")
 
 
 def signs_in_the_placers_place() -> Planted:
     class Forges(PlacedHouse):
-        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
-            steps.signers = TWO[1:] if steps.shoe == SHOE else PLACERS
-            forms = super().placed(steps, decisions)
-            steps.signers = PLACERS
-            return forms
+        def placed(self, steps: Steps, decisions: list[Entry]) -> Entry:
+            steps.signer = OTHER if steps.shoe == SHOE else PLACER
+            form = super().placed(steps, decisions)
+            steps.signer = PLACER
+            return form
 
-    return found(placed("boxes", 4, house=Forges()), field="placed[0].signature")
-
-
-def shows_what_one_of_two_gave() -> Planted:
-    class Hides(PlacedHouse):
-        def placed(self, *about: Any) -> list[Entry]:
-            forms = super().placed(*about)
-            return forms[:1] if about[0].shoe == SHOE else forms
-
-    return found(placed("boxes", 4, house=Hides(signers=TWO)), field="placed")
+    return found(placed("boxes", 4, house=Forges()), field="placed.signature")
 
 
 def shows_none_where_a_card_was_burned() -> Planted:
@@ -225,23 +220,23 @@ def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
 
 def commits_to_a_placers_key_twice() -> Planted:
     class Twice(PlacedHouse):
-        def committed(self, entry: Entry) -> list[Entry]:
-            forms = super().committed(entry)
+        def committed(self, entry: Entry, signer: Signer) -> Entry:
+            form = super().committed(entry, signer)
             if entry["shoe"] == SHOE:
-                self.steps[SHOE].keys = self.steps["boxes/1"].keys
-                return [{**forms[0], "commitment": sha256(self.steps[SHOE].keys[0]).hexdigest()}]
-            return forms
+                self.steps[SHOE].key = self.steps["boxes/1"].key
+                return {**form, "commitment": sha256(self.steps[SHOE].key).hexdigest()}
+            return form
 
-    return found(placed("boxes", 4, house=Twice()), "shoe", field="placers")
+    return found(placed("boxes", 4, house=Twice()), "shoe", field="placer")
 
 
 def has_its_own_key_for_the_placers() -> Planted:
     class Own(PlacedHouse):
-        def committed(self, entry: Entry) -> list[Entry]:
-            forms = super().committed(entry)
+        def committed(self, entry: Entry, signer: Signer) -> Entry:
+            form = super().committed(entry, signer)
             if entry["shoe"] == SHOE:
-                return [{**forms[0], "commitment": entry["commitment"]}]
-            return forms
+                return {**form, "commitment": entry["commitment"]}
+            return form
 
         def over(self, steps: Steps) -> None:
             if steps.shoe != SHOE:
@@ -250,31 +245,31 @@ def has_its_own_key_for_the_placers() -> Planted:
     class Unopened(PlacedSeating):
         def order(self, shoe: Prepared) -> Sealed:
             if shoe.id == SHOE:
-                self.house.steps[shoe.id].keys = [shoe.key]
+                self.house.steps[shoe.id].key = shoe.key
             return super().order(shoe)
 
-    return found(placed("boxes", 4, house=Own(), kind=Unopened), "shoe", field="placers")
+    return found(placed("boxes", 4, house=Own(), kind=Unopened), "shoe", field="placer")
 
 
 def takes_another_placer() -> Planted:
     class Other(PlacedHouse):
         def log(self, entry: Entry) -> None:
-            self.signers = TWO[1:] if entry.get("shoe") == SHOE else PLACERS
+            self.signer = OTHER if entry.get("shoe") == SHOE else PLACER
             super().log(entry)
 
-    return found(placed("boxes", 4, house=Other()), "shoe", field="placers")
+    return found(placed("boxes", 4, house=Other()), "shoe", field="placer")
 
 
-def leaves_the_placers_out() -> Planted:
+def leaves_the_placer_out() -> Planted:
     class None_(PlacedHouse):
         def log(self, entry: Entry) -> None:
-            self.signers = () if entry["kind"] == "shoe" else PLACERS
+            self.signer = None if entry["kind"] == "shoe" else PLACER
             super().log(entry)
 
     house = None_()
     table = PlacedSeating(house, "boxes", "boxes", (1, 2), careless=0)
     table.commit()
-    return found(house, "shoe", "boxes/1", field="placers", found=[])
+    return found(house, "shoe", "boxes/1", field="placer", found=None)
 
 
 def logs_another_key_than_the_placers() -> Planted:
@@ -293,14 +288,14 @@ def logs_a_key_twice() -> Planted:
     return Planted(house.lines, len(house.lines) - 1)
 
 
-def has_places_at_a_table_without_placers() -> Planted:
+def has_places_at_a_table_without_a_placer() -> Planted:
     class Invents(PlacedHouse):
         def log(self, entry: Entry) -> None:
             if entry["kind"] == "round" and entry["shoe"] == SHOE:
-                entry |= {"placed": [{"places": [1], "signature": "AA=="}], "v": 2}
+                entry |= {"placed": {"places": [1], "signature": "AA=="}, "v": 2}
             super().log(entry)
 
-    house = Invents(signers=())
+    house = Invents(signer=None)
     Seating(house, "boxes", "boxes", (1, 2)).play(4)
     return found(house, field="placed")
 
@@ -319,7 +314,7 @@ def changes_a_decision_that_was_made_before_a_card() -> Planted:
     """The placer was told of another one."""
 
     class Changes(PlacedHouse):
-        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
+        def placed(self, steps: Steps, decisions: list[Entry]) -> Entry:
             if steps.shoe == SHOE:
                 decisions = [each | {"seat": 7} for each in decisions]
             return super().placed(steps, decisions)
@@ -330,31 +325,20 @@ def changes_a_decision_that_was_made_before_a_card() -> Planted:
             hit = [move for move in ask.moves if move.name == "hit"]
             return Decision(ask.actor, "hit") if hit else ask.by_default()._replace(by="seat")
 
-    return found(placed("boxes", 4, house=Changes(), kind=Hits, careless=0), field="placed[0].signature")
+    return found(placed("boxes", 4, house=Changes(), kind=Hits, careless=0), field="placed.signature")
 
 
 # What a placer does.
 
 
 class Lies(Steps):
-    def place(self, number: int, place: int) -> int:
+    def place(self, place: int) -> int:
         """Of the third card."""
-        return self.orders[number][-1 if place == 2 else place]
+        return self.order[-1 if place == 2 else place]
 
 
 def gives_another_place() -> Planted:
-    return found(placed("boxes", 4, house=crooked(Lies)), field="placed[0].places[2]")
-
-
-def gives_another_place_after_another_placer() -> Planted:
-    class Second(Steps):
-        def place(self, number: int, place: int) -> int:
-            given = super().place(number, place)
-            return given ^ 1 if number == 1 and len(self.given[1]) == 2 else given
-
-    house = crooked(Second)
-    house.signers = TWO
-    return found(placed("boxes", 4, house=house), field="placed[1].places[2]")
+    return found(placed("boxes", 4, house=crooked(Lies)), field="placed.places[2]")
 
 
 CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
@@ -369,20 +353,19 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
         asks_for_a_card_after_the_last_round,
         has_the_key_before_the_shoe_is_over,
         signs_in_the_placers_place,
-        shows_what_one_of_two_gave,
         shows_none_where_a_card_was_burned,
         shows_a_place_less,
-        has_places_at_a_table_without_placers,
+        has_places_at_a_table_without_a_placer,
     ),
     "card-differs": (deals_another_card_than_lies_there,),
     "burn-differs": (burns_another_card_than_lies_there,),
     "placed-and-void": (makes_a_shoe_void_that_it_has_looked_into,),
     "commitment-reused": (commits_to_a_placers_key_twice, has_its_own_key_for_the_placers),
-    "placers-differ": (takes_another_placer, leaves_the_placers_out),
+    "placer-differs": (takes_another_placer, leaves_the_placer_out),
     "key-mismatch": (logs_another_key_than_the_placers,),
     "step-out-of-order": (logs_a_key_twice,),
     "cards-root-differs": (binds_the_cards_by_a_root,),
-    "place-differs": (gives_another_place, gives_another_place_after_another_placer),
+    "place-differs": (gives_another_place,),
 }
 FRAUDS = [
     Fraud(plant.__name__.replace("_", " "), plant, code, frozenset())
@@ -394,6 +377,18 @@ FRAUDS = [
 @pytest.mark.parametrize("case", FRAUDS, ids=[case.name for case in FRAUDS])
 def test_it_is_found(case: Fraud, tmp_path: Path) -> None:
     check_found(case, tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "field"), [("table", "placer"), ("shoe", "placer"), ("round", "placed")])
+def test_a_table_has_one_placer(kind: str, field: str, tmp_path: Path) -> None:
+    """A list is no form of the field."""
+    house = placed("boxes", 1)
+    index, entry = next((i, each) for i, each in enumerate(entries_in(house)) if each["kind"] == kind)
+    house.lines[index] = encode(entry | {field: [entry[field]]})
+    write_log(tmp_path, house.lines, SIGNER)
+    found = [f for f in verify(tmp_path, key=str(SIGNER.verifier)).findings if f.code == "field-invalid"]
+    assert [(f.entry, f.field) for f in found] == [(index, field)]
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [Reading("fail", index)]
 
 
 def test_whose_fault_it_is() -> None:

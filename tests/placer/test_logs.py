@@ -1,4 +1,4 @@
-"""Logs of houses with placers: honest ones pass, and what is not there yet is said."""
+"""Logs of houses with a placer: honest ones pass, and what is not there yet is said."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.audit.telling import said
 from tests.audit.walk import full
 from tests.house import SIGNER, Seating
 
-from .house import PLACERS, TWO, PlacedHouse, PlacedSeating, entries_in, placed
+from .house import PLACER, PlacedHouse, PlacedSeating, entries_in, placed
 
 KEY = str(SIGNER.verifier)
 
@@ -60,30 +60,23 @@ def test_a_sealed_shoe_that_nobody_bets_on(tmp_path: Path) -> None:
     shoe = table.prepare()
     table.open_seeds(shoe, [])
     sealed = table.seal(shoe)
-    house.steps[shoe.id].steps[0].clear()  # an honest house asks for the shuffle with the first card
+    house.steps[shoe.id].steps.clear()  # an honest house asks for the shuffle with the first card
     house.wait(3_600, house.now)
     table.reveal(shoe, sealed, "left")
     assert entries_in(house)[-1]["steps"] == 1
     assert told(audited(house, tmp_path)) == []
 
 
-@pytest.mark.parametrize("game", ["boxes", "pontoon"])
-def test_two_placers_one_after_the_other(game: str, tmp_path: Path) -> None:
-    house = placed(game, 30, house=PlacedHouse(signers=TWO))
-    assert {len(entry["placed"]) for entry in entries_in(house) if "placed" in entry} == {2}
-    assert told(audited(house, tmp_path)) == []
-
-
-def test_beside_tables_without_placers(tmp_path: Path) -> None:
+def test_beside_tables_without_a_placer(tmp_path: Path) -> None:
     """Their entries keep their version, and the chains name trees with all entries in them."""
     house = PlacedHouse()
-    with_placers = PlacedSeating(house, "boxes/a", "boxes", (1, 2))
-    house.signers = ()
+    with_a_placer = PlacedSeating(house, "boxes/a", "boxes", (1, 2))
+    house.signer = None
     without = Seating(house, "boxes/b", "boxes", (1, 2))
     for _ in range(4):
-        house.signers = PLACERS
-        with_placers.play(1)
-        house.signers = ()
+        house.signer = PLACER
+        with_a_placer.play(1)
+        house.signer = None
         without.play(1)
     assert {entry["v"] for entry in entries_in(house) if "boxes/b" in str(entry)} == {1}
     report = audited(house, tmp_path)
@@ -96,7 +89,7 @@ def test_where_a_key_is_not_there_yet_the_chain_holds_already(tmp_path: Path) ->
     report = audited(placed("casino", house=house), tmp_path)
     assert told(report) == []
     assert not report.complete
-    assert any("placers' keys" in each.what for each in report.unchecked)
+    assert any("placer's key" in each.what for each in report.unchecked)
 
 
 @pytest.mark.parametrize(("late", "code"), [(HOUR // 2, None), (2 * HOUR, "step-late"), (31 * DAY, "step-overdue")])
@@ -105,7 +98,7 @@ def test_a_placer_that_is_silent_at_the_end(late: int, code: str | None, tmp_pat
     house = PlacedHouse()
     house.keeping = True
     placed("banker", 1, house=house)
-    house.signers = ()
+    house.signer = None
     meanwhile(house, late // SECOND)
     report = audited(house, tmp_path)
     found = {finding.code for finding in report.findings if finding.shoe == "banker/1"}
@@ -120,9 +113,9 @@ def test_a_round_waits_for_its_placer(late: int, code: str, tmp_path: Path) -> N
 
     class Waiting(PlacedSeating):
         def reshuffles(self, *about: Any) -> None:
-            signers, house.signers = house.signers, ()
+            signer, house.signer = house.signer, None
             meanwhile(house, late // SECOND)
-            house.signers = signers
+            house.signer = signer
             super().reshuffles(*about)
 
     placed("banker", 1, house=house, kind=Waiting)
@@ -134,7 +127,7 @@ def test_a_round_waits_for_its_placer(late: int, code: str, tmp_path: Path) -> N
 def test_a_log_without_its_checkpoint_says_that_no_chain_was_checked() -> None:
     report = full(placed("boxes", 3).lines)
     assert told(report) == []
-    assert any("the placers' chains" in each.what for each in report.unchecked)
+    assert any("the placer's chain" in each.what for each in report.unchecked)
 
 
 def test_what_is_told_of_a_hand_and_in_a_report(tmp_path: Path) -> None:
@@ -142,7 +135,7 @@ def test_what_is_told_of_a_hand_and_in_a_report(tmp_path: Path) -> None:
     write_log(tmp_path, house.lines, SIGNER)
     shown = said("hand", tmp_path, "--round", "boxes#2", "--key", KEY)
     assert (shown.code, shown.first.partition(":")[0]) == (0, "PASS")
-    assert "House and placers fixed every card together." in shown.out
+    assert "House and placer fixed every card together." in shown.out
     assert said("report", tmp_path, "--key", KEY, "--json", tmp_path / "report.json").code == 0
 
 
@@ -157,7 +150,7 @@ def test_an_audit_goes_on(tmp_path: Path) -> None:
     assert (first.why_not, told(first.report)) == ("", [])
     house.keeping = False
     for steps in house.steps.values():
-        house.reveal_keys(steps)
+        house.reveal_key(steps)
     table.play(5)
     write_log(tmp_path / "log", house.lines, SIGNER)
     report = resume(tmp_path / "log", tmp_path / "state", given).report

@@ -1,4 +1,4 @@
-"""The ceremony with placers, by the machine that the service asks: the logs that it gives, and what waits."""
+"""The ceremony with a placer, by the machine that the service asks: the logs that it gives, and what waits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import FairshoeError, VerificationError
 
-from .house import PLACERS, TWO
+from .house import PLACER
 from .walk import PlacedWalk
 
 
@@ -39,13 +39,12 @@ def test_an_auditor_finds_its_logs_clean(rules: str, trouble: float, tmp_path: P
     assert sum("placed" in entry for entry in walk.log) >= 5
 
 
-def test_two_placers_one_after_the_other(tmp_path: Path) -> None:
-    walk = PlacedWalk("pontoon", random.Random(2), signers=TWO, slow=0.5, greedy=True, seats=7)
+def test_a_reshuffle_in_the_middle_of_a_deal(tmp_path: Path) -> None:
+    walk = PlacedWalk("pontoon", random.Random(2), slow=0.5, greedy=True, seats=7)
     walk.play(12)
     walk.serve()
     assert told(walk.audit(tmp_path)) == []
     assert any("reshuffled" in entry for entry in walk.log)
-    assert {len(entry["placed"]) for entry in walk.log if "placed" in entry} == {2}
 
 
 # What waits.
@@ -79,35 +78,35 @@ def waiting() -> PlacedWalk:
 
 def forged(note: str) -> str:
     """With the placer's signature under another text."""
-    return PLACERS[0].sign(note.partition("\n\n")[0]).rstrip("\n") + "\n"
+    return PLACER.sign(note.partition("\n\n")[0]).rstrip("\n") + "\n"
 
 
-def test_a_shoe_waits_for_its_placers_commitments() -> None:
+def test_a_shoe_waits_for_its_placers_commitment() -> None:
     walk = PlacedWalk("casino", random.Random(3), seats=2, slow=1.0)
     walk.do(say.AskShoe(1))
     key, commitment = walk.key, walk.state.commitment
-    assert (walk.state.shoe, walk.state.committed) == (None, [""])
+    assert (walk.state.shoe, walk.state.committed) == (None, "")
     with pytest.raises(Refused, match="a shoe was asked for"):
         walk.do(say.AskShoe(2))
-    answer = walk.commit(0)
+    answer = walk.commit()
     with pytest.raises(FairshoeError, match="a commitment of somebody else"):
         walk.apply(answer._replace(commitment=commitment))
     with pytest.raises(Refused, match="no commitment is awaited"):
         walk.apply(answer._replace(shoe="t/2"))
     (entry,) = walk.apply(answer)
     assert entry["commitment"] == commitment
-    assert [each["commitment"] for each in entry["placers"]] == [answer.commitment]
+    assert entry["placer"]["commitment"] == answer.commitment
     assert walk.key == key
     with pytest.raises(Refused, match="no commitment is awaited"):
         walk.apply(answer)
 
 
-def test_who_closes_a_table_that_waits_for_commitments_has_no_shoe() -> None:
+def test_who_closes_a_table_that_waits_for_a_commitment_has_no_shoe() -> None:
     walk = PlacedWalk("casino", random.Random(3), seats=2, slow=1.0)
     walk.do(say.AskShoe(1))
-    answer = walk.commit(0)
+    answer = walk.commit()
     walk.do(say.Close())
-    assert (walk.state.commitment, walk.state.committed) == ("", [])
+    assert (walk.state.commitment, walk.state.committed) == ("", None)
     with pytest.raises(Refused, match="no commitment is awaited"):
         walk.apply(answer)
 
@@ -168,7 +167,7 @@ def test_what_a_placer_may_not_answer() -> None:
     ):
         with pytest.raises(VerificationError):
             walk.apply(wrong)
-    for other in (answer._replace(steps=answer.steps + 1), answer._replace(placer=1), answer._replace(shoe="t/9")):
+    for other in (answer._replace(steps=answer.steps + 1), answer._replace(shoe="t/9")):
         with pytest.raises(Refused, match="no such places are awaited"):
             walk.apply(other)
     assert walk.state == state
@@ -219,6 +218,6 @@ def test_no_card_is_asked_for_that_is_not_dealt(rules: str) -> None:
         walk.play(4)
         walk.serve()
         for entry in walk.log:
-            for form in entry.get("placed", ()):
+            if "placed" in entry:
                 burned = entry["kind"] == "seal" or len(entry.get("reshuffled", ()))
-                assert len(form["places"]) == len(entry.get("cards", ())) + burned
+                assert len(entry["placed"]["places"]) == len(entry.get("cards", ())) + burned

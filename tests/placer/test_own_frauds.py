@@ -13,6 +13,7 @@ import pytest
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
+from fairshoe.log.note import Signer
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import entry as entry_of
 from fairshoe.record.entries import opened_entry, seeds_entry
@@ -46,7 +47,7 @@ def stepping(steps: type[Steps]) -> OwnHouse:
 
     class Asks(OwnHouse):
         def asked(self, shoe: str, *about: Any) -> Steps:
-            return (steps if shoe == SHOE else Steps)(shoe, about[0], self.signers, about[1])
+            return (steps if shoe == SHOE else Steps)(shoe, *about)
 
     return Asks()
 
@@ -69,7 +70,7 @@ def asks_ahead() -> Planted:
             self.parts = later
             return given
 
-    return found(own("boxes", 4, house=stepping(Ahead), kind=Hits), field="placed[0].signature")
+    return found(own("boxes", 4, house=stepping(Ahead), kind=Hits), field="placed.signature")
 
 
 def asks_before_the_bet_stands() -> Planted:
@@ -78,19 +79,19 @@ def asks_before_the_bet_stands() -> Planted:
             self.parts = self.parts if place else []
             return super().card(place)
 
-    return found(own("boxes", 4, house=stepping(Ahead)), field="placed[0].signature")
+    return found(own("boxes", 4, house=stepping(Ahead)), field="placed.signature")
 
 
 def exchanges_a_decision_after_the_card() -> Planted:
     """The client was told of another one."""
 
     class Changes(OwnHouse):
-        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
+        def placed(self, steps: Steps, decisions: list[Entry]) -> Entry:
             if steps.shoe == SHOE:
                 decisions = [each | {"move": "stand"} for each in decisions]
             return super().placed(steps, decisions)
 
-    return found(own("boxes", 4, house=Changes(), kind=Hits), field="placed[0].signature")
+    return found(own("boxes", 4, house=Changes(), kind=Hits), field="placed.signature")
 
 
 def has_another_bet_than_the_client_was_told_of() -> Planted:
@@ -99,20 +100,20 @@ def has_another_bet_than_the_client_was_told_of() -> Planted:
     entries = entries_in(house)
     index = next(i for i, each in enumerate(entries) if each["kind"] == "chips")
     house.lines[index] = encode(entries[index] | {"name": "somebody else"})
-    return found(house, shoe="boxes/1", field="placed[0].signature")
+    return found(house, shoe="boxes/1", field="placed.signature")
 
 
 def takes_a_step_that_nobody_answered() -> Planted:
     """The house makes up a place, and has no signature for it."""
 
     class Invents(OwnHouse):
-        def placed(self, steps: Steps, decisions: list[Entry]) -> list[Entry]:
-            forms = super().placed(steps, decisions)
+        def placed(self, steps: Steps, decisions: list[Entry]) -> Entry:
+            form = super().placed(steps, decisions)
             if steps.shoe == SHOE:
-                forms[0]["places"][2] ^= 1
-            return forms
+                form["places"][2] ^= 1
+            return form
 
-    return found(own("boxes", 4, house=Invents()), field="placed[0].signature")
+    return found(own("boxes", 4, house=Invents()), field="placed.signature")
 
 
 def asks_for_a_card_that_no_round_has() -> Planted:
@@ -136,10 +137,10 @@ def deals_another_card_than_lies_there() -> Planted:
 
 def has_a_client_that_gives_another_place() -> Planted:
     class Lies(Steps):
-        def place(self, number: int, place: int) -> int:
-            return self.orders[number][-1 if place == 2 else place]
+        def place(self, place: int) -> int:
+            return self.order[-1 if place == 2 else place]
 
-    return found(own("boxes", 4, house=stepping(Lies)), field="placed[0].places[2]")
+    return found(own("boxes", 4, house=stepping(Lies)), field="placed.places[2]")
 
 
 def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
@@ -197,24 +198,19 @@ def has_hashes() -> Planted:
 
 def names_who_cuts() -> Planted:
     class Cuts(OwnHouse):
-        def committed(self, entry: Entry) -> list[dict[str, str]]:
+        def committed(self, entry: Entry, signer: Signer) -> Entry:
             entry["cutter"] = "casino-p1"
-            return super().committed(entry)
+            return super().committed(entry, signer)
 
     return found(own("casino", 1, house=Cuts()), "shoe", "casino/1", field="cutter", found="casino-p1")
 
 
 def takes_another_key_than_the_buy_ins() -> Planted:
     class Other(OwnHouse):
-        def committed(self, entry: Entry) -> list[dict[str, str]]:
-            (form,) = super().committed(entry)
-            if entry["shoe"] == SHOE:
-                other = self.signers = (type(self.signers[0])(PLAYER, b"o" * 32),)
-                self.steps[SHOE].signers = other
-                form["key"] = str(other[0].verifier)
-            return [form]
+        def committed(self, entry: Entry, signer: Signer) -> Entry:
+            return super().committed(entry, Signer(PLAYER, b"o" * 32) if entry["shoe"] == SHOE else signer)
 
-    return found(own("boxes", 4, house=Other()), "shoe", field="placers")
+    return found(own("boxes", 4, house=Other()), "shoe", field="placer")
 
 
 # The chair.
@@ -237,7 +233,7 @@ def sits_down_without_a_key() -> Planted:
 
 
 def sits_down_with_somebody_elses_key() -> Planted:
-    house = buys_in(lambda each: each.update({"placer": str(OwnHouse().signer("bob").verifier)}))
+    house = buys_in(lambda each: each.update({"placer": str(OwnHouse().signer_of("bob").verifier)}))
     return Planted(house.lines, 1, table="boxes", field="placer")
 
 
@@ -267,18 +263,18 @@ def has_a_second_chair() -> Planted:
 def is_a_table_that_one_cannot_play_at() -> Planted:
     house = OwnHouse()
     OwnSeating(house, "pontoon", "pontoon")
-    return Planted(house.lines, 0, table="pontoon", field="placers", found=["player"])
+    return Planted(house.lines, 0, table="pontoon", field="placer", found="player")
 
 
 def names_a_player_and_a_placer() -> Planted:
     class Both(OwnHouse):
         def table(self, entry: Entry) -> None:
-            entry |= {"placers": ["player", str(self.signer("placer.example").verifier)], "v": 2}
+            entry |= {"placer": ["player", str(self.signer_of("placer.example").verifier)], "v": 2}
 
     house = Both()
     house.log(entry_of("start", house.at()))
     OwnSeating(house, "boxes", "boxes")
-    return Planted(house.lines, 1, field="placers")
+    return Planted(house.lines, 1, field="placer")
 
 
 CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
@@ -297,7 +293,7 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "seed-uninvited": (has_a_seed,),
     "step-out-of-order": (has_hashes,),
     "shoe-differs": (names_who_cuts,),
-    "placers-differ": (
+    "placer-differs": (
         takes_another_key_than_the_buy_ins,
         sits_down_without_a_key,
         sits_down_with_somebody_elses_key,
@@ -310,7 +306,7 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
 }
 ALSO = {
     takes_a_step_that_nobody_answered: {"place-differs", "card-differs"},
-    names_a_player_and_a_placer: {"placers-differ"},
+    names_a_player_and_a_placer: {"placer-differs"},
 }
 FRAUDS = [
     Fraud(plant.__name__.replace("_", " "), plant, code, frozenset(ALSO.get(plant, ())))

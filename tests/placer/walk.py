@@ -1,10 +1,10 @@
-"""A table with placers, played through the machine alone by random players (tests/ceremony/walk.py), with placers in
-memory that answer as `fairshoe placer` does, at once or later."""
+"""A table with a placer, played through the machine alone by random players (tests/ceremony/walk.py), with a placer in
+memory that answers as `fairshoe placer` does, at once or later."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
@@ -18,11 +18,11 @@ from fairshoe.protocol.dealing import Placing, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
 from tests.ceremony.walk import CHIPS, SIGNER, Form, Walk
 
-from .house import PLACERS
+from .house import PLACER
 
 
 class PlacedWalk(Walk):
-    """`slow`: how often nobody asks the placers after a step. `at` are shoes at their placers by C2."""
+    """`slow`: how often nobody asks the placer after a step. `at` are shoes at their placers by C2."""
 
     def __init__(
         self,
@@ -30,12 +30,12 @@ class PlacedWalk(Walk):
         rng: random.Random,
         trouble: float = 0.0,
         *,
-        signers: Sequence[Signer] = PLACERS,
+        signer: Signer = PLACER,
         slow: float = 0.0,
         **more: Any,
     ) -> None:
-        self.signers, self.slow = signers, slow
-        self.placers = [str(signer.verifier) for signer in signers]
+        self.signer, self.slow = signer, slow
+        self.placer = str(signer.verifier)
         self.tree = Tree()
         self.at: dict[str, tuple[Placing, bytes]] = {}
         self.by: dict[str, Signer] = {}
@@ -61,30 +61,27 @@ class PlacedWalk(Walk):
     def answer(self) -> say.Answer | None:
         """The next answer of a placer, if one is awaited."""
         state = self.state
-        for number, commitment in enumerate(state.committed):
-            if not commitment:
-                return self.commit(number)
+        if state.committed == "":
+            return self.commit()
         wanted = question(state, self.key)
         if wanted is not None:
             given, note, _ = self.ask(wanted)
-            return say.GivePlaces(state.shoe_id, wanted.placer, wanted.chain.steps, tuple(given), note)
-        for shoe, last in endings(state):
+            return say.GivePlaces(state.shoe_id, wanted.chain.steps, tuple(given), note)
+        for shoe, _, last in endings(state):
             _, note, key = self.ask(last)
-            return say.GiveKey(shoe, last.placer, key.hex(), note)
+            return say.GiveKey(shoe, key.hex(), note)
         return None
 
-    def signer_of(self, number: int) -> Signer:
-        return self.signers[number]
+    def signer_now(self) -> Signer:
+        return self.signer
 
-    def commit(self, number: int) -> say.GiveCommitment:
-        text, missing = uncommitted(self.state, SIGNER.verifier.name)
-        assert number in missing
-        origin, shoe, commitment = shoe_of(text)
+    def commit(self) -> say.GiveCommitment:
+        origin, shoe, commitment = shoe_of(uncommitted(self.state, SIGNER.verifier.name))
         key = self.rng.randbytes(32)
-        chain = begun(origin, shoe, commitment, self.signer_of(number).verifier.name, commitment_of(key))
+        chain = begun(origin, shoe, commitment, self.signer_now().verifier.name, commitment_of(key))
         self.at[chain.placer] = Placing(chain), key
-        self.by[chain.placer] = self.signer_of(number)
-        return say.GiveCommitment(shoe, number, chain.placer)
+        self.by[chain.placer] = self.signer_now()
+        return say.GiveCommitment(shoe, chain.placer)
 
     def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
         self.asked.append(wanted)
@@ -101,17 +98,17 @@ class OwnWalk(PlacedWalk):
 
     def __init__(self, rules: str, rng: random.Random, trouble: float = 0.0, **more: Any) -> None:
         self.own: dict[str, Signer] = {}
-        super().__init__(rules, rng, trouble, signers=(), seats=1, **more)
+        super().__init__(rules, rng, trouble, seats=1, **more)
 
     @property
-    def placers(self) -> list[str]:
-        return ["player"]
+    def placer(self) -> str:
+        return "player"
 
-    @placers.setter
-    def placers(self, keys: list[str]) -> None:
+    @placer.setter
+    def placer(self, key: str) -> None:
         """Nobody else places."""
 
-    def signer_of(self, number: int) -> Signer:
+    def signer_now(self) -> Signer:
         return self.own[self.state.table.players[1]]
 
     def sit(self) -> None:

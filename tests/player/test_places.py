@@ -19,7 +19,7 @@ def test_each_game_is_played_to_its_end_and_every_hand_holds(tmp_path):
     """By random players, who hit, double, split and insure."""
     with Place(tmp_path / "data") as place:
         for rules in GAMES:
-            place.operator.create_table(rules, table=rules, placers=["player"])
+            place.operator.create_table(rules, table=rules, placer="player")
         sessions = played("honest.mjs", place.address, *(f"{rules}:{rules}:12" for rules in GAMES))
         place.assert_clean()
         kinds = [entry["kind"] for entry in place.entries()]

@@ -178,7 +178,7 @@ def test_a_session_by_keys_to_the_end_of_a_shoe(place, tmp_path, rules):
 
 @pytest.mark.parametrize("rules", ["banker", "casino"])
 def test_who_places_the_cards_sees_it_and_has_nothing_to_do(place, tmp_path, rules):
-    place.operator.create_table(rules, table="t1", placers=["player"])
+    place.operator.create_table(rules, table="t1", placer="player")
     player = Player(place.address, tmp_path / "books")
     seen = []
 

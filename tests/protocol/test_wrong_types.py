@@ -70,12 +70,12 @@ def proof() -> Proof:
 
 SHOE: dict[str, Any] = {"key": KEY, "shoe": "s", "deck": ["a", "b"]}
 MIXED_IN: dict[str, Any] = {"seeds": [("a", b"x")], "beacon": ("ab", 1, "cd"), "cut": 0}
-PLACERS: dict[str, Any] = {"placers": []}
+PLACER: dict[str, Any] = {"placer": None}
 DRAWS = {"draws": {"dice/0": 6}}
 BEACON: dict[str, Any] = {"chain": "ab", "number": 1, "randomness": "cd"}
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "commit": (fairshoe.commit, SHOE | DRAWS | PLACERS),
-    "Committed": (Committed, SHOE | DRAWS | PLACERS),
+    "commit": (fairshoe.commit, SHOE | DRAWS | PLACER),
+    "Committed": (Committed, SHOE | DRAWS | PLACER),
     "Committed.pledge": (lambda **given: committed().pledge(**given), {"contributor": "bob", "sha256": HASH}),
     "Committed.strike": (lambda **given: pledged().strike(**given), {"contributor": "alice"}),
     "Committed.contribute": (lambda **given: committed().contribute(**given), {"contributor": "a", "seed": SEED}),
@@ -93,7 +93,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Proof.from_json": (Proof.from_json, {"text": proof().to_json()}),
     "verify": (fairshoe.verify, {"proof": proof(), "commitment": proof().commitment}),
     "keep": (fairshoe.keep, {"shoe": sealed(), "secret": KEY}),
-    "resume": (fairshoe.resume, {"data": fairshoe.keep(sealed(), KEY), "secret": KEY} | PLACERS),
+    "resume": (fairshoe.resume, {"data": fairshoe.keep(sealed(), KEY), "secret": KEY} | PLACER),
     "commitment_of": (fairshoe.commitment_of, {"key": KEY}),
     "french": (fairshoe.french, {"packs": 1}),
 }
@@ -105,7 +105,7 @@ NAMED_BY_THEIR_PART = {
     "beacon": "beacon chain",
     "deck": "deck[",
     "gathered": "reshuffle",
-    "placers": "placer",
+    "placer": "commitment",
     "chain": "beacon chain",
     "number": "beacon round",
     "randomness": "beacon randomness",

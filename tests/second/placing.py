@@ -7,11 +7,11 @@ import hashlib
 from .protocol import demand, uniform, words
 
 
-def transcript(text, placers):
-    """`text` is the transcript of fairshoe/1 without placers; `placers` are names with commitments."""
+def transcript(text, name, c2):
+    """`text` is the transcript of fairshoe/1 without a placer; `name` and `c2` are the placer's."""
     lines = text.split("\n")
     demand(lines[0] == "fairshoe/1" and lines[3].startswith("commitment "), "a transcript")
-    return "\n".join(["fairshoe/2", *lines[1:4], *(f"placer {name} {c2}" for name, c2 in placers), *lines[4:]])
+    return "\n".join(["fairshoe/2", *lines[1:4], f"placer {name} {c2}", *lines[4:]])
 
 
 def places(key, text, size):

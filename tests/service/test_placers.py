@@ -27,7 +27,7 @@ SIGNER = Signer("placer.example", b"p" * 32)
 KEY = str(SIGNER.verifier)
 
 
-class Placed(Place):
+class BesidePlacer(Place):
     """A house beside a placer, which may be `away`."""
 
     def __init__(self, directory: Path, port: int) -> None:
@@ -48,14 +48,14 @@ class Placed(Place):
 
     def waits(self) -> bool:
         awaited = self.house.sequencer.awaited("t1")
-        return bool(awaited.commitments or awaited.questions)
+        return bool(awaited.text or awaited.questions)
 
     def settle(self) -> None:
         wait_for(lambda: not self.waits())
 
     def open(self, rules: str, players: int) -> list:
         """Everybody keeps receipts."""
-        table = self.operator.create_table(rules, table="t1", placers=[KEY])
+        table = self.operator.create_table(rules, table="t1", placer=KEY)
         names = [f"p{number}" for number in range(1, players + 1)]
         return [table.sit(name, 1000, receipts=self.directory / f"{name}.receipts") for name in names]
 
@@ -96,8 +96,8 @@ def wait_for(done: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Placed]:
-    with free_port() as port, Placed(tmp_path, port) as found:
+def place(tmp_path: Path) -> Iterator[BesidePlacer]:
+    with free_port() as port, BesidePlacer(tmp_path, port) as found:
         found.come()
         yield found
         found.go()
@@ -111,7 +111,7 @@ def free_port() -> Iterator[int]:
 
 
 @pytest.mark.parametrize(("rules", "players"), [("casino", 2), ("boxes", 2), ("pontoon", 3)])
-def test_rounds(rules: str, players: int, place: Placed) -> None:
+def test_rounds(rules: str, players: int, place: BesidePlacer) -> None:
     seats = place.open(rules, players)
     place.play(seats, 3)
     place.clean()
@@ -119,7 +119,7 @@ def test_rounds(rules: str, players: int, place: Placed) -> None:
     assert {entry["v"] for entry in place.of_kind("round")} == {2}
 
 
-def waiting(place: Placed) -> list:
+def waiting(place: BesidePlacer) -> list:
     """A casino round in which a seat has hit, and the placer went away before."""
     seats = place.open("casino", 2)
     seats[0].send("shoe")
@@ -141,7 +141,7 @@ def waiting(place: Placed) -> list:
     return seats
 
 
-def test_a_silent_placer_stops_its_table_and_no_other(place: Placed) -> None:
+def test_a_silent_placer_stops_its_table_and_no_other(place: BesidePlacer) -> None:
     """The decision is answered, with a receipt; the round waits, whatever time passes, and goes on at the same card."""
     seats = waiting(place)
     state = at(seats[0]).state
@@ -158,7 +158,7 @@ def test_a_silent_placer_stops_its_table_and_no_other(place: Placed) -> None:
     place.clean()
 
 
-def test_a_house_that_is_restarted_asks_the_same_again(place: Placed) -> None:
+def test_a_house_that_is_restarted_asks_the_same_again(place: BesidePlacer) -> None:
     seats = waiting(place)
     (_, before), *_ = place.house.sequencer.awaited("t1").questions
     place.restart()
@@ -169,7 +169,7 @@ def test_a_house_that_is_restarted_asks_the_same_again(place: Placed) -> None:
     place.clean()
 
 
-def test_a_placer_that_is_restarted_goes_on(place: Placed) -> None:
+def test_a_placer_that_is_restarted_goes_on(place: BesidePlacer) -> None:
     seats = place.open("boxes", 2)
     for rounds in (1, 2, 3):
         place.play(seats, rounds)
@@ -178,7 +178,7 @@ def test_a_placer_that_is_restarted_goes_on(place: Placed) -> None:
     place.clean()
 
 
-def test_without_its_placers_commitment_there_is_no_shoe(place: Placed) -> None:
+def test_without_its_placers_commitment_there_is_no_shoe(place: BesidePlacer) -> None:
     place.go()
     seats = place.open("casino", 2)
     seats[0].send("shoe")
@@ -189,7 +189,7 @@ def test_without_its_placers_commitment_there_is_no_shoe(place: Placed) -> None:
     assert place.last() == "shoe"
 
 
-def test_receipts_agree_with_the_log(place: Placed, tmp_path: Path) -> None:
+def test_receipts_agree_with_the_log(place: BesidePlacer, tmp_path: Path) -> None:
     """Those of decisions after which a card was awaited too."""
     seats = waiting(place)
     place.come()
@@ -203,7 +203,7 @@ def test_receipts_agree_with_the_log(place: Placed, tmp_path: Path) -> None:
         assert {case.word for case in found.cases} <= {"agrees", "not decided"}
 
 
-def test_a_placer_that_answers_otherwise_is_asked_again(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_placer_that_answers_otherwise_is_asked_again(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other places than it signed, another's signature, no object of places: nothing of it comes to the table."""
     asked, lies = _Table._ask, iter(("commitment", "given", "note"))
 
@@ -220,6 +220,6 @@ def test_a_placer_that_answers_otherwise_is_asked_again(place: Placed, monkeypat
     assert [f for f in place.audit().findings if f.severity == "fail"] == []
 
 
-def test_what_a_table_may_not_have_for_placers(place: Placed) -> None:
-    for keys in (["no key"], [KEY, KEY], [str(Signer("other.example", b"o" * 32).verifier)], [KEY] * 5):
-        assert refusal(place.operator.create_table, "casino", table="t9", placers=keys)["status"] in (400, 422)
+def test_what_a_table_may_not_have_for_a_placer(place: BesidePlacer) -> None:
+    for key in ("no key", [KEY], str(Signer("other.example", b"o" * 32).verifier)):
+        assert refusal(place.operator.create_table, "casino", table="t9", placer=key)["status"] in (400, 422)

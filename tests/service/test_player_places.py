@@ -22,7 +22,7 @@ class Own(Place):
     """Alice at a table of hers, with a client that answers whatever it is asked."""
 
     def sit_down(self, rules):
-        self.operator.create_table(rules, table="t1", placers=["player"])
+        self.operator.create_table(rules, table="t1", placer="player")
         self.at, self.keys = {}, 0
         self.alice = self.public.table("t1").sit("alice", 1000, placer=str(SIGNER.verifier))
         return self.alice
@@ -137,14 +137,14 @@ def test_what_is_refused(own):
 
 @pytest.mark.parametrize("rules", ["pontoon", "chinese"])
 def test_what_one_cannot_play_alone(own, rules):
-    problem = refusal(lambda: own.operator.create_table(rules, table="t1", placers=["player"]))
+    problem = refusal(lambda: own.operator.create_table(rules, table="t1", placer="player"))
     assert "not played by one player alone" in str(problem)
 
 
 def test_elsewhere_nobody_brings_a_key(own):
     own.operator.create_table("banker", table="t1")
     assert refusal(lambda: own.public.table("t1").sit("alice", 1000, placer=str(SIGNER.verifier)))["status"] == 422
-    own.operator.create_table("banker", table="t2", placers=["player"])
+    own.operator.create_table("banker", table="t2", placer="player")
     assert refusal(own.public.post, "/v1/tables/t2/seats", sitting("alice", 1000))["field"] == "placer"
     wrong = str(Signer("bob", b"b" * 32).verifier)
     assert refusal(lambda: own.public.table("t2").sit("alice", 1000, placer=wrong))["field"] == "placer"

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from ..service.test_placers import KEY, Placed, free_port
+from ..service.test_placers import KEY, BesidePlacer, free_port
 from .player import play
 
 
 def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
-    with free_port() as port, Placed(tmp_path, port) as place:
+    with free_port() as port, BesidePlacer(tmp_path, port) as place:
         place.come()
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
@@ -20,13 +20,13 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
         page.get_by_role("button", name="Weiter").click()
         page.get_by_label("Spiel", exact=True).select_option("banker")
         page.get_by_label("Name des Tisches").fill("t1")
-        page.get_by_label("placer.example").check()
+        page.get_by_label("Zweiter Geber").select_option("placer.example")
         page.get_by_role("button", name="Öffnen").click()
         page.wait_for_url("**/tables/t1")
-        expect(page.locator(".placers")).to_contain_text("placer.example, ein zweiter Geber")
+        expect(page.locator(".placer")).to_contain_text("placer.example, ein zweiter Geber")
         context.close()
         alice = sitting(place.address, "alice")
-        expect(alice.page.locator(".placers")).to_contain_text("Nobody knows the next card")
+        expect(alice.page.locator(".placer")).to_contain_text("Nobody knows the next card")
         place.go()
         alice.page.locator("[data-do=shoe]").click()
         expect(alice.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
@@ -40,9 +40,9 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
 
 
 def test_cards_that_lie_stay_while_a_placer_is_waited_for(tmp_path, sitting):
-    with free_port() as port, Placed(tmp_path, port) as place:
+    with free_port() as port, BesidePlacer(tmp_path, port) as place:
         place.come()
-        place.operator.create_table("casino", table="t1", placers=[KEY])
+        place.operator.create_table("casino", table="t1", placer=KEY)
         alice = sitting(place.address, "alice")
         hit, cards = alice.page.locator("[data-move=hit]"), alice.page.locator(".felt .hand .card")
 

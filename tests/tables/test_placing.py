@@ -31,11 +31,11 @@ def mover(page):
 @pytest.mark.parametrize("game", ["banker", "casino"])
 def test_the_browser_places_over_a_reload_and_checks_its_hands(tmp_path, sitting, game):
     with Place(tmp_path / "data") as place:
-        place.operator.create_table(game, table="t1", placers=["player"])
+        place.operator.create_table(game, table="t1", placer="player")
         alice = sitting(place.address, "alice")
         page, sent = alice.page, []
         page.on("request", lambda request: sent.append(f"{request.url} {request.headers} {request.post_data}"))
-        expect(page.locator(".placers")).to_contain_text("Nobody knows the next card")
+        expect(page.locator(".placer")).to_contain_text("Nobody knows the next card")
         clicked = play([alice], 99, mover(page), decides=False)
         assert not {"do=hash", "do=seed"} & clicked
         page.reload()
@@ -80,7 +80,7 @@ def test_houses_that_lie_are_told_in_words(tmp_path, sitting):
 def test_a_seat_is_taken_along_in_the_middle_of_a_hand(tmp_path, sitting, browser):
     """The file has the key of the places and all that was answered: another browser goes on."""
     with Place(tmp_path / "data") as place:
-        place.operator.create_table("banker", table="t1", placers=["player"])
+        place.operator.create_table("banker", table="t1", placer="player")
         alice = sitting(place.address, "alice")
         page = alice.page
         play([alice], 99, mover(page), decides=False)
@@ -116,8 +116,8 @@ def test_the_operator_opens_one(tmp_path, browser):
         page.get_by_label("Spiel", exact=True).select_option("casino")
         own.check()
         page.get_by_role("button", name="Öffnen").click()
-        expect(page.locator(".placers")).to_contain_text("Niemand kennt die nächste Karte")
-        assert place.of_kind("table")[0]["placers"] == ["player"]
+        expect(page.locator(".placer")).to_contain_text("Niemand kennt die nächste Karte")
+        assert place.of_kind("table")[0]["placer"] == "player"
         page.goto(place.address)
         expect(page.locator(".tablecard")).to_contain_text("Sie nennen die Stellen")
         context.close()

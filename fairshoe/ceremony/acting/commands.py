@@ -129,10 +129,9 @@ class Close(NamedTuple):
 
 
 class GiveCommitment(NamedTuple):
-    """A placer, by its number at the table, has committed to a key for the shoe that was asked for."""
+    """The table's placer has committed to a key for the shoe that was asked for."""
 
     shoe: str
-    placer: int
     commitment: str
 
 
@@ -140,7 +139,6 @@ class GivePlaces(NamedTuple):
     """A placer's answer to the question at step `steps`: the places that it gave, and its note."""
 
     shoe: str
-    placer: int
     steps: int
     given: tuple[int, ...]
     note: str
@@ -150,7 +148,6 @@ class GiveKey(NamedTuple):
     """A placer's key, in hex, for a shoe that is over, and its note after `end`."""
 
     shoe: str
-    placer: int
     key: str
     note: str
 

@@ -3,7 +3,7 @@ a step says, from the step itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...engine.rules import Rules, check_playable
@@ -86,10 +86,11 @@ class Outcome(NamedTuple):
     saw: Entry | None = None
 
 
-def create(name: str, rules: Rules, policy: Policy, now: int, placers: Sequence[str] = ()) -> Outcome:
-    """A new table; `placers`: their verifier keys. Raises InputError where its options leave no legal bet."""
+def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "") -> Outcome:
+    """A new table; `placer`: the verifier key of its placer, PLAYER, or "". Raises InputError if its options
+    leave no legal bet."""
     check_playable(rules)
-    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placers)
+    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer)
     return Outcome(State(opened_table(entry)), [entry], [])
 
 

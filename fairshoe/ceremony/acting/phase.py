@@ -93,10 +93,10 @@ PHASES: dict[str, Phase] = {
         moves={
             "the round is over": "bet",
             "the round is over, and the shoe": "idle",
-            "a card of a shoe with placers": "places",
+            "a card of a shoe with a placer": "places",
         },
     ),
-    "places": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={"the placers have given them": "round"}),
+    "places": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={"the placer has given them": "round"}),
     "closed": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={}),
 }
 

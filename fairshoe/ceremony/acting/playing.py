@@ -155,8 +155,8 @@ def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
     state, round, sealed = work.state, found.round, found.cards.shoe
     _log_reshuffles(work, shoe, found)
-    placed = shown(state, shoe, found.asking)
-    entry = round_entry(work.at, shoe.id, found.number, round, state.moments, placed)
+    placement = shown(state, shoe, found.asking)
+    entry = round_entry(work.at, shoe.id, found.number, round, state.moments, placement)
     work.entries.append(entry)
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
@@ -233,8 +233,8 @@ def find_first(work: Work) -> bool:
     except Awaited:
         state.waiting = True
         return False
-    placed = shown(state, shoe, asking)
-    work.log(bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards, placed=placed))
+    placement = shown(state, shoe, asking)
+    work.log(bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards, placement=placement))
     return True
 
 

@@ -10,7 +10,7 @@ from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ...record.forms import Placed, cut_form, shoe_id
+from ...record.forms import Placement, cut_form, shoe_id
 from ..book import UNSAID, Book, Shoe
 from ..contributing import (
     could_bet,
@@ -20,13 +20,13 @@ from ..contributing import (
     only_strikes,
     openers,
     order_of,
-    placers_of,
+    placer_of,
     prescribed,
     roster,
     unheard,
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
-from ..placing import Asking, Awaited, chains_of, keep
+from ..placing import Asking, Awaited, chain_of, keep
 from .commands import AskShoe, Refused
 from .state import Answered, Keys, State, Work, copy
 
@@ -75,7 +75,7 @@ def ask(work: Work, command: AskShoe) -> None:
 def begin(work: Work) -> bool:
     """Commit to a fresh key for the players who sit here now."""
     state, book = work.state, work.book
-    if not state.wanted or book.shoe is not None or state.banked is not None or "" in state.committed:
+    if not state.wanted or book.shoe is not None or state.banked is not None or state.committed == "":
         return False
     try:
         check_ready(state, work.at)
@@ -84,25 +84,25 @@ def begin(work: Work) -> bool:
         return True
     if not state.commitment:
         state.commitment = commitment_of(work.fresh_key())
-        state.committed = ["" for _ in placers_of(book)]
-        if book.placers:
+        if book.placer:
+            state.committed = ""
             return False
-    pairs = zip(state.committed, placers_of(book), strict=True)
-    placers = [{"commitment": commitment, "key": key} for commitment, key in pairs]
+    placer = {"commitment": state.committed, "key": placer_of(book)} if state.committed else None
     says, name = prescribed(book, away(state)), shoe_id(state.id, book.shoes + 1)
     commitment = state.commitment
     forget(state)
     state.commitment = commitment
-    work.log(entries.shoe_entry(work.at, name, commitment=commitment, placers=placers, **says))
-    if placers:
-        state.origin, state.answers = work.origin, [Answered() for _ in placers]
-        keep(work.shoe(), chains_of(work.origin, work.shoe(), commitment))
+    work.log(entries.shoe_entry(work.at, name, commitment=commitment, placer=placer, **says))
+    shoe = work.shoe()
+    if shoe.placer is not None:
+        state.origin, state.answer = work.origin, Answered()
+        keep(shoe, chain_of(work.origin, shoe, shoe.placer, commitment))
     return True
 
 
 def forget(state: State) -> None:
     """No shoe is asked for any more."""
-    state.wanted, state.commitment, state.committed = False, "", []
+    state.wanted, state.commitment, state.committed = False, "", None
 
 
 # The seeds.
@@ -164,35 +164,34 @@ def seal(work: Work) -> None:
     burns = state.rules.burns and shoe.purpose is None
     asking = asked(state, shoe) if burns else None
     burn = order(state, shoe, work.key(), asking).draw() if burns else None
-    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, placed=shown(state, shoe, asking)))
+    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, placement=shown(state, shoe, asking)))
     state.burned = [] if burn is None else [burn]
     state.since = work.moment
 
 
 def asked(state: State, shoe: Shoe) -> Asking | None:
-    """What the placers of the shoe in play are asked from the log's newest entry on; None where it has none."""
-    if not shoe.placers:
+    """What the placer of the shoe in play is asked from the log's newest entry on; None if it has none."""
+    if shoe.placer is None or state.answer is None:
         return None
-    given, steps = [each.given for each in state.answers], [each.steps for each in state.answers]
-    asking = Asking(chains_of(state.origin, shoe, state.commitment), given, steps)
+    chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)
+    asking = Asking(chain, state.answer.given, state.answer.steps)
     asking.follow(shoe, dealing=False)
     return asking
 
 
-def shown(state: State, shoe: Shoe, asking: Asking | None) -> list[Placed]:
-    """What an entry shows of the placers, who were asked for all of its cards."""
-    if asking is None:
-        return []
-    keep(shoe, asking.chains)
-    placed = [Placed(answer.given, answer.signature) for answer in state.answers]
-    for answer in state.answers:
-        answer.given = []
-    return placed
+def shown(state: State, shoe: Shoe, asking: Asking | None) -> Placement | None:
+    """What an entry shows of the placer, which was asked for all of its cards."""
+    if asking is None or state.answer is None:
+        return None
+    keep(shoe, asking.chain)
+    placement = Placement(state.answer.given, state.answer.signature)
+    state.answer.given = []
+    return placement
 
 
 def order(state: State, shoe: Shoe, key: bytes, asking: Asking | None = None) -> Sealed:
-    """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with
-    placers."""
+    """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
+    placer."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
     sealed.go_to(shoe.position)
     return sealed
@@ -268,10 +267,10 @@ def without_unlogged(state: State, now: int) -> State:
 
 def may_go_on(state: State, key: bytes | None) -> bool:
     """Whether the shoe in play, if any, can go on where the log is the newest: with its key, and with no round of it
-    dealt whose decisions are not in the log; nor with placers, which may have been asked since."""
+    dealt whose decisions are not in the log; nor with a placer, which may have been asked since."""
     if state.shoe is None:
         return True
-    return key is not None and commitment_of(key) == state.commitment and not (state.dealt or state.shoe.placers)
+    return key is not None and commitment_of(key) == state.commitment and not (state.dealt or state.shoe.placer)
 
 
 def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]:
@@ -282,6 +281,6 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
         public = key.hex() if key is not None and commitment_of(key) == work.state.commitment else None
         work.log(entries.lost_entry(work.at, shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
-        if shoe.id in book.unplaced:  # its placers may have been asked for more than is known here
+        if shoe.id in book.unplaced:  # its placer may have been asked for more than is known here
             book.unplaced[shoe.id].shoe.stands = UNSAID
     return work.state, work.entries

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Answered:
-    """What a placer of the live shoe has answered: how many steps; since the log's newest entry that shows any the
+    """What the live shoe's placer has answered: how many steps; since the log's newest entry that shows any the
     places that it gave; its signature, in base64, under the note after the last step."""
 
     steps: int = 0
@@ -52,9 +52,9 @@ class State:
     soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
     newest receipt of each chair.
 
-    At a table with placers: `origin` is the log's; `committed` are the placers' commitments to keys for the shoe that
-    was asked for, "" where one is awaited; `answers` are those of the live shoe's placers, `waiting`: places are
-    awaited of them.
+    At a table with a placer: `origin` is the log's; `committed` is the placer's commitment to a key for the shoe that
+    was asked for, "" while that is awaited and otherwise None; `answer` is the live shoe's placer's, `waiting`: places
+    are awaited of it.
     """
 
     book: Book
@@ -77,8 +77,8 @@ class State:
     stood: Entry | None = None
     links: dict[int, Link] = field(default_factory=dict)
     origin: str = ""
-    committed: list[str] = field(default_factory=list)
-    answers: list[Answered] = field(default_factory=list)
+    committed: str | None = None
+    answer: Answered | None = None
     waiting: bool = False
 
     @property
@@ -127,7 +127,7 @@ class State:
     def clear_shoe(self) -> None:
         """Nothing is left of a shoe that ended."""
         self.commitment = ""
-        self.committed, self.answers, self.waiting = [], [], False
+        self.committed, self.answer, self.waiting = None, None, False
         self.hashes, self.cuts, self.burned = {}, {}, []
         self.waivers = []
         self.clear_bets()
@@ -179,7 +179,7 @@ COPIES: dict[type, Callable[[Any], Any]] = {
 
 
 class Dealt(NamedTuple):
-    """The open round, the shoe that it is dealt from, the round's number; what the shoe's placers are asked."""
+    """The open round, the shoe that it is dealt from, the round's number; what the shoe's placer is asked."""
 
     round: Round
     cards: ShoeCards
@@ -189,7 +189,7 @@ class Dealt(NamedTuple):
 
 class Keys(NamedTuple):
     """`current` gives the live shoe's key, and is called only where it is needed; `fresh` is one for a new shoe;
-    `origin` is the log's, which placers are told."""
+    `origin` is the log's, which a placer is told."""
 
     current: Callable[[], bytes]
     fresh: bytes
@@ -294,7 +294,7 @@ def _follow_shoe(state: State, entry: Entry) -> None:
         raise KeyError(entry["shoe"])
     take(state.book, shoe, entry)
     if shoe is not None:
-        shoe.stands = UNSAID  # how far its placers' chains are the log alone does not say here
+        shoe.stands = UNSAID  # how far its placer's chain is the log alone does not say here
     if kind in AFTERWARDS:
         AFTERWARDS[kind](state, entry)
 
@@ -309,7 +309,7 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 
 def _committed(state: State, entry: Entry) -> None:
     state.commitment = entry["commitment"]
-    state.answers = [Answered() for _ in entry.get("placers", ())]
+    state.answer = Answered() if "placer" in entry else None
 
 
 def _hashed(state: State, entry: Entry) -> None:

@@ -41,7 +41,7 @@ OF_PLACING = ("commitment", "places")
 
 
 def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
-    if state.book.player_places and "" in state.committed:
+    if state.book.player_places and state.committed == "":
         yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
 
 
@@ -50,8 +50,9 @@ def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form
         return
     if state.waiting:
         yield {"shoe": state.shoe_id}
-    for name, last in endings(state):
-        if state.book.unplaced[name].shoe.placers[last.placer].key == state.book.chairs[seat].placer:
+    for over in endings(state):
+        name, placer = over[:2]
+        if placer.key == state.book.chairs[seat].placer:
             yield {"shoe": name}
 
 
@@ -209,10 +210,8 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
                     "steps": [_step(step) for step in dealt.asking.steps],
                     "since": list(dealt.asking.parts),
                 }
-    if book.placers:
-        seen["placers"] = [
-            {"key": key, "awaited": awaited} for key, awaited in zip(book.placers, silent(state), strict=True)
-        ]
+    if book.placer:
+        seen["placer"] = {"key": book.placer, "awaited": state.waiting or state.committed == ""}
     if seat is not None:
         seen["you"] = {
             "seat": seat,
@@ -222,15 +221,9 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
     return seen
 
 
-def silent(state: State) -> list[bool]:
-    """Of which of a table's placers something is waited for: places of all, or a commitment of who has given none."""
-    missing = [not commitment for commitment in state.committed] or [False] * len(state.book.placers)
-    return [state.waiting or each for each in missing]
-
-
 def _step(step: Step) -> Form:
-    form: Form = {"line": step.line, "given": list(step.given)}
-    return form | ({"since": list(step.since)} if step.since else {})
+    given: Form = {} if step.given is None else {"given": step.given}
+    return {"line": step.line, **given, **({"since": list(step.since)} if step.since else {})}
 
 
 def seats_view(state: State) -> list[dict[str, Any]]:
@@ -271,6 +264,6 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "position": shoe.position,
         "burned": state.burned,
     }
-    if shoe.placers:
-        form["placers"] = [placer._asdict() for placer in shoe.placers]
+    if shoe.placer is not None:
+        form["placer"] = shoe.placer._asdict()
     return form

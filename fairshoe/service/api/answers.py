@@ -158,15 +158,15 @@ class RoundView(Schema):
 
 
 class StepFields(Schema):
-    """A step of a shoe's placers."""
+    """A step of a shoe's placer."""
 
-    line = text("What each was asked: `shuffle …` or `card <place>`, of the first of them")
+    line = text("What it was asked: `shuffle …` or `card <place>`")
     since = names("What happened since the step before, each part in the words of docs/placers.md", required=False)
-    given = numbers("The place that each of them gave, in their order")
+    given = whole("The place that it gave for a card", required=False)
 
 
 class PlacedFields(Schema):
-    steps = several("Of the placers, in this round so far", part(StepFields))
+    steps = several("Of the placer, in this round so far", part(StepFields))
     since = names("What happened since the last of them")
 
 
@@ -176,7 +176,7 @@ class RoundFields(Schema):
     view = part(RoundView, "The round as you may see it; a hidden card is null", required=False)
     reshuffled = numbers("Cards dealt in this round before each reshuffle in it", required=False)
     burned = names("Cards burned by those reshuffles, by label", required=False)
-    placed = part(PlacedFields, "Where the shoe has placers: what they were asked for", required=False)
+    placed = part(PlacedFields, "Where the shoe has a placer: what it was asked for", required=False)
 
 
 class SeatFields(Schema):
@@ -211,7 +211,7 @@ class ShoeFields(Schema):
     waived = numbers("Chairs that bet without a seed of their own")
     position = whole("Cards dealt before the open round")
     burned = names("Cards burned by the end of the last round, by label (PO-06)")
-    placers = several("Its placers, in their order (docs/placers.md)", part(ShoePlacer), required=False)
+    placer = part(ShoePlacer, "Its placer, where it has one (docs/placers.md)", required=False)
 
 
 class OfferedBets(Schema):
@@ -283,7 +283,7 @@ class TableState(Schema):
     round = part(RoundFields, "The open round", none=True)
     last = mapping("The last round's entry in the log: docs/log.md", none=True)
     verify = text("Where the page is that checks the last round", required=False)
-    placers = several("The table's placers, where it has any (docs/placers.md)", part(TablePlacer), required=False)
+    placer = part(TablePlacer, "The table's placer, where it has one (docs/placers.md)", required=False)
     awaited = part(AwaitedFields, "What is awaited of a player who places; only there", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
@@ -319,7 +319,7 @@ class TableLine(Schema):
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))
-    placers = names("Keys of its placers, where it has any (docs/placers.md)", required=False)
+    placer = text("The key of its placer, where it has one, or `player` (docs/placers.md)", required=False)
 
 
 class Tables(Schema):

@@ -164,7 +164,7 @@ def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
-    for placer in state.get("placers", ()):
+    if (placer := state.get("placer")) is not None:
         placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
@@ -180,7 +180,7 @@ def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
 
 def _awaited(awaited: Awaited, sign: Callable[[str], str]) -> dict[str, Any]:
     """What a player who places is asked; with the cards of the round."""
-    form: dict[str, Any] = {"commit": sign(awaited.text)} if awaited.commitments else {}
+    form: dict[str, Any] = {"commit": sign(awaited.text)} if awaited.text else {}
     form["questions"] = [
         {"shoe": shoe, "question": sign(question.text), "since": list(question.parts)}
         | ({} if question.lines == (END,) else {"cards": list(awaited.cards)})

@@ -81,9 +81,7 @@ class NewTable(Taken):
     rules = word("The rule set's name", RULE_SETS)
     options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
     policy = part(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
-    placers = several(
-        "Verifier keys of placers that the service knows, or `player`", text("A key", KEY), required=False, most=4
-    )
+    placer = text("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
 
 
 class NewSeat(Taken):

@@ -66,7 +66,7 @@ def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
 def commit_placer(body: dict[str, Any], table: str) -> Response:
     """Where the player places (docs/placers.md): your client commits to a key for the shoe that is asked for."""
     sequencer().check_player_places(table)
-    return acted(table, GiveCommitment(body["shoe"], 0, body["commitment"]))
+    return acted(table, GiveCommitment(body["shoe"], body["commitment"]))
 
 
 @ceremony.post("/tables/<table>/places", requests.Placed, answers.TableState, roles=())

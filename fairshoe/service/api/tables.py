@@ -15,7 +15,7 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import RULES, rules_of
-from ..placers import addresses, placers_known
+from ..placers import addresses, check_placer
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
@@ -34,8 +34,9 @@ def create_table(body: dict[str, Any]) -> Response:
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
     name = body.get("table") or new_table_id()
-    placers = placers_known(body.get("placers", ()), sequencer().settings.placers, rules)
-    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy, placers))
+    placer = body.get("placer", "")
+    check_placer(placer, sequencer().settings.placers, rules)
+    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy, placer))
 
 
 @routes.get("/rules", answers.RuleSets)
@@ -67,7 +68,7 @@ def _line(state: State) -> dict[str, Any]:
         "phase": phase(state),
         "chairs": state.book.most_chairs,
         "seats": seats_view(state),
-        **({"placers": state.book.placers} if state.book.placers else {}),
+        **({"placer": state.book.placer} if state.book.placer else {}),
     }
 
 

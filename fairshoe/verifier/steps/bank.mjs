@@ -69,8 +69,8 @@ function found(audit, table, shoe, entry) {
   const order = [...others, lowest];
   const jack = cards.findIndex((/** @type {string} */ card) => card === "Js" || card === "Jc");
   const played = audit.same("cards", "cards", cards.length - 1, jack);
-  if (shoe.placers.length) {
-    const asking = new Asking(audit, shoe, entry);
+  if (shoe.placer) {
+    const asking = new Asking(audit, shoe, shoe.placer, entry);
     for (const place of cards.keys()) asking.card(place);
     asking.judge(played);
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);

@@ -57,7 +57,6 @@ export function nextToOpen(shoe) {
 // The commitment.
 
 const MOST_LABELS = 65536; // log.md, "Bounds"
-const MOST_PLACERS = 4;
 const NOBODY = ""; // of a proof: who sits there is not said
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -87,7 +86,7 @@ export function shoeStep(audit, entry) {
   audit.once("commitment", "commitment", commitment);
   const shoe = new Shoe(entry, audit.index, audit.at, table);
   audit.shoes.set(id, shoe);
-  placersOf(audit, shoe, entry);
+  placerOf(audit, shoe, entry);
   sizeOf(audit, shoe);
   for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);
   audit.present("syntax", "policy", !table, entry.policy);
@@ -100,16 +99,13 @@ export function shoeStep(audit, entry) {
   if (entry.cutter !== undefined && !entry.roster.includes(entry.cutter)) audit.fail("commitment", "cutter", entry.roster, entry.cutter);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry the placers of a new shoe are its table's */
-function placersOf(audit, shoe, { placers = [], roster }) {
-  const brought = audit.partial && shoe.playerPlaces; // by a buy-in that is not in the file
-  const named = () => placers.map((/** @type {Entry} */ { key }) => key).filter((/** @type {string} */ key) => placerName(key) === roster[0]);
-  const wanted = brought ? named() : shoe.table?.placerKeys ?? [];
-  audit.same("commitment", "placers", wanted, placers.map((/** @type {Entry} */ { key }) => key));
-  for (const { commitment } of placers) audit.once("commitment", "placers", commitment);
-  if (placers.length > MOST_PLACERS) return;
-  const of = { origin: audit.origin, shoe: shoe.id, commitment: shoe.commitment };
-  shoe.placers = placers.map((/** @type {{commitment: string, key: string}} */ placer) => ({ ...placer, chain: new Chain(of, placer) }));
+/** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry the placer of a new shoe is its table's */
+function placerOf(audit, shoe, { placer, roster }) {
+  const brought = audit.partial && shoe.playerPlaces && placer && placerName(placer.key) === roster[0]; // by a buy-in that is not in the file
+  audit.same("commitment", "placer", brought ? placer.key : shoe.table?.placerKey || undefined, placer?.key);
+  if (!placer) return;
+  audit.once("commitment", "placer", placer.commitment);
+  shoe.placer = { ...placer, chain: new Chain({ origin: audit.origin, shoe: shoe.id, commitment: shoe.commitment }, placer) };
 }
 
 /** @param {Audit} audit @param {Shoe} shoe */

@@ -4,7 +4,6 @@ import { fromHex, toHex } from "../bytes.mjs";
 import { deckHash } from "../cards.mjs";
 import { HOUR, must, seconds } from "../forms.mjs";
 import { sha256Hex } from "../hashes.mjs";
-import { placerName } from "../placing.mjs";
 import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.mjs";
 import { deckOf, nextToOpen } from "./commitments.mjs";
 import { isWhole, placeIn, transcriptOf } from "./placed.mjs";
@@ -29,7 +28,7 @@ function cardsOf(audit, shoe, entry) {
   let shuffle = new Shuffle(key, text, deck.length, cut);
   let indexes = deck.map((_, i) => i);
   const at = (/** @type {number} */ pos) => {
-    const place = shoe.placers.length ? placeIn(shoe, text, pos) ?? indexes.length : pos;
+    const place = shoe.placer ? placeIn(shoe, text, pos) ?? indexes.length : pos;
     return place < indexes.length ? indexes[shuffle.at(place)] : -1;
   };
   if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
@@ -76,7 +75,7 @@ function over(audit, shoe) {
   const { table } = shoe;
   audit.shoes.delete(shoe.id);
   audit.ended += 1;
-  if (shoe.placers.length) audit.unplaced.set(shoe.id, { shoe, at: audit.at, missing: new Set(shoe.placers.map(({ key }) => placerName(key))) });
+  if (shoe.placer) audit.unplaced.set(shoe.id, { shoe, at: audit.at });
   if (!table) return;
   if (table.shoe === shoe) table.shoe = undefined;
   const banker = table.chairs.get(table.dealer);

@@ -1,5 +1,5 @@
-// Placers of a shoe: their chains, built again from the log's own bytes at each entry that shows places; and `placed`,
-// which has the key of one, and with it each place that it gave.
+// The placer of a shoe: its chain, built again from the log's own bytes at each entry that shows places; and `placed`,
+// which has its key, and with it each place that it gave.
 
 import { fromHex, toHex, utf8 } from "../bytes.mjs";
 import { MONTH } from "../forms.mjs";
@@ -13,7 +13,7 @@ import { deckOf } from "./commitments.mjs";
 /** @typedef {import("../games/round.mjs").Round} Round @typedef {import("../placing.mjs").Stand} Stand */
 
 const MISSING = -1; // in the place of one that was not given
-/** Entries whose trees the chains may name. */
+/** Entries whose trees a chain may name. */
 const NAMED = ["shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", "reveal", "void", "lost"];
 
 /**
@@ -23,16 +23,16 @@ const NAMED = ["shoe", "seeds", "opened", "lapse", "open", "seal", "round", "ban
  * @property {number} size of the deck
  * @property {number} start the first card's place
  * @property {number} many how many cards
- * @property {number[][]} given the places, of each placer
+ * @property {number[]} given the places
  * @property {number} entry
  * @property {number} round
  */
 
-/** The log's newest entry is the last of a tree that chains may name. @param {Audit} audit */
+/** The log's newest entry is the last of a tree that a chain may name. @param {Audit} audit */
 export function stand(audit) {
   const { kind, shoe: id } = audit.entry;
   const shoe = audit.shoes.get(id) ?? audit.unplaced.get(id)?.shoe;
-  if (!shoe?.placers.length || !NAMED.includes(kind)) return;
+  if (!shoe?.placer || !NAMED.includes(kind)) return;
   shoe.stands.newest = { size: audit.index + 1, root: audit.root };
   if (!shoe.sealed) shoe.stands.unsealed = shoe.stands.newest;
 }
@@ -44,27 +44,30 @@ const told = ({ size, root }) => [String(size), root];
 export function transcriptOf(audit, shoe) {
   const { labels: deck, hash } = deckOf(audit, shoe);
   const seeds = shoe.roster.filter((player) => shoe.seeds.has(player)).map((player) => /** @type {[string, Uint8Array]} */ ([player, fromHex(shoe.seeds.get(player) ?? "")]));
-  const placers = shoe.placers.map(({ key, commitment }) => /** @type {[string, string]} */ ([placerName(key), commitment]));
-  return transcript({ shoe: shoe.id, deck, commitment: shoe.commitment, seeds, beacon: shoe.randomness, hash, placers });
+  /** @type {[string, string] | null} */
+  const placer = shoe.placer && [placerName(shoe.placer.key), shoe.placer.commitment];
+  return transcript({ shoe: shoe.id, deck, commitment: shoe.commitment, seeds, beacon: shoe.randomness, hash, placer });
 }
+
+/** @typedef {NonNullable<Shoe["placer"]>} Placer */
 
 /** The steps that an entry implies, with the places that it shows. */
 export class Asking {
-  /** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry @param {boolean} [deals] a round, or a first banker's draw; else the card that is burned with a seal */
-  constructor(audit, shoe, entry, deals = true) {
+  /** @param {Audit} audit @param {Shoe} shoe @param {Placer} placer its own @param {Entry} entry @param {boolean} [deals] a round, or a first banker's draw; else the card that is burned with a seal */
+  constructor(audit, shoe, placer, entry, deals = true) {
     this.audit = audit;
     this.shoe = shoe;
-    this.placed = entry.placed ?? [];
-    /** @type {number[][]} */
-    this.lists = shoe.placers.map((_, i) => this.placed[i]?.places ?? []);
-    this.next = this.lists.map((places) => places.values());
+    this.chain = placer.chain;
+    /** @type {{places: number[], signature: string}} */
+    this.placed = entry.placed ?? { places: [], signature: "" };
+    this.next = this.placed.places.values();
     /** @type {Row[]} */
     this.rows = [];
     /** @type {string[]} */
     this.parts = [];
     this.text = transcriptOf(audit, shoe);
     this.round = entry.round ?? 0;
-    const begun = shoe.placers[0].chain.steps > 0;
+    const begun = this.chain.steps > 0;
     if (!begun) this.parts.push(...told(shoe.stands.unsealed));
     this.shuffle(shoe.size, this.text, !begun);
     if (deals) this.parts.push(...told(shoe.stands.newest));
@@ -77,10 +80,9 @@ export class Asking {
 
   /** @param {number} size @param {string} text @param {boolean} [steps] whether it is a step */
   shuffle(size, text, steps = true) {
-    this.rows.push({ text, size, start: 0, many: 0, given: this.lists.map(() => []), entry: this.audit.index, round: this.round });
+    this.rows.push({ text, size, start: 0, many: 0, given: [], entry: this.audit.index, round: this.round });
     if (!steps) return;
-    const since = this.since();
-    for (const { chain } of this.shoe.placers) chain.step(`shuffle ${size} ${toHex(sha256(utf8(text)))}`, since);
+    this.chain.step(`shuffle ${size} ${toHex(sha256(utf8(text)))}`, this.since());
   }
 
   /** @param {number} place */
@@ -88,13 +90,9 @@ export class Asking {
     const row = /** @type {Row} */ (this.rows.at(-1));
     if (!row.many) row.start = place;
     row.many += 1;
-    const since = this.since();
-    this.shoe.placers.forEach(({ chain }, i) => {
-      const given = this.next[i].next().value ?? MISSING;
-      if (given !== MISSING) row.given[i].push(given);
-      chain.step(`card ${place} ${given}`, since);
-      place = given;
-    });
+    const given = this.next.next().value ?? MISSING;
+    if (given !== MISSING) row.given.push(given);
+    this.chain.step(`card ${place} ${given}`, this.since());
   }
 
   /** Follows a round as it is played. @param {Round} round @param {Entry} entry @param {Entry[]} reshuffles as the log has them */
@@ -126,68 +124,63 @@ export class Asking {
 
   /** Holds what the entry shows against the steps. @param {boolean} played whether it could be followed to its end */
   judge(played) {
-    const { audit, shoe, placed, lists } = this;
+    const { audit, shoe, chain, placed: { places, signature } } = this;
     shoe.rows.push(...this.rows);
     if (shoe.astray !== null) return;
     const cards = this.rows.reduce((sum, { many }) => sum + many, 0);
     if (!played) {
       shoe.astray = audit.index;
-    } else if (placed.length !== shoe.placers.length || lists.some(({ length }) => length !== cards)) {
-      audit.fail("cards", "placed", cards, lists.map(({ length }) => length));
+    } else if (places.length !== cards) {
+      audit.fail("cards", "placed", cards, places.length);
       shoe.astray = audit.index;
-    } else if (audit.origin) {
-      const wrong = shoe.placers.findIndex(({ chain }, i) => !chain.isSigned(placed[i].signature));
-      if (wrong < 0) return;
-      audit.fail("cards", `placed[${wrong}].signature`, toHex(shoe.placers[wrong].chain.head), placed[wrong].signature);
+    } else if (audit.origin && !chain.isSigned(signature)) {
+      audit.fail("cards", "placed.signature", toHex(chain.head), signature);
       shoe.astray = audit.index;
     }
   }
 }
 
 /** @param {Shoe} shoe @returns {boolean} whether the log has a place for each card: without, nobody can say what lay there */
-export function isWhole({ placers, rows, dealt, burn }) {
+export function isWhole({ placer, rows, dealt, burn }) {
   const burned = dealt.flatMap(({ reshuffles }) => reshuffles).filter((one) => one.burn !== undefined).length;
   const cards = dealt.reduce((sum, one) => sum + one.cards.length, burned + (burn === undefined ? 0 : 1));
-  return !placers.length || rows.reduce((sum, { given }) => sum + (given.at(-1)?.length ?? 0), 0) >= cards;
+  return !placer || rows.reduce((sum, { given }) => sum + given.length, 0) >= cards;
 }
 
-/** @param {Shoe} shoe @param {string} text @param {number} place @returns {number | undefined} where in the house's own order its card lies, as the last placer says */
+/** @param {Shoe} shoe @param {string} text @param {number} place @returns {number | undefined} where in the house's own order its card lies, as the placer says */
 export function placeIn({ rows }, text, place) {
   const row = rows.find((one) => one.text === text && one.start <= place && place < one.start + one.many);
-  return row?.given.at(-1)?.[place - row.start];
+  return row?.given[place - row.start];
 }
 
 /** @param {Audit} audit @param {Entry} entry */
-export function placedStep(audit, { shoe: id, placer: name, key, steps, signature }) {
+export function placedStep(audit, { shoe: id, key, steps, signature }) {
   const over = audit.unplaced.get(id);
-  const which = over?.missing.has(name) ? over.shoe.placers.findIndex((one) => placerName(one.key) === name) : -1;
-  if (!over || which < 0) return audit.fail("order", "placer", "the key of a placer of a shoe that is over, once", name);
-  const { shoe, missing } = over;
+  if (!over?.shoe.placer) return audit.fail("order", "shoe", "the placer's key of a shoe that is over, once", id);
+  const { shoe } = over;
   if (!shoe.playerPlaces) audit.mustNotDelay(over.at, MONTH);
-  const { chain, commitment } = shoe.placers[which];
+  const { chain, commitment } = over.shoe.placer;
   if (audit.same("commitment", "key", commitment, sha256Hex(key))) {
     if (shoe.astray === null && !shoe.beyond) {
       chain.step("end", sinceOf(told(shoe.stands.newest)));
       if (steps !== chain.steps) audit.fail(shoe.sealed ? "cards" : "completeness", "steps", chain.steps, steps);
       else if (audit.origin && !chain.isSigned(signature, key)) audit.fail("cards", "signature", toHex(chain.head), signature);
     }
-    placesFit(audit, shoe, which, key);
+    placesFit(audit, shoe, key);
   }
-  missing.delete(name);
-  if (!missing.size) audit.unplaced.delete(id);
+  audit.unplaced.delete(id);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {number} which @param {string} key each place that was given is the key's */
-function placesFit(audit, shoe, which, key) {
+/** @param {Audit} audit @param {Shoe} shoe @param {string} key each place that was given is the key's */
+function placesFit(audit, shoe, key) {
   /** @type {Map<string, Shuffle>} */
   const orders = new Map();
   for (const { text, size, start, given, entry, round } of shoe.rows) {
     if (!orders.has(text) && !audit.mayOrder(shoe.size)) return;
     const order = orders.get(text) ?? new Shuffle(fromHex(key), text, size, 0, PLACING);
     orders.set(text, order);
-    given[which].forEach((found, i) => {
-      const asked = which ? given[which - 1][i] : start + i;
-      audit.same("cards", `placed[${which}].places[${i}]`, asked < size ? order.at(asked) : null, found, { entry, round });
+    given.forEach((found, i) => {
+      audit.same("cards", `placed.places[${i}]`, start + i < size ? order.at(start + i) : null, found, { entry, round });
     });
   }
 }

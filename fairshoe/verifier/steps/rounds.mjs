@@ -33,7 +33,7 @@ export function roundStep(audit, entry) {
   shoe.betting = undefined;
   if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
   const { pos } = round;
-  const asking = shoe.placers.length ? new Asking(audit, shoe, entry) : null;
+  const asking = shoe.placer ? new Asking(audit, shoe, shoe.placer, entry) : null;
   asking?.watch(round, entry, betting.reshuffles);
   let played = false;
   try {

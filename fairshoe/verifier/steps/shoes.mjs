@@ -33,9 +33,9 @@ export function dueOf(shoe, { over = false, decisions } = {}) {
 }
 
 /** @param {Shoe} shoe @returns {number} how late its next step may be: what may wait for places, thirty days; where the player places, without end */
-export function longestOf({ placers, playerPlaces, sealed, betting, first, firstFound, seeds, opening, waiting }) {
+export function longestOf({ placer, playerPlaces, sealed, betting, first, firstFound, seeds, opening, waiting }) {
   const waits = sealed ? betting || (first && !firstFound) : (playerPlaces ? opening : seeds.size) && !waiting.length;
-  return !placers.length || !waits ? DAY : playerPlaces ? Infinity : MONTH;
+  return !placer || !waits ? DAY : playerPlaces ? Infinity : MONTH;
 }
 
 // From the hashes to the seal.
@@ -185,12 +185,12 @@ export function sealStep(audit, entry) {
   const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
-  if (shoe.placers.length) {
+  if (shoe.placer) {
     if (shoe.root !== undefined) audit.fail("shuffle", "cards_root", null, shoe.root);
     shoe.root = undefined;
   }
-  if (burns && shoe.placers.length) {
-    const asking = new Asking(audit, shoe, entry, false);
+  if (burns && shoe.placer) {
+    const asking = new Asking(audit, shoe, shoe.placer, entry, false);
     asking.card(0);
     asking.judge(true);
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);

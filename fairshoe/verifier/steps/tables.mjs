@@ -14,11 +14,11 @@ const MOST_PAYERS = 1024;
 
 /** @param {Audit} audit @param {Entry} entry */
 export function tableStep(audit, entry) {
-  const { table, rules, options, placers } = entry;
+  const { table, rules, options, placer } = entry;
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
-  if (isPlayer(placers) && (GAMES[rules].bank || options.fewest > 1)) audit.fail("policy", "placers", "placers of a table that one player cannot play at", placers);
+  if (isPlayer(placer) && (GAMES[rules].bank || options.fewest > 1)) audit.fail("policy", "placer", "a placer of a table that one player cannot play at", placer);
   if (!wrong) audit.tables.set(table, new Table(entry, audit.at));
   else audit.unknown.add(table);
 }

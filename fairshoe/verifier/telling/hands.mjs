@@ -127,9 +127,9 @@ function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "
 }
 
 /** @param {import("./orders.mjs").Facts} facts @param {import("./told.mjs").Step[]} open @param {string} key @returns {string} what a hand lacks of which nothing failed */
-function lacks({ end, round, placers }, open, key) {
+function lacks({ end, round, placer }, open, key) {
   const receipts = open.every(({ id }) => id === "receipt");
-  const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : placers.some((placer) => !placer.key) ? ".places" : receipts ? ".receipt" : "";
+  const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : placer?.key === "" ? ".places" : receipts ? ".receipt" : "";
   return lack + (key ? "" : ".key");
 }
 

@@ -91,17 +91,16 @@ export function factsOf(entries, number) {
   const text = transcript({
     shoe: shoe.shoe, deck: deckIn(shoe), commitment: shoe.commitment,
     seeds: contributed.map(([player, seed]) => [player, fromHex(seed)]),
-    placers: (shoe.placers ?? []).map((/** @type {Entry} */ { key, commitment }) => [placerName(key), commitment]),
+    placer: shoe.placer && [placerName(shoe.placer.key), shoe.placer.commitment],
   });
-  const keys = new Map(all("placed").map(({ placer, key }) => [placer, key]));
-  /** each with its key, where that is out @type {{name: string, commitment: string, key: string}[]} */
-  const placers = (shoe.placers ?? []).map((/** @type {Entry} */ { key, commitment }) => ({ name: placerName(key), commitment, key: keys.get(placerName(key)) ?? "" }));
+  /** with its key, where that is out @type {{name: string, commitment: string, key: string} | undefined} */
+  const placer = shoe.placer && { name: placerName(shoe.placer.key), commitment: shoe.placer.commitment, key: all("placed")[0]?.key ?? "" };
   const { draws } = shoe;
   const drawn = draws.cut !== undefined && end?.kind === "reveal" ? { at: drawNamed(fromHex(end.key), text, "cut", draws.cut) } : undefined;
   /** @type {{at: number, by?: string} | undefined} as somebody chose it, or as it was drawn */
   const cut = [...all("seeds"), ...all("opened")].find((entry) => entry.cut)?.cut ?? drawn;
   return {
-    entries, number, cut, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text, placers,
+    entries, number, cut, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text, placer,
     open: all("open").filter(({ round }) => round === number)[0],
     round: rounds.find(({ round }) => round === number),
   };
@@ -110,7 +109,7 @@ export function factsOf(entries, number) {
 /** @param {Entry} shoe @returns {string[]} no card where its deck is none of a table's */
 const deckIn = ({ deck }) => cardsNamed(deck) ?? [];
 
-/** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, positions: number[], given: number[][]}[]} its cards by the deck they came from; given: the places that each placer gave for them */
+/** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, positions: number[], given: number[] | undefined}[]} its cards by the deck they came from; given: the places that a placer gave for them */
 export function segmentsOf({ reshuffles }, round) {
   const starts = [null, ...reshuffles.filter((one) => one.round === round.round)];
   let at = 0;
@@ -119,13 +118,13 @@ export function segmentsOf({ reshuffles }, round) {
     const from = !anew ? round.pos : anew.burn === undefined ? 0 : 1;
     const length = Math.max(0, (starts[i + 1]?.after ?? round.cards.length) - first);
     at += anew?.burn === undefined ? 0 : 1;
-    const given = (round.placed ?? []).map((/** @type {{places: number[]}} */ { places }) => places.slice(at, at + length));
+    const given = round.placed?.places.slice(at, at + length);
     at += length;
     return { anew, positions: Array.from({ length }, (_, j) => from + j), given };
   });
 }
 
-/** @param {Facts} facts @param {string} key hex @returns {(Order & {labels: string[], dealt: number[], given: number[][]})[]} those of the round; dealt: where its cards lay, which placers gave other places for */
+/** @param {Facts} facts @param {string} key hex @returns {(Order & {labels: string[], dealt: number[], given: number[] | undefined})[]} those of the round; dealt: where its cards lay, which a placer gave other places for */
 export function ordersOf(facts, key) {
   const deck = deckIn(facts.shoe);
   let { text } = facts;
@@ -140,7 +139,7 @@ export function ordersOf(facts, key) {
         text = reshuffled(text, ++k, indexes.map((i) => deck[i]));
         cut = anew.cut ?? 0;
       }
-      const order = trace(fromHex(key), { text, k: anew ? k : 0, size: indexes.length, cut, positions: (given.at(-1) ?? positions).filter((position) => position < indexes.length) });
+      const order = trace(fromHex(key), { text, k: anew ? k : 0, size: indexes.length, cut, positions: (given ?? positions).filter((position) => position < indexes.length) });
       const cards = order.cards.map((card) => indexes[card]);
       for (const card of cards) lying.add(card);
       return { ...order, labels: cards.map((card) => deck[card]), dealt: positions, given };

@@ -40,7 +40,7 @@ const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.
 const causeOf = (step, field) => step === "shuffle" && PLACES.test(field) ? "other-places" : step === "shuffle" && /^(placed|steps|signature)/.test(field) ? "other-chain" : (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
 
 /** Places that a placer's key does not give. */
-const PLACES = /^placed\[\d+\]\.places/;
+const PLACES = /^placed\.places/;
 
 /** Why bytes do not have the hash that they should have. @param {string} hex @param {string} hash @param {string} otherwise */
 export function misread(hex, hash, otherwise) {
@@ -101,9 +101,9 @@ function committed(telling, { shoe, end }) {
 }
 
 /** @param {Telling} telling @param {Facts} facts */
-function contributed(telling, { contributed: given, seeds, seal, table, placers }) {
-  if (isPlayer(table.placers)) {
-    telling.show("seeds", { "in-place-of-seeds": placers.map(({ name }) => name).join(", ") });
+function contributed(telling, { contributed: given, seeds, seal, table, placer }) {
+  if (isPlayer(table.placer)) {
+    telling.show("seeds", { "in-place-of-seeds": placer?.name });
     if (seal) telling.pass("seeds");
     return;
   }
@@ -144,17 +144,17 @@ function shuffled(telling, facts, key) {
   const { cut } = facts;
   telling.show("shuffle", { draws: rows.length ? grid("draw bound value", rows) : undefined, [cut?.by === undefined ? "cut-drawn" : "cut-chosen"]: cut?.at });
   const orders = ordersOf(facts, key);
-  if (facts.placers.length) showPlaces(telling, facts, orders);
+  if (facts.placer) showPlaces(telling, facts, facts.placer, orders);
   for (const order of orders) showOrder(telling, order, key, order.labels);
-  if (facts.placers.every((placer) => placer.key)) telling.pass("shuffle");
+  if (facts.placer?.key !== "") telling.pass("shuffle");
 }
 
-/** @param {Telling} telling @param {Facts} facts @param {ReturnType<typeof ordersOf>} orders who gave which place for each card: the first placer for where it was dealt, the next for that, the house's order has the last */
-function showPlaces(telling, { table, placers }, orders) {
-  telling.show("shuffle", { [isPlayer(table.placers) ? "player-places" : "placers"]: placers.map(({ name }) => name).join(", ") });
-  telling.show("shuffle", { "placer-keys": grid("placer commitment key", placers.map(({ name, commitment, key }) => [name, commitment, key])) });
-  const rows = orders.flatMap(({ labels, dealt, given }) => labels.flatMap((label, i) => placers.map(({ name }, p) => [label, name, (p ? given[p - 1] : dealt)?.[i] ?? "", given[p]?.[i] ?? ""])));
-  telling.show("shuffle", { places: grid("card placer asked given", rows) });
+/** @param {Telling} telling @param {Facts} facts @param {{name: string, commitment: string, key: string}} placer @param {ReturnType<typeof ordersOf>} orders which place it gave for each card */
+function showPlaces(telling, { table }, { name, commitment, key }, orders) {
+  telling.show("shuffle", { [isPlayer(table.placer) ? "player-places" : "placer"]: name });
+  telling.show("shuffle", { "placer-key": grid("placer commitment key", [[name, commitment, key]]) });
+  const rows = orders.flatMap(({ labels, dealt, given }) => labels.map((label, i) => [label, dealt[i] ?? "", given?.[i] ?? ""]));
+  telling.show("shuffle", { places: grid("card asked given", rows) });
 }
 
 /** @param {Telling} telling @param {import("./orders.mjs").Entry} entry @param {Replay} replay the round played again by the rules */

@@ -94,8 +94,8 @@ class Play(World):
         if self.seen is None or self.seen[0] != shoe.id or self.placed:
             sealed = order(self.state, shoe, self.key)
             cards, upto = sealed.order(), list(range(len(sealed)))
-            if self.placed:
-                known = self.placer.known(shoe.placers[0].commitment, sealed.transcript.digest, len(cards))
+            if self.placed and shoe.placer is not None:
+                known = self.placer.known(shoe.placer.commitment, sealed.transcript.digest, len(cards))
                 upto = known if self.together else self.placer.rest(len(cards))
             self.seen = shoe.id, [cards[i] for i in upto]
         return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)

@@ -98,17 +98,15 @@ class World:
     def answer(self) -> say.Answer | None:
         """What the placer answers to what is awaited of it."""
         state = self.state
-        if "" in state.committed:
-            return say.GiveCommitment(
-                shoe_id(state.id, state.book.shoes + 1), 0, self.placer.commit(f"{self.shoes + 1}")
-            )
+        if state.committed == "":
+            return say.GiveCommitment(shoe_id(state.id, state.book.shoes + 1), self.placer.commit(f"{self.shoes + 1}"))
         asked = question(state, self.key)
         if asked is not None:
             given, note, _ = self.placer.answer(asked)
-            return say.GivePlaces(state.shoe_id, 0, asked.chain.steps, given, note)
-        for shoe, last in endings(state):
+            return say.GivePlaces(state.shoe_id, asked.chain.steps, given, note)
+        for shoe, _, last in endings(state):
             _, note, key = self.placer.answer(last)
-            return say.GiveKey(shoe, 0, key, note)
+            return say.GiveKey(shoe, key, note)
         return None
 
     def forge(self, act: Callable[[Work], Any]) -> list[Entry]:
@@ -185,8 +183,8 @@ class World:
     def open_table(self) -> None:
         """A new table at which everybody sits down."""
         self.tables += 1
-        placers = [str(placer.SIGNER.verifier)] if self.placed else []
-        made = create(f"t{self.tables}", rules_of(self.rules, self.options), Policy(), self.now, placers)
+        beside = str(placer.SIGNER.verifier) if self.placed else ""
+        made = create(f"t{self.tables}", rules_of(self.rules, self.options), Policy(), self.now, beside)
         self.state = made.state
         for entry in made.entries:
             self.write(entry)
