@@ -14,6 +14,8 @@ from .lying import AnotherCommitment, Lie, name_of
 
 STAND = '{"move":"stand","seat":1}'
 HIT = '{"move":"hit","seat":1}'
+NEXT = "the next card"
+"""In the place of the line that asks for it."""
 
 
 class ToPlacer(Lie):
@@ -59,6 +61,8 @@ class ToPlacer(Lie):
         """A question after the player's newest note of the shoe in play."""
         own = self.kept(form)
         if own:
+            asked_for = [line for each in own for line in each["questions"][0].splitlines() if line.startswith("card")]
+            lines = [f"card {len(asked_for)}" if line == NEXT else line for line in lines]
             newest = signatures_of(own[-1]["notes"][0])[0].split("\n")
             view = form["round"]["view"]
             (hand,), dealer = view["hands"], view["dealer"]
@@ -125,7 +129,7 @@ class DecisionBeforeItsLimit(ToPlacer):
     def ask(self, form):
         if turn(form):
             by_table = f'{{"at":"{form["at"]}","by":"table","move":"stand","seat":1}}'
-            self.after_newest(form, ["card 4"], [by_table])
+            self.after_newest(form, [NEXT], [by_table])
 
 
 class DecisionNeverSent(DecisionBeforeItsLimit):
@@ -133,7 +137,7 @@ class DecisionNeverSent(DecisionBeforeItsLimit):
 
     def ask(self, form):
         if turn(form):
-            self.after_newest(form, ["card 4"], [HIT])
+            self.after_newest(form, [NEXT], [HIT])
 
 
 class CardAhead(ToPlacer):
@@ -144,7 +148,7 @@ class CardAhead(ToPlacer):
 
     def ask(self, form):
         if turn(form):
-            self.after_newest(form, ["card 4"])
+            self.after_newest(form, [NEXT])
 
 
 class MoreCards(ToPlacer):
