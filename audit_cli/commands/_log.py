@@ -67,7 +67,8 @@ def unpacked(log: Path) -> Iterator[Path]:
         except (OSError, tarfile.TarError) as error:
             raise InputError(f"cannot unpack: {error}", where=str(log), remedy=f"unpack it: tar -xf {log}") from None
         if len(logs) != 1:
-            what, expected = f"an archive with {len(logs)} files {ENTRIES}", "log.tar as a house serves it"
+            what = f"an archive with {len(logs)} files {ENTRIES}" if logs else f"an archive without {ENTRIES}"
+            expected = "log.tar as a house serves it"
             remedy = f"unpack it, and give the log's directory: tar -xf {log}"
             raise NotALog(what, where=str(log), expected=expected, remedy=remedy)
         yield Path(folder)
