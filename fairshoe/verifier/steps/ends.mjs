@@ -7,7 +7,7 @@ import { sha256Hex } from "../hashes.mjs";
 import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.mjs";
 import { deckOf, nextToOpen } from "./commitments.mjs";
 import { isWhole, placeIn, transcriptOf } from "./placed.mjs";
-import { liveBet, owe, settled } from "./shoes.mjs";
+import { owe, settled, standingBets } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Shoe} Shoe */
 /** @typedef {import("../state.mjs").Table} Table */
@@ -142,8 +142,7 @@ export function voidStep(audit, entry) {
   if (!shoe) return;
   const { table, betting } = shoe;
   const { why, by } = entry;
-  const remains = betting?.bets.some(({ seat }) => liveBet(shoe, seat));
-  const lacks = audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && remains;
+  const lacks = audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && standingBets(shoe).length > 0;
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
   keyFits(audit, shoe, entry.key);
@@ -162,8 +161,7 @@ const WHY = {
   seed(audit, shoe, { by }) {
     const { table, betting, waiting } = shoe;
     if (by === undefined) {
-      const remains = betting?.bets.some(({ seat }) => liveBet(shoe, seat));
-      if (!table || table.game.many || !betting || remains || !shoe.struck.size) audit.fail("policy", "by", "whose seed is missing", null);
+      if (!table || table.game.many || !betting || standingBets(shoe).length || !shoe.struck.size) audit.fail("policy", "by", "whose seed is missing", null);
       return;
     }
     if (!shoe.opening) audit.fail("policy", "why", "a shoe that is being opened", "seed");

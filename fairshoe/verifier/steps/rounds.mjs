@@ -3,7 +3,7 @@
 import { Round, Wrong } from "../games/round.mjs";
 import { microseconds, momentText, seconds } from "../forms.mjs";
 import { Asking } from "./placed.mjs";
-import { liveBet } from "./shoes.mjs";
+import { standingBets } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
 /** @typedef {import("../state.mjs").Table} Table @typedef {import("../state.mjs").Shoe} Shoe @typedef {import("../state.mjs").Betting} Betting */
@@ -64,7 +64,7 @@ function begun(audit, shoe, { pos, cards, decisions, chips, hands }) {
   const { options, dealer, house, pool, chairs } = table;
   return new Round({
     options, dealer, house, pool, cards, decisions, size: shoe.deckSize, shoe: shoe.size, burns: game.burns === true, values: game.deck.values,
-    bets: (shoe.betting?.bets ?? []).filter(({ seat }) => game.many || liveBet(shoe, seat)),
+    bets: standingBets(shoe),
     pos: audit.partial && game.many ? pos : shoe.pos,
     chips: new Map([...chairs.values()].map((chair) => [chair.seat, chair.chips])),
   });

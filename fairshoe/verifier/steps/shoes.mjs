@@ -179,7 +179,7 @@ export function sealStep(audit, entry) {
   const contributors = shoe.sole ? 1 : shoe.hashes.size;
   const contributed = shoe.playerPlaces ? shoe.opening : contributors ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
   if (shoe.sealed || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
-  if (table && !table.game.many && !shoe.betting?.bets.some(({ seat }) => liveBet(shoe, seat))) audit.fail("order", "kind", "a bet that remains", "seal");
+  if (table && !table.game.many && !standingBets(shoe).length) audit.fail("order", "kind", "a bet that remains", "seal");
   audit.inTime(shoe);
   sealBeacon(audit, shoe, entry.beacon);
   const burns = table?.game.burns === true && !shoe.first;
@@ -209,10 +209,13 @@ export function settled(table, shoe) {
   for (const [player, debt] of table.debts) if (!debt.shoes.size && debt.last !== shoe) table.debts.delete(player);
 }
 
-/** @param {Shoe} shoe @param {number} seat whether its bet still stands: the owner's seed is open, or may be yet */
-export function liveBet(shoe, seat) {
-  const player = shoe.table?.chairs.get(seat)?.player;
-  return player !== undefined && !shoe.struck.has(player);
+/** @param {Shoe} shoe @returns {import("../games/round.mjs").Bet[]} the bets that stand: where a shoe serves one round, those of owners whose seed is open, or may be yet */
+export function standingBets({ table, betting, struck }) {
+  const stands = (/** @type {number} */ seat) => {
+    const player = table?.chairs.get(seat)?.player;
+    return table?.game.many || (player !== undefined && !struck.has(player));
+  };
+  return betting?.bets.filter(({ seat }) => stands(seat)) ?? [];
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Record<string, any> | undefined} beacon */

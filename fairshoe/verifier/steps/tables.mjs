@@ -4,6 +4,7 @@ import { MONTH, MOST_CHIPS, must } from "../forms.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
 import { isPlayer, placerName } from "../placing.mjs";
 import { ABSENT, Chair, payerKey, Table } from "../state.mjs";
+import { standingBets } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Payer} Payer */
 
@@ -221,7 +222,7 @@ function mayMove(audit, table, chair, entry) {
   const { shoe } = table;
   if (out && chair.chips < 0) no("nothing from a chair below zero");
   if (shoe?.betting) {
-    const bets = shoe.betting.bets.some(({ seat }) => seat === chair.seat);
+    const bets = standingBets(shoe).some(({ seat }) => seat === chair.seat);
     if (op !== "cash-out" || bets || table.banks(chair)) no("no chips move between an open and its round, but of chairs without a bet");
   }
   if (shoe?.first && shoe.hashes.size) no("no chips move from the seeds to the end of a first banker's shoe");
