@@ -110,7 +110,8 @@ def _refunds(state: TableState) -> bool:
 
 
 class Refunds:
-    """What a log's house owes; `doubts` are the reasons why more may be owed than `owed` says."""
+    """What a log's house owes; `refunded` is what it owed and has paid back, `doubts` are the reasons why more may be
+    owed than `owed` says."""
 
     def __init__(self, payments: Payments, report: Report) -> None:
         self.report = report
@@ -122,7 +123,9 @@ class Refunds:
         shoes = [] if audit is None else list(audit.shoes.values())
         self.open = sorted(shoe.id for shoe in shoes if shoe.table is not None and _refunds(shoe.table))
         self._shoes = {played.shoe for played in payments.played}
-        self.owed = list(self._owed(self._wrong()))
+        due = list(self._due(self._wrong()))
+        self.owed = [refund for refund, is_refunded in due if not is_refunded]
+        self.refunded = [refund for refund, is_refunded in due if is_refunded]
         self.doubts = list(dict.fromkeys(self._doubts()))
         self.unsettled = list(self._unsettled())
 
@@ -132,15 +135,15 @@ class Refunds:
         named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
         return {shoe for shoe in named if shoe is not None}
 
-    def _owed(self, wrong: set[str]) -> Iterator[Refund]:
-        """Each buy-in once, less what was refunded already."""
+    def _due(self, wrong: set[str]) -> Iterator[tuple[Refund, bool]]:
+        """Yield each buy-in of a player who sat in a wrong round once, and whether it was refunded already."""
         rounds: dict[int, list[str]] = {}
         for played in self.payments.played:
             for payer in played.payers if played.shoe in wrong else ():
                 rounds.setdefault(id(payer.paid), []).append(played.name)
         for table, amount, entry, paid in self.payments.payments:
-            if id(paid) in rounds and not paid.refunded:
-                yield Refund(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)]))
+            if id(paid) in rounds:
+                yield Refund(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)])), paid.refunded
 
     def _doubts(self) -> Iterator[str]:
         for each in self.payments.unread:
@@ -195,6 +198,10 @@ class Refunds:
         if self.open:
             left = f"the cards of {counted(len(self.open), 'shoe')} in play are not checked"
             return so_far(f"no refund is owed yet: {left}", self.report)
+        if self.refunded:
+            many = counted(len(self.refunded), "buy-in")
+            what = f"no refund is owed any more: the house has paid back {many} for rounds that failed by its fault"
+            return passed(what, self.report)
         return passed("no refund is owed: no round of a game with refunds failed by the house's fault", self.report)
 
     def text(self) -> str:
@@ -234,6 +241,7 @@ class Refunds:
             "complete": self.outcome.complete,
             "total": self.total,
             "refunds": [refund._asdict() for refund in self.owed],
+            "refunded": [refund._asdict() for refund in self.refunded],
             "doubts": self.doubts,
             "unsettled": [finding._asdict() for finding in self.unsettled],
             "checks": {name: self.report.checks[name] for name in EVIDENCE},

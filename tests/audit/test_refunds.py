@@ -68,6 +68,21 @@ def test_a_buy_in_that_was_refunded_is_owed_no_more(tmp_path: Path) -> None:
     table.play(1)
     table.chips("refund", 1, BUY_IN, game=1, why="round")
     assert owed(tmp_path, wrong(table.house.lines)) == BOTH[1:]
+    table.chips("refund", 2, BUY_IN, game=1, why="round")
+    told = refunds(tmp_path, wrong(table.house.lines), "--format", "json")
+    form = json.loads(told.out)
+    assert (told.code, form["outcome"], form["refunds"]) == (0, "PASS", [])
+    assert [(refund["player"], refund["rounds"]) for refund in form["refunded"]] == [
+        (player, rounds) for player, _, rounds in BOTH
+    ]
+    assert "its fault" in form["says"]
+    assert json.loads(refunds(tmp_path, table.house.lines, "--format", "json").out)["refunded"] == []
+
+
+def test_a_buy_in_that_was_refunded_is_owed_no_more_for_a_later_round(tmp_path: Path) -> None:
+    table = at_table("lounge", (1, 2), gift=1000)
+    table.play(1)
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
     table.play(1)
     assert refunds(tmp_path, table.house.lines).code == 0
     later = owed(tmp_path, wrong(table.house.lines, 1))
