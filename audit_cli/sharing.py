@@ -181,7 +181,7 @@ def audited(share: Share) -> Audited:
     desk, digest, tree, roots = Desk(share), sha256(), Tree(), {0: EMPTY_ROOT}
     for lines in _batches(share.path, share.size, digest.update):
         if share.number == share.of - 1:
-            _hash(lines, tree, share.marks, roots)
+            tree.grow(lines, share.marks, roots)
         desk.go(lines)
     audit = desk.audit
     if audit.passed or audit.unknown or audit.alone:
@@ -290,17 +290,6 @@ class Desk:
         if not audit.index:
             audit.first_at = at
         self.hour = line[:HOUR_ENDS] if line.startswith(_FIRST) else b""
-
-
-def _hash(lines: list[bytes], tree: Tree, marks: Sequence[int], roots: dict[int, bytes]) -> None:
-    """The lines go into the tree, whose heads at the marks are kept."""
-    done = 0
-    for mark in marks:
-        if tree.size <= mark <= tree.size + len(lines) - done:
-            here = done + mark - tree.size
-            tree.extend(lines[done:here])
-            roots[mark], done = tree.root, here
-    tree.extend(lines[done:])
 
 
 # The lines of a log's file, and which table each is about.

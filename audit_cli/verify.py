@@ -22,8 +22,6 @@ from .registry import new_audit
 from .sharing import Workers, shared
 from .walk.audit import Audit
 
-FIRST_LOOK = 4096
-"""After so many lines of which none is an entry a file is no log."""
 BATCH = 256
 """So many lines go into the tree at once."""
 PLACER = b'"placer":'
@@ -82,19 +80,21 @@ def verify(
     olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
-    reading = Reading(log)
+    signed = head.checkpoint
     marks = {old.checkpoint.size for old in olds}
+    reading = Reading(log, sorted({*marks, *([] if signed is None else [signed.size])}))
     gone: Gone | None = None
     if workers is not None and going_on is None and watch is None:
         gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
-    audit, tree = gone.audit, gone.tree
+    audit = gone.audit
     audit.finish()
-    short = reading.conclude(report, tree.size)
-    origin = None if head.checkpoint is None else head.checkpoint.origin
+    tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)
+    short = reading.conclude(report, gone.tree.size)
+    origin = None if signed is None else signed.origin
     report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
-    walked = check_head(report, head, Walked(tree.size, gone.roots, short=short))
+    walked = check_head(report, head, Walked(tree.size, roots, short=short))
     reading.check_tiles(report, walked)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
@@ -195,11 +195,9 @@ class _Walk:
         if first is None:
             return
         lines, self.first = chain([first], lines), first
-        for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())}):
-            if mark <= self.tree.size:
-                continue
+        for mark in sorted({*marks, *([self.signed.size] if self.signed else ())} - {0}):
             self._on(islice(lines, min(mark, MOST_ENTRIES) - self.tree.size))
-            if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
+            if self.tree.size < mark:
                 break
             self.roots[mark] = self.tree.root
             signed = self.signed is not None and (self.tree.size, self.tree.root) == self.signed[1:]

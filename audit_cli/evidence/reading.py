@@ -3,19 +3,20 @@ was given as a log and is none: what it is instead, and what to do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from gzip import GzipFile
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 
 from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
 from fairshoe.log.canonical import parse
-from fairshoe.log.checkpoint import checkpoint_of
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.directory import ENTRIES, PACKED, blocks_of, has_tiles, open_entries, tiles_in
 from fairshoe.log.hand_proof import BEGINS
 from fairshoe.log.note import form_of, signatures_of, verifier_of
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.times import is_moment
+from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.formats import BOM, GUNZIP, HEAD, Form, format_of
 
@@ -141,44 +142,59 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
 class Reading:
     """The entries of a log, read once: bytes without their line ends.
 
-    A byte order mark is left out, and the CR of each line where the first ends in CR LF: `resaved` says so in words.
-    A last line without its LF is an entry only where it is a whole one; `cut` is how many bytes of a line stand
-    there. Raises NotALog, LogError.
+    Left out are a byte order mark, the CR of each line where the first ends in CR LF, and empty lines at the end
+    (`blank`): `resaved` says so in words. `saved` is the tree over the lines as they stand in such a file, with its
+    heads at `marks`, which ascend: a house may have signed just these (`is_signed_so`). A last line without its LF is
+    an entry only where it is a whole one; `cut` is how many bytes of a line stand there. Raises NotALog, LogError.
     """
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, marks: Sequence[int] = ()) -> None:
         check_no_address(log)
         self.path = entries_in(log)
+        self.marks = marks
         self.resaved: list[str] = []
+        self.blank = 0
+        self.saved: Tree | None = None
+        self.saved_roots = {0: EMPTY_ROOT}
+        self.is_signed_so = False
         self.cut: int | None = None
         self.whole = False
         self.head = b""
+        self.is_packed = False
 
     def __iter__(self) -> Iterator[bytes]:
         where = str(self.path)
         with open_entries(self.path) as stream:
-            self.head = stream.peek(HEAD)[:HEAD]
-            form = form_at_sight(self.head)
-            if form is not None:
-                inside = Form(f"a gzip file, and in it {form.what}", GUNZIP)
-                raise refusal(inside if isinstance(stream, GzipFile) else form, where)
+            self.head, self.is_packed = stream.peek(HEAD)[:HEAD], isinstance(stream, GzipFile)
             first = True
             for block in blocks_of(stream, where):
                 if first:
-                    block, first = self._as_saved(block), False
+                    self._look(block.partition(b"\n")[0])
+                if self.saved is not None:
+                    self.saved.grow(block.split(b"\n")[:-1], self.marks, self.saved_roots)
+                    block = (block.removeprefix(BOM) if first else block).replace(b"\r\n", b"\n")
+                first = False
                 lines = block.split(b"\n")
-                rest = lines.pop()
-                yield from (line.removesuffix(b"\r") for line in lines) if self.resaved else lines
+                rest, blank = lines.pop(), 0
+                while lines and not lines[-1]:
+                    lines.pop()
+                    blank += 1
+                if lines or rest:
+                    yield from repeat(b"", self.blank)
+                    self.blank = 0
+                yield from lines
+                self.blank += blank
                 if rest and self._ends_with(rest):
                     yield rest
 
-    def _as_saved(self, block: bytes) -> bytes:
-        """The first block, which shows how the file was saved, without a byte order mark."""
-        if block.startswith(BOM):
+    def _look(self, line: bytes) -> None:
+        """Note how the file was saved, which its first line shows."""
+        if line.startswith(BOM):
             self.resaved.append("a byte order mark at its beginning")
-        if block.partition(b"\n")[0].endswith(b"\r"):
+        if line.endswith(b"\r"):
             self.resaved.append("line ends CR LF")
-        return block.removeprefix(BOM)
+        if self.resaved:
+            self.saved = Tree()
 
     def _ends_with(self, line: bytes) -> bool:
         """Whether what stands after the last LF is a whole entry."""
@@ -188,7 +204,26 @@ class Reading:
 
     def no_log(self) -> NotALog:
         """What to say where no line was an entry."""
-        return refusal(form_of_lines(self.head), str(self.path))
+        form = form_at_sight(self.head) or form_of_lines(self.head)
+        if self.is_packed:
+            form = Form(f"a gzip file, and in it {form.what}", GUNZIP)
+        return refusal(form, str(self.path))
+
+    def signed_tree(
+        self, signed: Checkpoint | None, tree: Tree, roots: Mapping[int, bytes]
+    ) -> tuple[Tree, Mapping[int, bytes]]:
+        """Return the log's tree and its heads at the marks: over the entries, or, if a checkpoint covers the lines as
+        they stand in the file, over these."""
+        if signed is None:
+            return tree, roots
+        saved, heads = self.saved, self.saved_roots
+        if saved is None and 0 < signed.size - tree.size <= self.blank:
+            saved = Tree(tree.size, tree.peaks)
+            for _ in range(signed.size - tree.size):
+                saved.append(b"")
+            heads = {**roots, saved.size: saved.root}
+        self.is_signed_so = saved is not None and heads.get(signed.size) == signed.root
+        return (saved, heads) if saved is not None and self.is_signed_so else (tree, roots)
 
     @property
     def tiled(self) -> bool:
@@ -206,8 +241,12 @@ class Reading:
     def conclude(self, report: Report, size: int) -> str | None:
         """Report what became of the file on its way; `size` entries were read. Returns the code of the finding from
         which it follows that entries are missing, if there is one."""
-        if self.resaved:
-            report.add("log-resaved", expected="the bytes that the house wrote", found=" and ".join(self.resaved))
+        words = " and ".join([*self.resaved, *["empty lines at its end"][: self.blank]])
+        if self.is_signed_so:
+            at = 0 if self.resaved else size
+            report.add("entry-not-canonical", entry=at, expected="one JSON object a line, and LF", found=words)
+        elif words:
+            report.add("log-resaved", expected="the bytes that the house wrote", found=words)
         if self.cut is not None:
             found = "a whole entry without its line feed" if self.whole else f"{self.cut} bytes of an entry"
             at = size - 1 if self.whole else size

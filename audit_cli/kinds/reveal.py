@@ -87,6 +87,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed and state is not None:
         _check_end(audit, state, shoe, draws, entry)
     elif told.sealed:
+        audit.unchecked["cards", "shoes without a table: their cards"] += 1  # no entry says which were shown
         audit.check_late(shoe, entry["at"])
         if entry["why"] == "age":
             audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")

@@ -6,8 +6,8 @@ its tiles against the checkpoint, what somebody remembers, and the log before.
 
 Of an entry is checked, in this order:
 
-1. **Line.** It is canonical JSON of one object (`parse`). One that is not is left out: what nobody can read changes no
-   book. Its place is what it seems to be about.
+1. **Line.** It is JSON of the profile and one object (`parse`). One that is not is left out: what nobody can read
+   changes no book. Its place is what it seems to be about.
 2. **Version.** An entry of a version that is not known yet ends the audit: nobody can judge the rest.
 3. **Kind.** It is one of `KINDS`, else the entry is left out.
 4. **Form.** It has the fields of its kind, and no others, of the right types, in the first version that lists them, and
@@ -60,7 +60,7 @@ from ..findings.finding import Place
 from ..findings.report import Report
 from ..seen import Seen, digest_of
 from .judging import Judging
-from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, is_usual, mended
+from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, is_entry, is_usual, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
 NO_END = "the end of this shoe before the next one has its turn"
@@ -185,6 +185,7 @@ class Audit(Judging):
             entry = self.entry = parse(line)  # 1. line
         except NotCanonical as error:
             subject = about_line(line, self.tables)
+            self.known += not self.known and is_entry(line)
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
             return

@@ -6,12 +6,13 @@ Each kind's own file says which fields it has; meaning is checked elsewhere.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from fairshoe.log.canonical import MAX_ENTRY, Entry, encode
+from fairshoe.log.canonical import MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper
 from fairshoe.log.times import is_moment
 from fairshoe.record.forms import FIRST, LATER, is_bet, is_decision, is_seat, is_seats, version_of
 
@@ -190,7 +191,29 @@ def _with_envelope(kind: str) -> Kind:
     return Kind(ENVELOPE | required, optional)
 
 
-# An entry whose form is wrong.
+# What is an entry, and an entry whose form is wrong.
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON")
+
+
+_ANY_JSON = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=_refuse)
+"""Reads JSON with whatever numbers; what they are is not looked at."""
+
+
+def is_entry(line: bytes) -> bool:
+    """Return whether a line is an entry at all, right or wrong: a JSON object with a known `kind`."""
+    if len(line) > MAX_ENTRY:
+        return False
+    try:
+        value = _ANY_JSON.decode(line.decode())
+    except (ValueError, RecursionError):
+        return False
+    if type(value) is not dict or is_deeper(value, MAX_DEPTH):
+        return False
+    kind = value.get("kind")
+    return type(kind) is str and kind in KINDS
 
 
 class About(NamedTuple):

@@ -16,6 +16,8 @@ from ..errors import NotCanonical
 MAX_ENTRY = 65_535
 """An entry's size limit in bytes, without the LF."""
 MAX_INTEGER = 2**53 - 1
+MAX_DEPTH = 64
+"""How many objects and lists of a line may be nested in each other."""
 
 Entry = dict[str, Any]
 
@@ -69,8 +71,17 @@ def parse(line: bytes) -> Entry:
         raise NotCanonical(f"not JSON of the profile: {error}", where="entry", expected="one JSON object") from None
     if type(entry) is not dict:
         raise NotCanonical("not an object", where="entry", expected="one JSON object")
+    if line.count(b"{") + line.count(b"[") > MAX_DEPTH and is_deeper(entry, MAX_DEPTH):
+        raise NotCanonical("nested too deeply", where="entry", expected=f"at most {MAX_DEPTH} levels")
     checked: Entry = entry
     return checked
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    """Return whether more than so many objects and lists of a JSON value are nested in each other."""
+    if type(value) not in (dict, list):
+        return False
+    return not levels or any(is_deeper(part, levels - 1) for part in (value.values() if type(value) is dict else value))
 
 
 def decode(line: bytes) -> Entry:

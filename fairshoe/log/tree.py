@@ -65,6 +65,15 @@ class Tree:
             size >>= 1
         self.peaks += reversed(left)
 
+    def grow(self, entries: list[bytes], marks: Iterable[int], heads: dict[int, bytes]) -> None:
+        """Add leaves, and note in `heads` the tree head at each size of `marks`, which ascend."""
+        before, done = self.size, 0
+        for mark in marks:
+            if before < mark <= before + len(entries):
+                self.extend(entries[done : mark - before])
+                heads[mark], done = self.root, mark - before
+        self.extend(entries[done:])
+
     @property
     def root(self) -> bytes:
         """The tree head over all leaves so far."""

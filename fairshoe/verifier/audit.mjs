@@ -1,9 +1,9 @@
 // A whole log, from its first entry to its last: every entry is taken in turn, held against what is known by then, and
 // what does not fit is a finding. After one the reading goes on from what the log says.
 
-import { canonicalText, parseCanonical } from "./json.mjs";
+import { canonicalText, kindIn, parseCanonical, parseInProfile } from "./json.mjs";
 import { InputError, toHex } from "./bytes.mjs";
-import { newerThan, wrongShape } from "./shapes.mjs";
+import { isKind, newerThan, wrongShape } from "./shapes.mjs";
 import { DAY, HOUR, microseconds, momentText, MONTH, OwnTime, placeUpTo } from "./forms.mjs";
 import { leafHash, Tree } from "./hashes.mjs";
 import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.mjs";
@@ -62,8 +62,12 @@ export class Audit {
     /** shoes and tables that are not followed, since they are not known @type {Set<string>} */ this.unknown = new Set();
     /** @type {string | null} the one checkpoint that entries of kind start may name */ this.continues = null;
     /** @type {Entry} */ this.entry = {};
+    /** whether a line was an entry: a JSON object with a known kind */
+    this.known = false;
     this.rounds = 0;
     this.ended = 0;
+    /** shoes without a table: no entry says which of their cards were shown, so none is checked */
+    this.unshown = 0;
     /** rounds that could not be played again, entries that could not be read */
     this.unread = 0;
     /** a proof of one hand: what only the whole log shows is not asked */
@@ -110,14 +114,14 @@ export class Audit {
     } catch (error) {
       this.fail("syntax", "", "a canonical entry", /** @type {Error} */ (error).message);
       try {
-        entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+        entry = parseInProfile(line);
       } catch {
         readable = false;
         entry = seeming(line);
       }
-      if (line.length > 65535 || entry === null || typeof entry !== "object") [entry, readable] = [{}, false];
     }
     this.entry = entry;
+    this.known ||= isKind(readable ? entry.kind : kindIn(line));
     const newer = newerThan(entry.v, `entry ${this.index}`);
     if (newer) throw newer;
     return this.shaped(entry, this.index, readable) ? entry : null;
@@ -140,12 +144,12 @@ export class Audit {
    * @param {string} field
    * @param {unknown} expected
    * @param {unknown} found
-   * @param {{entry?: number, shoe?: string, round?: number, severity?: "note"}} [where]
+   * @param {{entry?: number | null, shoe?: string, round?: number, severity?: "note"}} [where] entry null: nothing in an entry
    */
   fail(check, field, expected, found, where = {}) {
     const { shoe, table, round } = this.entry;
     this.report({
-      entry: where.entry ?? this.index,
+      entry: where.entry === undefined ? this.index : where.entry,
       table: table ?? this.shoes.get(shoe)?.table?.id ?? null,
       shoe: where.shoe ?? shoe ?? null,
       round: where.round ?? round ?? null,

@@ -209,6 +209,11 @@ export class Tree {
     this.size++;
   }
 
+  /** @returns {Tree} one that grows by itself */
+  copy() {
+    return Object.assign(new Tree(), { size: this.size, peaks: [...this.peaks] });
+  }
+
   /** @returns {Uint8Array} the tree head; of the empty tree the hash of nothing */
   root() {
     if (this.size === 0) return sha256(new Uint8Array(0));

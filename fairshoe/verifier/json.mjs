@@ -15,6 +15,46 @@ export const canonicalText = (value) => encode(value, 0);
  * @returns {{ [name: string]: any }}
  */
 export function parseCanonical(line, longest = LONGEST) {
+  const { value, text } = objectIn(line, longest);
+  if (canonicalText(value) !== text)
+    throw new InputError("the line is not canonical", "line", "what its object encodes to");
+  return value;
+}
+
+/**
+ * An entry from its line, whether it is canonical or not: its numbers are integers up to 2^53 − 1, and it is nested as far
+ * as an entry may be.
+ * @param {Uint8Array} line
+ * @returns {{ [name: string]: any }}
+ */
+export function parseInProfile(line) {
+  const { value, text } = objectIn(line, LONGEST);
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (/^[-0-9]/.test(token) && !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))))
+      throw new InputError("a number is no integer", "value", "an integer, |n| < 2^53");
+  }
+  if (isDeeper(value, DEEPEST)) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
+  return value;
+}
+
+/** @param {Uint8Array} line @returns {unknown} the `kind` of a JSON object, whatever numbers are in it; undefined where the line is none */
+export function kindIn(line) {
+  try {
+    const { value } = objectIn(line, LONGEST);
+    return isDeeper(value, DEEPEST) ? undefined : value.kind;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {unknown} value @param {number} levels @returns {boolean} whether more objects and arrays than that are nested in each other */
+function isDeeper(value, levels) {
+  if (value === null || typeof value !== "object") return false;
+  return !levels || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+/** @param {Uint8Array} line @param {number} longest in bytes @returns {{text: string, value: { [name: string]: any }}} a JSON object */
+function objectIn(line, longest) {
   if (line.length > longest) throw new InputError("the line is too long", "line", `at most ${longest} bytes`);
   const text = fromUtf8(line, "line");
   let value;
@@ -25,9 +65,7 @@ export function parseCanonical(line, longest = LONGEST) {
   }
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new InputError("the line is no object", "line", "one JSON object");
-  if (canonicalText(value) !== text)
-    throw new InputError("the line is not canonical", "line", "what its object encodes to");
-  return value;
+  return { text, value };
 }
 
 /**
@@ -39,10 +77,10 @@ export const ownField = (object, name) => (object && Object.hasOwn(object, name)
 
 /** @param {unknown} value @param {number} depth @returns {string} */
 function encode(value, depth) {
-  if (depth > DEEPEST) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return integer(value);
   if (value === null || typeof value === "boolean") return String(value);
+  if (depth >= DEEPEST) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
   if (Array.isArray(value)) return `[${value.map((item) => encode(item, depth + 1)).join(",")}]`;
   if (typeof value !== "object") throw new InputError("a value has no JSON", "value", "JSON");
   const fields = /** @type {{ [name: string]: unknown }} */ (value);

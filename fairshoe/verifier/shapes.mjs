@@ -128,6 +128,9 @@ export const KINDS = {
   },
 };
 
+/** @param {unknown} kind @returns {kind is string} whether it is known */
+export const isKind = (kind) => typeof kind === "string" && Object.hasOwn(KINDS, kind);
+
 /**
  * Whether an entry has the fields of its kind.
  * @param {Record<string, any>} entry
@@ -135,7 +138,7 @@ export const KINDS = {
  */
 export function wrongShape(entry) {
   const { v, kind, at, ...fields } = entry;
-  if (typeof kind !== "string" || !Object.hasOwn(KINDS, kind)) return { field: "kind", known: false };
+  if (!isKind(kind)) return { field: "kind", known: false };
   if (microseconds(at) === null) return { field: "at", known: false };
   const forms = KINDS[kind];
   const known = Object.keys(fields).filter((name) => isField(forms, name));

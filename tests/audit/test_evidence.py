@@ -14,8 +14,7 @@ import pytest
 from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.findings.report import Report
 from audit_cli.verify import verify
-from audit_cli.walk.audit import Audit
-from fairshoe.errors import LogError, NotALog
+from fairshoe.errors import LogError
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from fairshoe.log.note import Signer
@@ -279,16 +278,3 @@ def test_endless_lines_are_given_up(
     (house_log / ENTRIES).write_bytes(write(b"x" * (1 << 23)))
     with pytest.raises(LogError, match="a line without end"):
         verify(house_log)
-
-
-def test_a_file_without_entries_is_given_up_early(house_log: Path) -> None:
-    (house_log / ENTRIES).write_bytes(b"hello\n" * 100_000)
-    taken = []
-
-    def watch(audit: Audit, line: bytes) -> None:
-        taken.append(line)
-        audit.take(line)
-
-    with pytest.raises(NotALog, match="no line of it is an entry"):
-        verify(house_log, watch=watch)
-    assert len(taken) < 5_000

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from audit_cli.verify import verify
-from fairshoe.errors import LogError
+from fairshoe.errors import LogError, NotALog
 
 FOLDER = Path(__file__).parents[1] / "data" / "logs"
 VERDICTS = FOLDER / "verdicts.json"
@@ -19,10 +19,12 @@ def verdict(folder: Path) -> Form:
     """What the auditor says of a log by its folder alone: `verdict`; where it fails the first `entry` that does, its
     `code` and `fault`, and the other codes that fail (`also`); `notes`: codes of what is no failure.
 
-    `newer`: the log cannot be judged, since an entry is of a version that is not known yet.
+    `newer`: the log cannot be judged, since an entry is of a version that is not known yet. `none`: it is no log.
     """
     try:
         report = verify(folder, everything=True)
+    except NotALog:
+        return {"verdict": "none"}
     except LogError as error:
         if "newer" not in str(error):
             raise

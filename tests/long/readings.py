@@ -1,8 +1,9 @@
 """`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/verifier`.
 
 Honest ones, with splits, sales of the bank, seats that leave, limits that pass and reshuffles in the middle of a deal;
-copies of logs with one entry changed, with placers too; and every planted fraud. Whatever the two say differently is
-listed; what is known to differ, docs/second-reading.md says.
+copies of logs with one entry changed, with placers too; files that are hardly a log; and every planted fraud. Compared
+are verdict, exit code and the first entry that fails. Whatever the two say differently is listed; what is known to
+differ, docs/second-reading.md says.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tests.ceremony import walk
 from tests.house import SIGNER
 from tests.placer.test_second_reading import CHANGED, OWN, changed, differing, own_changed
 from tests.verifier.readings import Difference, differences
+from tests.verifier.strange import PARTS, WHOLE, strange, strange_differences
 from tests.verifier.test_frauds_too import LOGS, tampered
 from tests.verifier.test_logs_too import OPTIONS
 
@@ -52,6 +54,10 @@ def main(words: list[str] | None = None) -> int:
         for log in LOGS:
             found += differences(Path(name), tampered(log, args.copies, args.seed))
             print(f"{log}: {args.copies:,} copies", flush=True)
+        for log in LOGS:
+            with tempfile.TemporaryDirectory(dir=name) as folder:
+                found += strange_differences(Path(folder), list(strange(log, args.copies // 10, args.seed)))
+            print(f"{log}: {args.copies // 10:,} strange files", flush=True)
         told = [f"{each.name}: the auditor {each.first}, the second reading {each.second}" for each in found]
         for game in CHANGED:
             told += differing(Path(name) / game, changed(game, args.copies, args.seed), SIGNER)
@@ -61,6 +67,7 @@ def main(words: list[str] | None = None) -> int:
             print(f"{game} whose player places: {args.copies:,} copies", flush=True)
     print(*told, sep="\n", end="\n" if told else "")
     logs = len(OPTIONS) + len(FRAUDS) + len([*LOGS, *CHANGED, *OWN]) * args.copies
+    logs += len(LOGS) * (len(WHOLE | PARTS) + args.copies // 10)
     print(f"{len(told)} of {logs:,} logs are read differently")
     return int(bool(told))
 

@@ -19,7 +19,7 @@ from fairshoe.record.entries import start_entry
 from tests.audit.tamper import tamperings
 from tests.ceremony import walk
 from tests.house import SIGNER
-from tests.verifier.readings import Reading, first_reading, second_readings
+from tests.verifier.readings import first_reading, reading, second_readings
 
 from .house import entries_in, placed
 from .test_frauds import FRAUDS
@@ -51,7 +51,7 @@ def test_honest_houses(tmp_path: Path) -> None:
     logs = [(game, placed(game, 20, careless=0.1).lines) for game in sorted(RULES)]
     assert differing(tmp_path, logs) == []
     (told,) = set(second_readings([tmp_path / str(number) / "log.jsonl" for number in range(len(logs))]))
-    assert told == ("pass", None)
+    assert told == reading("pass")
 
 
 @pytest.mark.parametrize("game", CHANGED)
@@ -91,9 +91,7 @@ def own(game: str, slow: float = 0.0, rounds: int = 12) -> list[Entry]:
 def test_honest_players_who_place(tmp_path: Path) -> None:
     logs = [(f"{game} {slow}", list(map(encode, own(game, slow)))) for game in OWN for slow in (0.0, 0.3)]
     assert differing(tmp_path, logs, walk.SIGNER) == []
-    assert {first_reading(tmp_path / str(number) / "log.jsonl") for number in range(len(logs))} == {
-        Reading("pass", None)
-    }
+    assert {first_reading(tmp_path / str(number) / "log.jsonl") for number in range(len(logs))} == {reading("pass")}
 
 
 @pytest.mark.parametrize("game", OWN)

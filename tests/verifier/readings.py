@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from audit_cli.verify import verify
-from fairshoe.errors import FairshoeError
+from audit_cli.main import main
 
 from .node import node
 
@@ -19,29 +20,41 @@ AT_ONCE = 200
 LIMIT = 600  # seconds
 
 
+CODES = {"pass": 0, "fail": 1, "newer": 2, "none": 2}
+"""The exit code that goes with each verdict."""
+
+
 class Reading(NamedTuple):
-    """The verdict, and the first entry that fails."""
+    """The verdict (`newer`: the log is of a later version; `none`: it is no log), the first entry that fails, and the
+    exit code."""
 
     verdict: str
     first: int | None
+    code: int
+
+
+def reading(verdict: str, first: int | None = None) -> Reading:
+    """Return a reading with the exit code that goes with its verdict."""
+    return Reading(verdict, first, CODES[verdict])
 
 
 def first_reading(log: Path) -> Reading:
-    """What the auditor says: `newer` where the log is of a later version."""
-    try:
-        report = verify(log)
-    except FairshoeError as error:
-        if "written by a newer fairshoe" not in str(error):
-            raise
-        return Reading("newer", None)
-    places = [finding.entry for finding in report.findings if finding.severity == "fail"]
-    return Reading(report.as_json()["verdict"], min((place for place in places if place is not None), default=None))
+    """Return what the auditor says of a log, and how it ends."""
+    out = StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        code = main(["verify", str(log), "--format", "json", "--jobs", "1"])
+    if code > 1:
+        return Reading("newer" if "written by a newer fairshoe" in out.getvalue() else "none", None, code)
+    report = json.loads(out.getvalue())
+    places = [finding["entry"] for finding in report["findings"] if finding["severity"] == "fail"]
+    first = min((place for place in places if place is not None), default=None)
+    return Reading(report["verdict"], first, code)
 
 
 def second_readings(logs: Sequence[Path]) -> Iterator[Reading]:
-    """What the second reading says of each log."""
+    """Yield what the second reading says of each log, and how it ends."""
     for told in said("audits.mjs", logs):
-        yield Reading(told["verdict"], told["first"])
+        yield Reading(**told)
 
 
 def second_outcomes(proofs: Sequence[Path], key: str) -> list[str]:
@@ -64,14 +77,14 @@ class Difference(NamedTuple):
     second: Reading
 
 
-def differences(folder: Path, logs: Iterable[tuple[str, Sequence[bytes]]]) -> list[Difference]:
-    """Write each log, by its name and lines, have both read it, and say where they differ."""
+def differences(folder: Path, logs: Iterable[tuple[str, Sequence[bytes] | bytes]]) -> list[Difference]:
+    """Write each log, by its name and its lines or the whole file, have both read it, and say where they differ."""
     found, left = [], iter(logs)
     while some := list(islice(left, AT_ONCE)):
         paths = []
         for number, (_, lines) in enumerate(some):
             paths.append(folder / f"{number}.jsonl")
-            paths[-1].write_bytes(b"".join(line + b"\n" for line in lines))
+            paths[-1].write_bytes(lines if isinstance(lines, bytes) else b"".join(line + b"\n" for line in lines))
         for (name, _), path, second in zip(some, paths, second_readings(paths), strict=True):
             first = first_reading(path)
             if first != second:

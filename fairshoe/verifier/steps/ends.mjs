@@ -97,6 +97,7 @@ export function revealStep(audit, entry) {
     audit.inTime(shoe, { over: why === "worn" || why === "bank" });
     if (why !== entry.why) audit.fail("policy", "why", why ?? "no end yet", entry.why);
   } else if (!table) {
+    if (shoe.sealed) audit.unshown += 1;
     if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
     audit.inTime(shoe);
     const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);

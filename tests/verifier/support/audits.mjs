@@ -1,32 +1,25 @@
-// Audits many logs: a line of JSON for each file that is named, with its verdict and the first entry that fails; the
-// verdict is "newer" where the log is of a later version.
+// Audits many logs as verify.mjs does: a line of JSON for each file that is named, with its exit code, its verdict ("newer":
+// the log is of a later version, "none": it is no log) and the first entry that fails.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { Audit } from "../../../fairshoe/verifier/audit.mjs";
-import { NewerError } from "../../../fairshoe/verifier/bytes.mjs";
+import { InputError, NewerError } from "../../../fairshoe/verifier/bytes.mjs";
+import { LogReader } from "../../../fairshoe/verifier/log.mjs";
+import { asSaved } from "../../../fairshoe/verifier/note.mjs";
 
-for (const path of process.argv.slice(2)) {
-  try {
-    console.log(JSON.stringify(readingOf(path)));
-  } catch (error) {
-    if (!(error instanceof NewerError)) throw error;
-    console.log(JSON.stringify({ verdict: "newer", first: null, rounds: 0 }));
-  }
-}
+for (const path of process.argv.slice(2)) console.log(JSON.stringify(readingOf(path)));
 
 function readingOf(path) {
-  const audit = new Audit();
-  const checkpoint = join(dirname(path), "checkpoint");
-  if (existsSync(checkpoint)) [audit.origin] = readFileSync(checkpoint, "utf8").split("\n", 1);
-  const bytes = readFileSync(path);
-  let from = 0;
-  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-    audit.take(bytes.subarray(from, end));
-    from = end + 1;
+  const beside = (name) => existsSync(join(dirname(path), name)) ? asSaved(readFileSync(join(dirname(path), name))) : "";
+  try {
+    const log = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") });
+    log.push(new Uint8Array(readFileSync(path)));
+    const { code, findings, verdict } = log.end();
+    const entries = findings.filter(({ severity, entry }) => severity === "fail" && entry !== null).map(({ entry }) => entry);
+    return { code, verdict: verdict.verdict, first: entries.length ? Math.min(...entries) : null };
+  } catch (error) {
+    if (error instanceof NewerError) return { code: 2, verdict: "newer", first: null };
+    if (error instanceof InputError) return { code: 2, verdict: "none", first: null };
+    throw error;
   }
-  audit.end();
-  const failed = audit.findings.filter(({ severity }) => severity === "fail");
-  const first = failed.length ? Math.min(...failed.map(({ entry }) => entry)) : null;
-  return { verdict: audit.verdict, first, rounds: audit.rounds };
 }
