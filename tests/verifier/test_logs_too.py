@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from audit_cli.findings.wording import verdict
+from audit_cli.verify import verify
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import HOUR
@@ -40,14 +42,28 @@ def test_every_log_has_its_verdict() -> None:
     assert said == {name: reading(case["verdict"], case.get("entry")) for name, case in CASES.items()}
 
 
-@pytest.mark.parametrize("verdict", ONE_OF_EACH)
-def test_the_exit_code_of_each_verdict(verdict: str) -> None:
-    told = said(FOLDER / ONE_OF_EACH[verdict])
-    assert (told.code, told.last.get("verdict", verdict)) == (CODES[verdict], verdict)
+@pytest.mark.parametrize("word", ONE_OF_EACH)
+def test_the_exit_code_of_each_verdict(word: str) -> None:
+    told = said(FOLDER / ONE_OF_EACH[word])
+    assert (told.code, told.last.get("verdict", word)) == (CODES[word], word)
 
 
 def test_what_is_a_log_and_what_is_an_entry(tmp_path: Path) -> None:
     assert strange_differences(tmp_path, list(strange("banker", 25))) == []
+
+
+def test_the_verdict_names_the_cards_that_no_entry_shows() -> None:
+    """Those of shoes without a table."""
+    report = verify(FOLDER / "raffles")
+    assert (report.checks["cards"], report.unchecked[-1].check, report.unchecked[-1].count) == (
+        "not-checked",
+        "cards",
+        3,
+    )
+    (words,) = said(FOLDER / "raffles").last["unchecked"]
+    assert words == f"3 {report.unchecked[-1].what}"
+    assert words in verdict(report)
+    assert said(FOLDER / "game-casino").last["unchecked"] == []
 
 
 def test_every_hand_has_its_outcome() -> None:
