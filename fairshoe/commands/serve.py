@@ -28,6 +28,7 @@ def cli(**given: Any) -> int:
     from ..service.monitoring import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
+    from ..service.store.postgresql import wait_for_server
     from ..service.witnesses import witness_of
     from ..serving.server import listen
 
@@ -35,6 +36,8 @@ def cli(**given: Any) -> int:
     named = [witness_of(each) for each in settings.witnesses]
     sys.setswitchinterval(SWITCH_SECONDS)
     to_stderr(settings.log_format)
+    if settings.database:
+        wait_for_server(settings.database)
     with listen(settings.host, settings.port) as listening:
         house = _house(settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)

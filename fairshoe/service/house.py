@@ -111,8 +111,9 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
 
 
 def _bring_up(connection: Connection, database: Database, hold: Hold) -> None:
-    """Bring an older database up to date, on which no service runs meanwhile. Raises InputError where one does."""
-    if not is_older(version := read_version(connection)):
+    """Bring an older database up to date, on which no service runs meanwhile. Raises InputError where one does, or the
+    database is too old or too new."""
+    if not is_older(version := read_version(connection), database.where):
         return
     if database.path is None:
         check_nobody_leads(connection, database.where)

@@ -94,7 +94,7 @@ def restore(
         try:
             copy_database(source, part)
             with alone_with(part) as connection:
-                if is_older(read_version(connection)):
+                if is_older(read_version(connection), str(source)):
                     bring_up(connection)
             checked = check_database(part, vault, backup / CHECKPOINT, deep=False)
             if checked.wrong:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -22,6 +23,8 @@ from fairshoe.service.store.schema import OLDEST, VERSION, metadata, read_versio
 
 from .copies import backup, lose_database, restored
 from .place import Place
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def is_unique(place):
@@ -108,13 +111,27 @@ def test_a_backup_of_an_older_house_is_restored_as_one_of_now(old, monkeypatch):
 
 
 @pytest.mark.both
-def test_a_newer_database_is_refused_in_words(place):
+@pytest.mark.parametrize(
+    ("version", "expected", "way_out"),
+    [
+        (int(VERSION) + 1, f"version {VERSION}", "the release that wrote it"),
+        (int(OLDEST) - 1, f"version {OLDEST} to {VERSION}", "fairshoe pull"),
+        (3, f"version {OLDEST} to {VERSION}", "fairshoe pull"),
+    ],
+)
+def test_a_database_that_is_too_new_or_too_old_is_refused_in_words(place, version, expected, way_out):
     with place.house.database.writing() as connection:
-        write_meta(connection, "version", str(int(VERSION) + 1).encode())
+        write_meta(connection, "version", str(version).encode())
+        connection.exec_driver_sql("DROP TABLE sitters")  # other releases have other tables
     with pytest.raises(InputError) as caught:
         open_house(place.directory, place.clock.clock(), settings=place.settings)
-    assert (caught.value.what, caught.value.expected) == (f"data of version {int(VERSION) + 1}", f"version {VERSION}")
-    assert "the release that wrote it" in caught.value.remedy
+    assert (caught.value.what, caught.value.expected) == (f"data of version {version}", expected)
+    assert way_out in caught.value.remedy
+
+
+def test_the_page_names_the_oldest_version_that_is_brought_up_to_date():
+    assert f"from version {OLDEST} on" in (DOCS / "operations.md").read_text()
+    assert f"from version {OLDEST} on" in (DOCS / "changelog.md").read_text()
 
 
 def test_a_start_with_nothing_to_do_knows_no_alembic(tmp_path):

@@ -82,6 +82,7 @@ def test_units_and_image_use_the_same_places():
     for name in UNITS[:2]:
         assert data == f"/var/lib/{value(name, 'StateDirectory')}"
         assert value(name, "EnvironmentFile") == "/etc/fairshoe/fairshoe.env"
+        assert "postgresql.service" in value(name, "After")
     assert f"FAIRSHOE_DATA={data}" in read("Containerfile")
     for copied in re.findall(r"^COPY (?!--)(.*) \S+$", read("Containerfile"), re.M):
         for source in copied.split():

@@ -27,6 +27,7 @@ from fairshoe.service.store.postgresql import CONNECTIONS
 from fairshoe.service.store.prepared import driver_of, pipeline
 from fairshoe.service.vault import MASTER_FILE, Vault
 from tests.long.serving import Serving
+from tests.postgresql import USER
 
 pytestmark = pytest.mark.wire
 
@@ -58,6 +59,33 @@ def assert_clean(server, folder):
     report = verify(folder)
     assert not report.failed
     return report
+
+
+def test_a_start_waits_for_the_database(tmp_path, postgresql, capfd):
+    serving = Serving(tmp_path, "--database", postgresql.database())
+    postgresql.end(signal.SIGINT)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            started, said, end = pool.submit(serving.begin), "", time.monotonic() + SECONDS
+            while "waiting for the database" not in said and time.monotonic() < end:
+                time.sleep(0.05)
+                said += capfd.readouterr().err
+            assert "nothing answers there" in said
+            assert not started.done()
+        finally:
+            postgresql.begin()
+        started.result()
+    Client(serving.address, serving.token).create_table("casino")
+    assert serving.end(signal.SIGTERM) == 0
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("?host=", "_none?host="), (f"//{USER}@", "//nobody@")])
+def test_a_start_that_the_database_refuses_ends_at_once(tmp_path, postgresql, capsys, right, wrong):
+    url = postgresql.database().replace(right, wrong)
+    assert main(["serve", "--database", url, "--data", str(tmp_path), "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert "does not exist" in said
+    assert "waiting" not in said
 
 
 def test_commands_are_handed_on_and_another_leads_after_a_kill(tmp_path, postgresql):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.engine import Engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -29,6 +30,8 @@ REFUSING = 0x72656675
 OTHERS_REFUSE = f"""SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = {REFUSING} AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1"""
 CONNECT_SECONDS = 5
+PING_SECONDS = 0.5
+"""Seconds between two tries to reach a server that a start waits for."""
 CONNECTIONS = 40
 """So many a process has at most, of each kind: one for each thread that may need one."""
 logger = logging.getLogger("fairshoe.service")
@@ -36,10 +39,7 @@ logger = logging.getLogger("fairshoe.service")
 
 def engine_of(url: str, busy_seconds: int) -> Engine:
     """Raises InputError where psycopg is not installed."""
-    try:
-        import psycopg  # noqa: F401
-    except ImportError:
-        raise missing("postgres", "--database", "psycopg") from None
+    _check_driver()
     engine = _engine(url, lock_timeout=1000 * busy_seconds)
 
     @event.listens_for(engine, "begin")
@@ -103,6 +103,31 @@ def _connecting(**settings: int | str) -> dict[str, Any]:
         "tcp_user_timeout": 1000 * CONNECT_SECONDS,
         "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
     }
+
+
+def _check_driver() -> None:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise missing("postgres", "--database", "psycopg") from None
+
+
+def wait_for_server(url: str) -> None:
+    """Wait until the server takes connections, and log once what is waited for. Return where it refuses this one: the
+    first real connection says why. Raises InputError if psycopg is not installed."""
+    _check_driver()
+    from psycopg import pq
+    from psycopg.conninfo import make_conninfo
+
+    known, said = make_url(url), None
+    asked = known.set(drivername="postgresql").render_as_string(hide_password=False)
+    address = make_conninfo(asked, connect_timeout=CONNECT_SECONDS).encode()
+    waiting = {pq.Ping.REJECT: "it is starting up or shutting down", pq.Ping.NO_RESPONSE: "nothing answers there"}
+    while (why := waiting.get(pq.Ping(pq.PGconn.ping(address)))) is not None:
+        if why != said:
+            said, where = why, known.render_as_string(hide_password=True)
+            logger.warning("waiting for the database %s: %s", where, why)
+        time.sleep(PING_SECONDS)
 
 
 def warn_of_unsafe(connection: Connection) -> None:

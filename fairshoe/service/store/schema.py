@@ -164,9 +164,8 @@ def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
         raise StorageDamaged(
             f"the database is damaged: in meta {', '.join(gone)} is missing", where=where, remedy=DAMAGED
         )
-    if (version := found["version"].decode()) != VERSION:
-        older = is_older(version)
-        remedy = "`fairshoe serve` brings it up to date" if older else "use the release that wrote it"
+    if is_older(version := found["version"].decode(), where):
+        remedy = "`fairshoe serve` brings it up to date"
         raise InputError(f"data of version {version}", where=where, expected=f"version {VERSION}", remedy=remedy)
     return found
 
@@ -177,9 +176,18 @@ def read_version(connection: Connection) -> str:
     return "" if found is None else found.decode(errors="replace")
 
 
-def is_older(version: str) -> bool:
-    """Whether a database of that version can be brought up to date."""
-    return version.isdigit() and int(OLDEST) <= int(version) < int(VERSION)
+def is_older(version: str, where: str) -> bool:
+    """Return whether a database of that version can and must be brought up to date; False if it does not say its
+    version. Raises InputError for a version that this release cannot use."""
+    if version in ("", VERSION):
+        return False
+    expected, remedy = f"version {VERSION}", "use the release that wrote it"
+    if version.isdigit() and int(version) < int(VERSION):
+        if int(version) >= int(OLDEST):
+            return True
+        expected = f"version {OLDEST} to {VERSION}"
+        remedy += ": close the tables there, keep the log with `fairshoe pull`, and begin a new house in another place"
+    raise InputError(f"data of version {version}", where=where, expected=expected, remedy=remedy)
 
 
 def find_meta(connection: Connection, name: str) -> bytes | None:
