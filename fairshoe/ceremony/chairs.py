@@ -45,7 +45,9 @@ def has_stake_in_game(book: Book, seat: int) -> bool:
 
     A sole payer whom nobody waits for any more loses nothing: the whole pool is then paid to that player (LO-04).
     """
-    rules, table, chair = book.rules, book.table, book.chairs[seat]
+    rules, table, chair = book.rules, book.table, book.chairs.get(seat)
+    if chair is None:  # a log may name a chair that nobody has
+        return False
     if not (rules.unbegun(table) or rules.running(table)) or not payments(
         book, table.memory["game"], chair.player, seat
     ):
