@@ -79,7 +79,7 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link
     opened, players = book.open, book.table.players
     if opened is None:
         return {}
-    bets, waived, passed, late, uncovered, _ = opened.betting
+    bets, waived, passed, late, uncovered, unfunded = opened.betting
     return {
         "at": opened.at,
         "round": opened.number,
@@ -92,6 +92,7 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link
         "passed": list(passed),
         "late": list(late),
         "waived": list(waived),
+        "unfunded": list(unfunded),
         "links": {account_name(seat): list(links.get(seat, Link())) for seat in players},
     }
 

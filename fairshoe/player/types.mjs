@@ -97,7 +97,7 @@
  * @property {Record<string, any> | null} last the last `round` entry of the log
  * @property {string} [verify]
  * @property {{key: string, address: string, awaited: boolean}} [placer] that of the table; the key is `player` where its player places
- * @property {{seat: number, player: string, expects: Wish[], receipt?: string}} [you]
+ * @property {{seat: number, player: string, expects: Wish[], betting?: {round: number, bets: {state: string, amount?: number, box?: number}[]}, receipt?: string}} [you] betting: what became of the player's own bets
  * @property {{commit?: string, questions: Question[]}} [awaited] of a player who places; only there
  * @property {string} [receipt]
  *

@@ -22,6 +22,15 @@ MARKS = {
 }
 TOLD = ("FAIL", "CANNOT SAY")
 STAKES = ("minimum", "maximum", "gift")
+NOT_DEALT = {
+    "uncovered": "your bet{of} is not dealt: the chips of the bank, or your own, do not cover it",
+    "yielded": "your bet{of} is not dealt: the player whose box it is bets there",
+    "lapsed": "your bet{of} is not dealt: your seed was not opened in time",
+    "void": "your bet{of} is not dealt: the shoe came to nothing",
+    "late": "no hand for you: no bet of yours came in time",
+    "unfunded": "no hand for you: your chips, or the bank's, do not cover the lowest bet",
+}
+"""What became of a player's bet that is not dealt, by its `state`."""
 
 
 def table_line(state: Form) -> tuple[str, str, str, str, str]:
@@ -36,7 +45,14 @@ def drawn(state: Form, seconds: float, since: int = 0) -> Text:
     at."""
     text = Text()
     you = state["you"]["seat"]
-    parts = _head(state), _shoe(state), _round(state, you, since), _seats(state, you), _waits(state, you, seconds)
+    parts = (
+        _head(state),
+        _shoe(state),
+        _round(state, you, since),
+        _not_dealt(state),
+        _seats(state, you),
+        _waits(state, you, seconds),
+    )
     for part in parts:
         for line in part:
             text.append_text(line).append("\n")
@@ -133,6 +149,15 @@ def _round(state: Form, you: int, since: int) -> Iterator[Text]:
         ]
         passed = [f"{seat} passes" for seat in state["bets"]["passed"]]
         yield Text(f"bets for round {state['bets']['round']}: {', '.join(bets + passed) or 'none yet'}")
+
+
+def _not_dealt(state: Form) -> Iterator[Text]:
+    """What became of the player's own bets that are not dealt, and why."""
+    betting = state["you"].get("betting", {"round": 0, "bets": []})
+    for bet in betting["bets"]:
+        if bet["state"] in NOT_DEALT:
+            of = (f" of {bet['amount']}" if "amount" in bet else "") + (f" on box {bet['box']}" if "box" in bet else "")
+            yield Text(f"round {betting['round']}: {NOT_DEALT[bet['state']].format(of=of)}", "yellow")
 
 
 def _whose(hand: Form, you: int) -> str:

@@ -19,6 +19,9 @@ const SHOWN = 20;
 /** Milliseconds for which trouble is left to be read. */
 const READ = 5_000;
 
+/** States of a bet that is not dealt: each has a text. */
+const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
+
 let leaveBefore = () => {};
 
 /** @param {House} house @param {string} id */
@@ -67,13 +70,14 @@ class Room {
     this.notice = make("div.trouble", { role: "alert" });
     this.alarms = make("div");
     this.felt = make("div");
+    this.notDealt = make("div.told", { role: "status" });
     this.waiting = make("p.waiting");
     this.dock = make("div.dock", { tabindex: -1 });
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
     this.closing = make("p");
-    this.element = make("div.room", {}, this.head, this.how, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine), this.closing);
+    this.element = make("div.room", {}, this.head, this.how, this.alarms, this.notice, this.felt, this.notDealt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine), this.closing);
     this.clock = setInterval(() => this.tick(), 500);
     document.addEventListener("keydown", pressed);
   }
@@ -152,6 +156,7 @@ class Room {
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
     if (state.round?.view) this.lying = state.round;
+    this.tellNotDealt(state);
     const waits = state.round && !state.round.view && state.round.round === this.lying?.round; // for a placer: what lies stays, and nobody is asked
     this.lay(felt(waits ? { ...state, round: this.lying && { ...this.lying, view: this.lying.view && { ...this.lying.view, turn: undefined } } } : state, this.played));
     if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
@@ -172,6 +177,12 @@ class Room {
       for (const [at, one] of [...hand.querySelectorAll(".card")].entries()) one.classList.toggle("lies", lain[at] === one.getAttribute("aria-label"));
     }
     this.felt.replaceChildren(anew);
+  }
+
+  /** My bets that are not dealt, and why. @param {TableState} state */
+  tellNotDealt({ you }) {
+    const texts = (you?.betting?.bets ?? []).filter((bet) => NOT_DEALT.includes(bet.state)).map(({ state, ...bet }) => say(`bet.${state}`, { box: you?.seat ?? 0, ...bet }));
+    if (texts.join("") !== this.notDealt.textContent) this.notDealt.replaceChildren(...texts.map((text) => make("p", {}, text)));
   }
 
   /** What was paid. @param {TableState} state @param {boolean} aloud */

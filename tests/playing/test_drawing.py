@@ -91,6 +91,21 @@ def test_a_hand_of_who_had_the_chair_before_is_not_yours(place):
     assert "you   " not in text(bob, since=bob.state["rounds"])
 
 
+def test_a_bet_that_is_not_dealt_is_told(place):
+    table = place.operator.create_table("boxes", table="t1")
+    ada, bob = (table.sit(name, 1000) for name in ("ada", "bob"))
+    ada.send("shoe")
+    while not ada.refresh()["bets"]:
+        assert any(seat.contribute() for seat in (ada, bob) if seat.refresh())
+    ada.bet(boxes={2: 10})
+    bob.refresh()
+    bob.bet(20)
+    assert "round 1: your bet of 10 on box 2 is not dealt: the player whose box it is bets there" in text(ada)
+    place.operator.table("t1").send("no-more-bets")
+    assert "round 1: no hand for you: no bet of yours came in time" in text(ada)
+    assert "no hand for you" not in text(bob)
+
+
 def test_boxes_are_asked_for_where_there_are_some(place):
     asked = {}
     for rules in ("boxes", "banker"):

@@ -160,5 +160,11 @@ def test_a_module_that_is_served_without_spaces_says_the_same():
             plain = re.sub("(?m)^ +", "", plain_script(source))
             assert text.findall(modules.files()[name].data.decode()) == text.findall(plain), name
     kept = 'import { a } from "./a.mjs";\nconst b = "x = { y }";\nconst c = `\n${b} > { d }`;\n'
-    served = kept.replace("const b = ", "const b=").replace(";\nconst c", ";const c") + "if(b===c)return{b,c};d()\n"
-    assert modules.tight(kept + "  if (b === c) return { b, c };\n  d()\n") == served
+    served = kept.replace("const b = ", "const b=").replace(";\nconst c", ";const c")
+    for lines, tightened in (
+        ("  if (b === c) return { b, c };\n  d()", "if(b===c)return{b,c};d()"),
+        ("  a = `${ b } + ${c}` + (d - 1);", "a=`${ b } + ${c}` +(d - 1);"),
+        ("  a = `${b ? `c : d` : 1} + e`;", "a = `${b ? `c : d` : 1} + e`;"),
+        ("  a = b / c + d;", "a = b / c + d;"),
+    ):
+        assert modules.tight(f"{kept}{lines}\n") == f"{served}{tightened}\n"

@@ -138,7 +138,7 @@ def test_several_boxes_until_the_operator_takes_no_more_bets(tmp_path, sitting):
         place.operator.create_table("boxes", table="t1")
         alice, bob = (
             sitting(place.address, "alice", viewport={"width": 390, "height": 844}),
-            sitting(place.address, "bob"),
+            sitting(place.address, "bob", language="german"),
         )
         operator = alice.context.new_page()
         operator.add_init_script(f"sessionStorage.setItem('operator', '{place.token}')")
@@ -146,16 +146,22 @@ def test_several_boxes_until_the_operator_takes_no_more_bets(tmp_path, sitting):
         alice.page.locator("[data-do=shoe]").click()
         for each in (alice, bob):
             each.page.locator("[data-do=hash]").click()
-        for box in (2, 5):
+        bob.page.locator("[data-box='1']").click()
+        bob.page.locator("[data-chip='10']").click()
+        bob.page.locator("[data-do=bet]").click()
+        for box in (1, 5):
             alice.page.locator(f"[data-box='{box}']").click()
             alice.page.locator("[data-chip='10']").click()
         alice.page.locator("[data-do=bet]").click()
+        told = bob.page.get_by_role("status").filter(has_text="Box 1")
+        expect(told).to_have_text("Ihr Einsatz von 10 auf Box 1 zählt nicht: Dort setzt, wem die Box gehört.")
         operator.get_by_role("button", name="No more bets").click()
+        expect(told).to_contain_text("Keine Hand für Sie: Es kam kein Einsatz rechtzeitig.")
         hands = alice.page.locator(".seat.you .hand")
         expect(hands).to_have_count(2)
-        assert [text.split("\n")[0] for text in hands.all_inner_texts()] == ["Box 2", "Box 5"]
+        assert [text.split("\n")[0] for text in hands.all_inner_texts()] == ["Box 1", "Box 5"]
         play([alice, bob], 99, alice.page.locator(".paid li").count)
-        expect(alice.page.locator(".paid li").first).to_contain_text("you, Box 2: ")
+        expect(alice.page.locator(".paid li").first).to_contain_text("you, Box 1: ")
         assert [each["seat"] for each in place.of_kind("round")[0]["hands"]] == [1, 1]
         assert alice.page.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -116,6 +116,7 @@ def _leave(work: Work, seat: int, by: str | None = None) -> None:
     if not any(state.bets.values()):
         state.first_bet = None
     state.waivers = [other for other in state.waivers if other != seat]
+    state.returned = [each for each in state.returned if each.bet.seat != seat]
     state.evicted = [other for other in state.evicted if other != seat]
     state.here.pop(seat, None)
     state.hashes.pop(player, None)

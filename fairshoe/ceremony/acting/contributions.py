@@ -17,7 +17,7 @@ from ..ending import may_ask_reshuffle, since
 from ..receipts import stood_bets
 from .commands import AskReshuffle, GiveHash, GiveSeed, NoMoreBets, PlaceBets, Refused, Waive
 from .shoes import void
-from .state import Work
+from .state import YIELDED, Work
 
 
 def give_hash(work: Work, command: GiveHash) -> None:
@@ -140,6 +140,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
     if bets:
         others = [bet for other, own in state.bets.items() if other != seat for bet in own if bet.box != seat]
         state.rules.check_offer(state.table, bets, others)
+        state.forget_returned(number, seat)
         _give_way(work, seat, bets)
     state.bets[seat] = bets
     if not any(state.bets.values()):
@@ -155,6 +156,8 @@ def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
             rest = [bet for bet in own if bet.box != seat]
             if rest != own:
                 work.state.bets[other] = rest
+                if other != seat:
+                    work.state.return_bets(work.book.rounds + 1, YIELDED, [bet for bet in own if bet.box == seat])
                 if not rest:
                     del work.state.bets[other]  # that is no pass
 

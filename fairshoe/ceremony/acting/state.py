@@ -14,11 +14,11 @@ from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Decision
 from ...engine.round import Round
 from ...engine.rules import Rules
-from ...engine.table import Bet, Table
+from ...engine.table import Bet, Table, account_name
 from ...errors import FairshoeError, VerificationError
 from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
-from ...record.forms import shoe_id
+from ...record.forms import bet_of, shoe_id
 from .. import written
 from ..book import UNSAID, Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
@@ -40,6 +40,18 @@ class Answered:
     signature: str = ""
 
 
+YIELDED, LAPSED, VOID = "yielded", "lapsed", "void"
+
+
+class ReturnedBet(NamedTuple):
+    """A bet on a round that is not dealt, and why: YIELDED to the box's own chair (BX-06), LAPSED since its player let
+    a seed lapse, VOID since the shoe came to nothing."""
+
+    round: int
+    why: str
+    bet: Bet
+
+
 @dataclass(slots=True)
 class State:
     """What came in and is not logged: `hashes` and `cuts` by player, `bets` and `waivers` by chair (an empty list of
@@ -50,7 +62,7 @@ class State:
     either that the table made; `since`: when the wait for a decision began. `here` are chairs that did something since
     their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
     soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
-    newest receipt of each chair.
+    newest receipt of each chair. `returned`: bets that are not dealt, by the round that they were offered for.
 
     At a table with a placer: `origin` is the log's; `committed` is the placer's commitment to a key for the shoe that
     was asked for, "" while that is awaited and otherwise None; `answer` is the live shoe's placer's, `waiting`: places
@@ -76,6 +88,7 @@ class State:
     last: Entry | None = None
     stood: Entry | None = None
     links: dict[int, Link] = field(default_factory=dict)
+    returned: list[ReturnedBet] = field(default_factory=list)
     origin: str = ""
     committed: str | None = None
     answer: Answered | None = None
@@ -131,6 +144,15 @@ class State:
         self.hashes, self.cuts, self.burned = {}, {}, []
         self.waivers = []
         self.clear_bets()
+
+    def return_bets(self, number: int, why: str, bets: Iterable[Bet]) -> None:
+        """Remember why these bets on a round are not dealt; those of earlier rounds are forgotten."""
+        kept = [each for each in self.returned if each.round == number and each.bet not in bets]
+        self.returned = [*kept, *(ReturnedBet(number, why, bet) for bet in bets)]
+
+    def forget_returned(self, number: int, seat: int) -> None:
+        """Forget the bets on a round that were returned to a seat: it bets anew."""
+        self.returned = [each for each in self.returned if (each.round, each.bet.seat) != (number, seat)]
 
     def clear_bets(self) -> None:
         self.bets, self.first_bet, self.decisions, self.moments, self.playing = {}, None, [], [], False
@@ -233,6 +255,7 @@ class Work:
         """Append an entry, and have the book follow it; `after`: the table afterwards, where it is known."""
         self.entries.append(entry)
         take(self.book, self.book.shoe, entry, after)
+        note_returned(self.state, entry)
 
     def past(self, since: int, seconds: int) -> bool:
         """Whether a wait that began at `since` is over."""
@@ -329,7 +352,23 @@ def _dealt(state: State, entry: Entry) -> None:
     state.last = entry
 
 
-def _ended(state: State, _: Entry) -> None:
+def note_returned(state: State, entry: Entry) -> None:
+    """Remember the bets that a `lapse` or a `void` returns, whether the round was opened or not."""
+    kind, stood = entry["kind"], state.stood or {}
+    if kind == "void" and any(state.bets.values()):
+        state.return_bets(state.book.rounds + 1, VOID, [bet for own in state.bets.values() for bet in own])
+    elif kind in ("lapse", "void") and stood and stood["shoe"]["shoe"] == entry["shoe"]:
+        bets = list(map(bet_of, stood["bets"]))
+        if kind == "void":
+            returned = [each.bet for each in state.returned if each.round == stood["round"]]
+            state.return_bets(stood["round"], VOID, [bet for bet in bets if bet not in returned])
+        else:
+            own = [bet for bet in bets if stood["players"].get(account_name(bet.seat)) == entry["player"]]
+            state.return_bets(stood["round"], LAPSED, own)
+
+
+def _ended(state: State, entry: Entry) -> None:
+    note_returned(state, entry)
     state.clear_shoe()
 
 
@@ -339,5 +378,6 @@ AFTERWARDS: dict[str, Callable[[State, Entry], None]] = {
     "seal": _sealed,
     "open": _stood,
     "round": _dealt,
+    "lapse": note_returned,
     **dict.fromkeys(ENDS, _ended),
 }

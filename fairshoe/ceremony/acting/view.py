@@ -8,21 +8,22 @@ from typing import Any
 
 from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
-from ...engine.table import account_name
+from ...engine.table import Bet, account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
-from ...record.forms import bet_form, decision_form, shoe_id
+from ...record.forms import bet_form, bet_of, decision_form, shoe_id
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
 from ..placing import Step
+from ..receipts import OFFERED, STANDS
 from .phase import PHASES, deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
-from .state import Dealt, State
+from .state import LAPSED, VOID, YIELDED, Dealt, State
 
 Form = dict[str, Any]
 
@@ -218,6 +219,9 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
             "player": table.players[seat],
             "expects": list(expects(state, seat, round, now)),
         }
+        betting = bets_of_seat(state, seat)
+        if betting is not None:
+            seen["you"]["betting"] = betting
     return seen
 
 
@@ -238,9 +242,44 @@ def _bets(state: State, seat: int | None) -> dict[str, Any]:
     passed = sorted(chair for chair, own in state.bets.items() if not own)
     seen = {"round": state.book.rounds + 1, "in": [bet_form(bet) for bet in offered], "passed": passed}
     if state.rules.boxes:
-        taken = {bet.box for bet in offered if bet.seat != seat}
+        taken = {bet.box for bet in offered if seat not in (bet.seat, bet.box)}
         seen["boxes"] = [box for box in state.rules.boxes if box not in taken]
     return seen
+
+
+UNCOVERED = "uncovered"
+WITHOUT_BET = ("passed", "late", "unfunded")
+BET_STATES = (OFFERED, STANDS, UNCOVERED, YIELDED, LAPSED, VOID, *WITHOUT_BET)
+
+
+def bets_of_seat(state: State, seat: int) -> Form | None:
+    """What became of a seat's bets: on the next round once it bet or passed, else on the last one that was opened.
+    None if it had no part in either."""
+    number, stood = state.book.rounds + 1, state.stood
+    returned = [each for each in state.returned if each.bet.seat == seat]
+    offered = [{"state": OFFERED, **_own_form(bet)} for bet in state.bets.get(seat, ())]
+    if not offered and seat in state.bets:
+        offered = [{"state": WITHOUT_BET[0]}]
+    if offered or any(each.round == number for each in returned):
+        back = [{"state": each.why, **_own_form(each.bet)} for each in returned if each.round == number]
+        return {"round": number, "bets": offered + back}
+    if stood is None or stood["players"].get(account_name(seat)) != state.table.players[seat]:
+        return None
+    why = {each.bet: each.why for each in returned if each.round == stood["round"]}
+    bets = [bet for bet in map(bet_of, stood["bets"]) if bet.seat == seat]
+    uncovered = [bet for bet in map(bet_of, stood["uncovered"]) if bet.seat == seat]
+    found: list[Form] = [{"state": why.pop(bet, STANDS), **_own_form(bet)} for bet in bets]
+    found += [{"state": UNCOVERED, **_own_form(bet)} for bet in uncovered]
+    found += [{"state": reason, **_own_form(bet)} for bet, reason in why.items()]
+    found += [{"state": name} for name in WITHOUT_BET if seat in stood.get(name, ())]
+    return {"round": stood["round"], "bets": found} if found else None
+
+
+def _own_form(bet: Bet) -> Form:
+    """A bet without its seat."""
+    form: Form = dict(bet_form(bet))
+    del form["seat"]
+    return form
 
 
 def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:

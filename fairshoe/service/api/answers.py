@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
+from ...ceremony.acting.view import BET_STATES
 from ...ceremony.policy import Policy
 from ...log import hand_proof
 from .fields import (
@@ -23,6 +24,7 @@ from .fields import (
     names,
     numbers,
     part,
+    seat,
     several,
     text,
     whole,
@@ -218,7 +220,10 @@ class OfferedBets(Schema):
     round = whole("The round that is bet on")
     in_ = fields.List(part(BetForm), required=True, data_key="in", metadata={"description": "Bets so far, in order"})
     passed = numbers("Chairs that pass")
-    boxes = numbers("Boxes that nobody else has bet on, where there are boxes", required=False)
+    boxes = numbers(
+        "Boxes that you may bet on, where there are boxes: your own, and those that nobody else has bet on",
+        required=False,
+    )
 
 
 class QuestionFields(Schema):
@@ -235,11 +240,30 @@ class AwaitedFields(Schema):
     questions = several("The questions that wait for an answer", part(QuestionFields))
 
 
+class OwnBet(Schema):
+    state = word(
+        "`offered`: it may still be changed; `stands`: it is dealt, or will be; `uncovered`: the bank's chips or your "
+        "own do not cover it; `yielded`: the box's own chair bets there; `lapsed`: your seed lapsed; `void`: the shoe "
+        "came to nothing; `passed`, `late` and `unfunded`: no bet of yours",
+        BET_STATES,
+    )
+    amount = whole("The wager", required=False)
+    box = seat("The betting place, where it is not your own chair's", required=False)
+
+
+class OwnBetting(Schema):
+    round = whole("The round's number")
+    bets = several("Your bets, each with what became of it", part(OwnBet))
+
+
 class YouFields(Schema):
     seat = whole("Your chair")
     player = text("Your name")
     expects = several(
         "What you can do now, the most urgent first: `do` is the route, the rest its fields", OneOf("do", FORMS)
+    )
+    betting = part(
+        OwnBetting, "Your bets on the next round; until you bet or pass, those on the last one opened", required=False
     )
     receipt = text("The house's receipt of your bets as they stood at the last `open`", required=False)
 

@@ -55,19 +55,20 @@ def _served(path: Path) -> Served:
     return Served(KINDS[path.suffix], data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32])
 
 
-_STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
+_STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)')
 _SPACED = re.compile(r" ?(=>|===|!==|&&|\|\||\?\?|[][=?:{}(),;<>!]) ?")
 
 
 def tight(script: str) -> str:
-    """Return a module without the spaces and line feeds that mean nothing. Imports, lines that may hold a template, a
-    regular expression or another string than "…" stay, but for their indentation: no line of a template begins with a
-    space."""
+    """Return a module without the spaces and line feeds that mean nothing. Imports, lines that may hold a regular
+    expression, a string in '…', or more of a template than a whole one stay, but for their indentation: no line of a
+    template begins with a space."""
     lines, inside = [], False
     for line in script.split("\n"):
         inside, began = inside ^ (line.count("`") % 2 == 1), inside
         parts = _STRING.split(line.lstrip(" "))
-        plain = not began and not re.search("[`'\"/]", "".join(parts[::2])) and not line.startswith("import ")
+        whole = not began and line.count("`") in (0, 2)
+        plain = whole and not re.search("[`'\"/]", "".join(parts[::2])) and not line.startswith("import ")
         if plain:
             parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
         lines.append("".join(parts) + ("" if plain and parts[-1].endswith(("{", ",", ";")) else "\n"))
