@@ -139,6 +139,25 @@ def test_an_interrupt_is_exit_130_without_a_word() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+def test_the_tests_of_interrupts_pass_in_the_background() -> None:
+    """A job that a script starts in the background ignores SIGINT, and so would all that the tests start."""
+    test = f"{Path(__file__)}::{test_an_interrupt_is_exit_130_without_a_word.__name__}"
+    words = (
+        "bash",
+        "-c",
+        'trap "" INT; exec "$@"',
+        "bash",
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        test,
+    )
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stdout
+
+
 @both
 def test_the_locale_changes_nothing(program: str) -> None:
     for words in (["--help"], ["verify", "é\udcff"]):
