@@ -99,5 +99,5 @@ def missing(extra: str, what: str, package: str) -> InputError:
         f"{package} is not installed",
         where=what,
         expected=f"the extra `{extra}`",
-        remedy=f"pip install 'fairshoe[{extra}]'",
+        remedy=f"pip install '.[{extra}]'",
     )

@@ -28,7 +28,7 @@ from ._reading import (
     "report",
     help="Audit a log, count beside it what only numbers show, and write a report for people and for programs.",
     epilog="Exit code 0: nothing failed and no number needs an answer. 1: something does. 2: not readable as a log. "
-    "An HTML report and the statistics need fairshoe[stats].",
+    "An HTML report and the statistics need the extra `stats`.",
 )
 @log_argument
 @click.option("--html", type=FILE, metavar="FILE", help="The report as one page that asks for nothing from elsewhere.")

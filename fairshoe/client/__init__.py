@@ -15,7 +15,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "urllib3":
         raise
-    raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
+    raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install '.[client]'", name="urllib3") from None
 
 from .client import Client, Seat, Table
 from .dealer import Dealer

@@ -223,6 +223,9 @@ def as_argument(path: Path) -> str:
 
 
 def audit_hint(*arguments: str) -> str:
-    """A line for a shell that runs the auditor: by its name where the shell finds it."""
-    auditor = [AUDITOR] if shutil.which(AUDITOR) else [sys.executable, "-m", "audit_cli.main"]
-    return shlex.join([*auditor, *arguments])
+    """A line for a shell that runs the auditor: by its name where the shell finds it, else by its path, from the
+    current directory where it is below it."""
+    beside = Path(sys.executable).with_name(AUDITOR)
+    path = beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside
+    by_path = [str(path)] if beside.exists() else [sys.executable, "-m", "audit_cli.main"]
+    return shlex.join([*([AUDITOR] if shutil.which(AUDITOR) else by_path), *arguments])

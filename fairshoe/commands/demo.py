@@ -18,7 +18,7 @@ OUT = "fairshoe-demo"
 
 
 @command("demo", help="Play rounds on a real service with bots, reveal every key, and audit the log.")
-@click.option("--rules", default="casino", metavar="NAME", help="A rule set, or all (default casino).")
+@click.option("--rules", default="casino", metavar="NAME", help="A rule set, or all, for minutes (default casino).")
 @click.option("--rounds", default="200", metavar="N", help="Rounds of each rule set (default 200).")
 @click.option("--seats", default="3", metavar="N", help="Players at a table (default 3).")
 @click.option(
@@ -40,7 +40,7 @@ def cli(rules: str, rounds: str, seats: str, out: Path, placer: bool) -> int:
     make_folder(out)
     key = _play(names, count, players, out, placer)
     print("One hand, as the auditor tells it from the log alone:\n", flush=True)
-    _audit("hand", log, "--round", f"{names[0]}#1")
+    _audit("hand", log, "--round", f"{names[0]}#1", "--key", key)
     print("\nNow the whole log:\n", flush=True)
     verdict = _audit("verify", log, "--key", key)
     print(f"\nThe log lies in {printable(str(out))}. Check it again, or look at any hand of it:\n")

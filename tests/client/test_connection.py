@@ -297,4 +297,4 @@ def test_without_urllib3_the_client_says_what_to_install():
     code = "import sys\nsys.modules['urllib3'] = None\nimport fairshoe.client"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr.rstrip().endswith("fairshoe.client needs urllib3: pip install 'fairshoe[client]'")
+    assert done.stderr.rstrip().endswith("fairshoe.client needs urllib3: pip install '.[client]'")

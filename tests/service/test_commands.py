@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem, Unreachable
 from fairshoe.commands import demo
+from fairshoe.terminal import screen
 from tests.long.serving import Serving
 
 from .wire import Wire
@@ -106,10 +108,18 @@ def refused(client):
 
 
 def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, capfd, monkeypatch):
+    """A terminal shows how many of all games' rounds are played, and a first verdict is a plain PASS."""
     out = str(tmp_path / "log")
-    assert main(["demo", "--rules", "all", "--rounds", "1", "--out", out]) == 0
-    text = capfd.readouterr().out
-    assert "PASS" in text
+    with monkeypatch.context() as terminal:
+        terminal.setattr(screen, "steers", lambda stream: True)
+        terminal.setattr("click._termui_impl.isatty", lambda stream: True)
+        terminal.setattr(screen, "FIRST_SHOWN", 0.0)
+        terminal.setattr(screen, "SHOWN_EVERY", 0.0)
+        assert main(["demo", "--rules", "all", "--rounds", "1", "--out", out]) == 0
+    text, bars = capfd.readouterr()
+    assert re.findall(r"playing[^%\r]*?(\d+)%", bars) == ["16", "33", "50", "66", "83", "100"]
+    assert re.search(r"\d%  \d\d:\d\d:\d\d", bars), "the time that is left"
+    assert {*re.findall(r"^(PASS(?: so far)?|CANNOT SAY|FAIL)", text, re.M)} == {"PASS"}
     assert "✗" not in text
     assert text.count("✓") > 10
     monkeypatch.setattr(demo, "_audit", lambda *_: 1)

@@ -14,8 +14,10 @@ import pytest
 
 from fairshoe.cli import main
 from fairshoe.commands import demo
+from fairshoe.commands._demo import audit_hint
 from fairshoe.page import filled
 
+README = Path(__file__).parents[2] / "README.md"
 BIN = Path(sys.executable).parent
 WITHOUT = {"PATH": "/usr/bin:/bin", "HOME": "/"}
 """An environment in which neither program is on the PATH."""
@@ -42,7 +44,10 @@ def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path):
     name = '--key alice\'s & bob "log" $HOME `id` \\'
     told = played(tmp_path, "--out", name)
     found = hints(told)
-    assert [line.split(" ")[3] for line in found] == ["verify", "hand", "receipt", "hand"]
+    program = BIN / "fairshoe-audit"
+    assert [line.split(" ")[:2] for line in found] == [
+        [str(program), name] for name in ("verify", "hand", "receipt", "hand")
+    ]
     for hint in found:
         done = run(["sh", "-c", hint], tmp_path)
         assert done.returncode == 0, (hint, done.stdout, done.stderr)
@@ -53,6 +58,16 @@ def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path):
     assert page == out / "verify.html"
     key = (out / "log.vkey").read_text().strip()
     assert page.read_text(encoding="utf-8") == filled((out / "hand.json").read_bytes(), key)
+
+
+def test_the_hints_name_the_auditor_as_readme_does(monkeypatch):
+    """Where the environment of the program is in the current directory, and not on the path."""
+    monkeypatch.setenv("PATH", WITHOUT["PATH"])
+    monkeypatch.chdir(BIN.parents[1])
+    (named,) = {
+        line.split()[0] for line in README.read_text().splitlines() if line.startswith(".venv/bin/fairshoe-audit ")
+    }
+    assert audit_hint("verify", "log") == f"{BIN.relative_to(BIN.parents[1])}/{Path(named).name} verify log"
 
 
 def refused(tmp_path, monkeypatch, capsys):

@@ -164,4 +164,4 @@ def test_an_error_names_the_extra(hidden: str) -> None:
     )
     told = python(code, hidden)
     assert f"{hidden} is not installed" in told
-    assert "pip install 'fairshoe[stats]'" in told
+    assert "pip install '.[stats]'" in told
