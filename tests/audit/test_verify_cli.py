@@ -218,4 +218,4 @@ def test_a_log_tar_is_audited(good: Path, tmp_path: Path, capsys: pytest.Capture
         archive.add(good / "checkpoint", "../checkpoint")
     code, _, told = quiet(capsys, tmp_path / "other.tar")
     assert code == 2
-    assert "an archive with 0 files log.jsonl" in told
+    assert "an archive without log.jsonl" in told
