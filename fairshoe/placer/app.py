@@ -15,7 +15,7 @@ from ..log.note import Verifier, open_note
 from ..protocol.placing import MOST_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
 from ..serving.following import Following, Shown
-from ..serving.requests import BUSY, Lane, Requests
+from ..serving.requests import BUSY, Lane, Requests, serves
 from ..serving.server import Server
 from ..serving.server import listen as listen
 from .store import Restored, Store, Unknown, text_of
@@ -117,5 +117,6 @@ def server(store: Store, key: Verifier, logs: Sequence[Verifier], listening: soc
     async def nothing(_: str, __: Sequence[str | None]) -> Mapping[str | None, Shown]:
         return {}
 
-    asked = Requests(create_app(store, key, logs), lambda *_: lane, MOST_BODY, Following(nothing, 0, 0))
+    app, following = create_app(store, key, logs), Following(nothing, 0, 0)
+    asked = Requests(app, lambda *_: lane, MOST_BODY, following, exists=serves(app))
     return Server(asked, listening, beside())

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 from ..serving import server as serving
 from ..serving.following import Following, Shown
-from ..serving.requests import Lane, Observer, Requests
+from ..serving.requests import Lane, Observer, Requests, serves
 from ..serving.server import listen
 from .api.events import show
 from .api.routes import MAX_BODY
@@ -156,7 +156,7 @@ class Server(serving.Server):
             self._application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
-                Requests(self._application, self.workers.of, MAX_BODY, following, observers),
+                Requests(self._application, self.workers.of, MAX_BODY, following, observers, serves(self._application)),
                 taken,
                 self._working(),
                 trusted=settings.trusted_proxies,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager, suppress
@@ -17,6 +18,8 @@ CROWDED = "fairshoe.crowded"
 ADDRESS, ALL = "address", "all"
 KEEP_ALIVE = 15.0
 """Seconds after which a stream that has nothing to say says so."""
+STREAM_SECONDS = 3_600.0
+"""Seconds after which a stream ends, and its client begins another one: a client that never reads does not."""
 COMMENT = b":\n\n"
 SLICE = 64
 """So many are woken before the loop does something else."""
@@ -109,11 +112,11 @@ class Following:
         return ADDRESS if wish.whose and 0 < self._most_of_one <= self._of[wish.whose] else ""
 
     async def stream(self, wish: Wish, receive: Receive, send: Send) -> None:
-        """Send events until the caller goes, may see nothing any more, or nobody follows. Whoever takes them slowly
-        takes what is newest then."""
+        """Send events until the caller goes, may see nothing any more, or nobody follows, for STREAM_SECONDS at most.
+        Whoever takes them slowly takes what is newest then."""
         with self._joined(wish, receive) as follower:
-            version, going = wish.version, True
-            while going:
+            version, going, end = wish.version, True, time.monotonic() + STREAM_SECONDS
+            while going and time.monotonic() < end:
                 shown, going = await self._next(follower, version, KEEP_ALIVE)
                 if shown is not None:
                     version = shown.version

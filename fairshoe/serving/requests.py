@@ -12,11 +12,14 @@ import time
 from collections.abc import Callable, MutableMapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
 from .following import CROWDED, FOLLOW, Following, Receive, Send, Shown, Wish
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 Result = TypeVar("Result")
 
@@ -182,10 +185,16 @@ class Exchange(NamedTuple):
 Observer = Callable[[Exchange], None]
 
 
+def serves(app: Flask) -> Callable[[dict[str, Any]], bool]:
+    """What tells whether an application has a route for the address and method of an environment."""
+    return lambda environ: app.url_map.bind_to_environ(environ).test()
+
+
 class Requests:
     """Of `application`, as uvicorn has them answered. `lane_of` says who answers a method and a path; None: the loop
     itself. Of a body no more than `most` bytes are read, and one more: the application refuses it then. Whoever follows
-    something does so by `following`."""
+    something does so by `following`. `exists` tells whether the application serves the address of an environment; if it
+    does not, no client is asked for its body."""
 
     def __init__(
         self,
@@ -194,8 +203,10 @@ class Requests:
         most: int,
         following: Following,
         observers: Sequence[Observer] = (),
+        exists: Callable[[dict[str, Any]], bool] = lambda _: True,
     ) -> None:
         self.application = application
+        self._exists = exists
         self.following = following
         self._lane_of = lane_of
         self._most = most
@@ -204,9 +215,12 @@ class Requests:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         id, began = _id_of(scope), time.monotonic()
         request_id.set(id)
-        body = await _body(receive, self._most)
+        refused = self._refused_body(scope)
+        body = await _body(receive, self._most) if refused is None else refused
         if body is None:
             return
+        closes = refused is not None or _has_two_lengths(scope)
+        more = [(HEADER, id.encode()), *([(b"connection", b"close")] if closes else [])]
         environ = environment(scope, body)
         lane, asked, waited = self._lane_of(scope["method"], scope["path"]), time.monotonic(), 0.0
         if lane is not None and lane.full:
@@ -221,7 +235,7 @@ class Requests:
                 return Answer(self.application, environment(scope, body) | {FAILED: error})
 
         answer = await _run(lane, work)
-        wish: Wish | None = environ.get(FOLLOW)
+        wish: Wish | None = environ.get(FOLLOW) if refused is None else None
         if wish is not None and (crowd := self.following.full(wish)):
             answer.close()
             environ, wish = environment(scope, body) | {CROWDED: crowd}, None
@@ -229,17 +243,27 @@ class Requests:
         taken = 0.0 if wish is None else time.monotonic() - began
         try:
             if wish is not None and wish.seconds is None:
-                await _start(answer, id, send)
+                await _start(answer, more, send)
                 await send({"type": "http.response.body", "body": answer.part, "more_body": True})
                 await self.following.stream(wish, receive, send)
                 return
             if wish is not None and (shown := await self.following.wait(wish, receive)) is not None:
                 answer.turn_into(shown)
-            await _start(answer, id, send)
+            await _start(answer, more, send)
             await _send(answer, lane, receive, send)
         finally:
             answer.close()
             self._tell(scope, environ, answer.status, (id, taken or time.monotonic() - began, waited))
+
+    def _refused_body(self, scope: Scope) -> bytes | None:
+        """What stands for the body of a client that waits to be asked for it (RFC 9110, 10.1.1), and need not send it:
+        nothing if no such address is served, too much if it is too long. None if the body is to be read."""
+        headers = dict(scope["headers"])
+        if scope["http_version"] != "1.1" or headers.get(b"expect", b"").lower() != b"100-continue":
+            return None
+        if not self._exists(environment(scope, b"")):
+            return b""
+        return bytes(self._most + 1) if int(headers.get(b"content-length", 0)) > self._most else None
 
     def _tell(self, scope: Scope, environ: dict[str, Any], status: int, taken: tuple[str, float, float]) -> None:
         id, seconds, waited = taken
@@ -249,9 +273,8 @@ class Requests:
             observer(told)
 
 
-async def _start(answer: Answer, id: str, send: Send) -> None:
-    headers = [*answer.headers, (HEADER, id.encode())]
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+async def _start(answer: Answer, more: list[tuple[bytes, bytes]], send: Send) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *more]})
 
 
 async def _send(answer: Answer, lane: Lane | None, receive: Receive, send: Send) -> None:
@@ -269,6 +292,12 @@ async def _send(answer: Answer, lane: Lane | None, receive: Receive, send: Send)
 
 async def _run(lane: Lane | None, job: Callable[[], Result]) -> Result:
     return job() if lane is None else await lane.run(job)
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """Whether a request has Content-Length beside Transfer-Encoding. Its connection is closed then, because a proxy may
+    have read the request otherwise (RFC 9112, 6.1)."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
 async def _body(receive: Receive, most: int) -> bytes | None:

@@ -7,6 +7,7 @@ import errno
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
@@ -20,6 +21,8 @@ from .requests import Requests
 BACKLOG = 512
 IDLE_SECONDS = 75
 """For the next request on a connection; a proxy must keep its own for less."""
+UNREAD_SECONDS = 30
+"""Seconds after which a connection is lost on which data waits and the client takes none of it, on Linux."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -43,6 +46,8 @@ def listen(host: str, port: int) -> socket.socket:
     taken = socket.socket(family, kind, protocol)
     try:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":  # and so has each connection that is taken
+            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_SECONDS)
         taken.bind(address)
         taken.listen(BACKLOG)
     except OSError as error:

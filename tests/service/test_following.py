@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from unittest.mock import patch
@@ -18,6 +19,7 @@ from fairshoe.service.replies import Sent
 from fairshoe.service.settings import Settings
 from fairshoe.service.tokens import SEAT
 from fairshoe.serving import following
+from fairshoe.serving import server as serving
 
 from .place import Place, at, step
 from .wire import Wire, call
@@ -308,3 +310,31 @@ def test_a_limit_that_runs_out_is_an_event(place):
         place.clock.forward(3600)
         assert events.next()[1]["phase"] != "hash"
     assert at(alice).state["shoe"] is None
+
+
+def test_a_follower_that_never_reads_is_closed_and_others_are_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(serving, "UNREAD_SECONDS", 1)
+    with Place(tmp_path / "data") as place:
+        (alice,) = place.casino(1)
+        followers, end = place.server.requests.following, time.monotonic() + 30
+        with Wire(place, unread=2048) as mute, Events(place) as reader:
+            mute.send(b"GET /v1/tables/t1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+            while followers.count < 2:
+                time.sleep(0.01)
+            while followers.count > 1 and time.monotonic() < end:
+                alice.send("chips", op="buy-in", amount=1)
+                assert reader.next() is not None
+                time.sleep(0.1)
+            assert followers.count == 1
+
+
+def test_a_stream_ends_after_a_while_and_its_client_begins_another(place, monkeypatch):
+    """Whoever never reads, and gets little, cannot be told from a reader: it does not come again."""
+    monkeypatch.setattr(following, "STREAM_SECONDS", 0.2)
+    monkeypatch.setattr(following, "KEEP_ALIVE", 0.1)
+    place.casino(1)
+    with Events(place) as events:
+        last, _ = events.next()
+        assert events.next() is None
+    with Events(place, last=last) as events:
+        assert events.answer.status == 200

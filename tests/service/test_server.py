@@ -133,3 +133,36 @@ def test_a_stop_does_not_wait_for_ever_for_a_body(tmp_path):
         half = Wire(place).send(POST + b"Content-Length: 9\r\n\r\n{")
         place.server.stop()
         assert half.is_over()
+
+
+@pytest.mark.parametrize(
+    ("line", "length", "first"),
+    [
+        ("POST /v1/nowhere", 2 << 30, 404),
+        ("POST /v1/nowhere", 2, 404),
+        ("PUT /v1/tables", 2, 405),
+        ("POST /v1/tables", 2 << 30, 413),
+        ("GET /v1/log/vkey", 2 << 30, 200),
+        ("POST /v1/tables", 2, 100),
+    ],
+)
+def test_a_body_is_asked_for_only_where_it_may_be_sent(place, line, length, first):
+    with Wire(place) as wire:
+        head = f"Host: x\r\nAuthorization: Bearer {place.token}\r\nExpect: 100-continue\r\nContent-Length: {length}"
+        status, headers, _ = wire.send(f"{line} HTTP/1.1\r\n{head}\r\n\r\n".encode()).answer()
+        assert (status, headers.get("connection")) == (first, None if first == 100 else "close")
+        if first != 100:
+            assert wire.is_over()
+            return
+        assert wire.send(b"{}").answer()[0] == 415
+        assert wire.send(GET).answer()[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/tables", "/v1/nowhere"])
+def test_nothing_more_is_read_after_a_request_with_two_lengths(place, path):
+    """Another one may lie in its body: RFC 9112, 6.1."""
+    with Wire(place) as wire:
+        sent = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        status, headers, _ = wire.send(sent.encode() + GET).answer()
+        assert (status >= 400, headers["connection"]) == (True, "close")
+        assert wire._rest + wire.socket.recv(1 << 16) == b""
