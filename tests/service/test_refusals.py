@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -70,6 +71,8 @@ MALFORMED = {
     "latin-1": '{"step":0,"move":"hät"}'.encode("latin-1"),
     "utf-16": '{"step":0}'.encode("utf-16"),
     "a byte order mark": b'\xef\xbb\xbf{"step":0,"move":"hit"}',
+    "a gzip file": gzip.compress(b'{"step":0,"move":"hit"}'),
+    "a zstd file": b"\x28\xb5\x2f\xfd and more",
     "control character": b'{"step":0,"move":"hi\x00t"}',
     "leading zero": b'{"step":00,"move":"hit"}',
     "a comment": b'{"step":0 /* now */,"move":"hit"}',
@@ -81,6 +84,18 @@ def test_malformed_json_is_400(refusing, name):
     problem = refused_decision(refusing, MALFORMED[name])
     assert problem.status == 400
     assert problem.body["type"] == "/docs#malformed-body"
+
+
+@pytest.mark.parametrize("name", ["a byte order mark", "a gzip file", "a zstd file", "utf-16"])
+def test_what_is_no_json_is_named(refusing, name):
+    assert name in refused_decision(refusing, MALFORMED[name]).body["detail"].lower()
+
+
+def test_a_content_coding_is_415(refusing):
+    """RFC 9110, 15.5.16."""
+    problem = refused_decision(refusing, MALFORMED["a gzip file"], JSON | {"Content-Encoding": "gzip"})
+    assert (problem.status, problem.body["field"], "gzip" in problem.body["detail"]) == (415, "Content-Encoding", True)
+    assert refused_decision(refusing, b"{", JSON | {"Content-Encoding": "identity"}).status == 400
 
 
 WRONG = {

@@ -12,6 +12,7 @@ from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError
 
 from ...log.canonical import MAX_INTEGER
+from ...terminal.formats import BOM, format_of
 from ..errors import InvalidFields, Malformed, UnsupportedType
 from ..table_store import no_table
 from ..tokens import SEAT
@@ -117,6 +118,8 @@ def _served(route: Route) -> Callable[..., Response]:
 MAX_BODY = 64 * 1024
 MAX_DEPTH = 16
 _DIGITS = 17
+PLAIN = "identity"
+"""The content coding that changes nothing."""
 
 
 def read_body(schema: type[Schema]) -> dict[str, Any]:
@@ -125,6 +128,11 @@ def read_body(schema: type[Schema]) -> dict[str, Any]:
     if data and not request.is_json:
         raise UnsupportedType(
             request.mimetype or "no content type", where="Content-Type", expected="Content-Type: application/json"
+        )
+    coding = request.headers.get("Content-Encoding", PLAIN)
+    if data and coding.lower() != PLAIN:
+        raise UnsupportedType(
+            f"packed by {coding[:32]}", where="Content-Encoding", expected="a body that is not packed"
         )
     return _loaded(schema, parse_body(data) if data else {})
 
@@ -164,9 +172,13 @@ def _flatten(messages: Any, path: str, fields: dict[str, str]) -> None:
 def parse_body(data: bytes) -> Any:
     """The JSON value of a body. Raises Malformed."""
     try:
+        if data.startswith(BOM):
+            raise Malformed("a byte order mark before it", where="body", expected="JSON without one")
         value = _decoder.decode(data.decode())
     except UnicodeDecodeError:
-        raise Malformed("not UTF-8", where="body", expected="JSON in UTF-8") from None
+        form = format_of(data)
+        what = "not UTF-8" if form is None else f"not UTF-8, but {form.what}"
+        raise Malformed(what, where="body", expected="JSON in UTF-8") from None
     except json.JSONDecodeError as error:
         raise Malformed(
             f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}", where="body", expected="JSON"
