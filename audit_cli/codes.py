@@ -207,8 +207,12 @@ seed-uninvited: contributions
   Hashes come from the roster, seeds from those whose hash was published and who are not struck.
 seed-reused: contributions, unknown
   a player's program repeats its seed, or the house replays one
-  A seed's hash stands once in a log, void shoes included.
+  A seed's hash stands once in a log, void shoes included, and no commitment is one.
   next: Ask the player whether their program makes a fresh seed for each shoe. If it does, ask the house.
+claimed-before: contributions, note, unknown
+  a player's hash was a commitment before, or the house's commitment a hash
+  Who saw what is behind the first value knows what is behind the second. Houses of before took it; today's refuse it.
+  next: Look whose value came second: a player who sent a published commitment as a hash has a seed that others know.
 seed-out-of-turn: contributions
   the house let somebody see a seed before opening their own
   Seeds are opened one after the other, the newest chair first; without a table the roster's last first.

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from dataclasses import replace as replaced
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fairshoe.ceremony.claims import claims_in
 from fairshoe.ceremony.written import UNREADABLE, dump, read
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.tree import Tree
@@ -194,17 +194,10 @@ def take_again(audit: Audit, line: bytes) -> None:
     if not any(mark in line for mark in WITH_DIGESTS):
         return
     entry = json.loads(line)
-    match entry["kind"]:
-        case "shoe":
-            audit.commitments.add(bytes.fromhex(entry["commitment"]))
-            audit.names.add(digest_of(entry["shoe"]))
-            if "placer" in entry:
-                audit.commitments.add(bytes.fromhex(entry["placer"]["commitment"]))
-        case "seeds":
-            for digest in entry["hashes"].values():
-                audit.hashes.add(bytes.fromhex(digest))
-        case "opened":  # no hash stands for a sole player's
-            audit.hashes.add(sha256(bytes.fromhex(entry["seed"])).digest())
+    if entry["kind"] == "shoe":
+        audit.names.add(digest_of(entry["shoe"]))
+    for kind, value, _ in claims_in(entry):
+        audit.claims.add(bytes.fromhex(value), kind)
 
 
 # What an audit knows.

@@ -18,34 +18,40 @@ disk."""
 
 
 class Seen:
-    """A growing set of records of 32 bytes. Past `most` of them they are in a database of SQLite, in a temporary file
-    that nobody else sees and that goes with the process."""
+    """A growing set of records of 32 bytes, each with the marks (bits) that it was added with. Past `most` of them they
+    are in a database of SQLite, in a temporary file that nobody else sees and that goes with the process."""
 
     def __init__(self, most: int | None = None) -> None:
         self._most = MOST_KEPT if most is None else most
-        self._fresh: set[bytes] = set()
+        self._fresh: dict[bytes, int] = {}
         self._spilled: sqlite3.Connection | None = None
 
-    def add(self, record: bytes) -> bool:
-        """Whether the record was not seen before; from now on it was. Raises LogError where the disk is full."""
-        if record in self:
-            return False
-        self._fresh.add(record)
-        if len(self._fresh) >= self._most:
-            self._spill()
-        return True
+    def add(self, record: bytes, mark: int = 1) -> int:
+        """Add a record with a mark, and return the marks that it had: 0 if it is new. Raises LogError if the disk is
+        full."""
+        marks = self._marks(record)
+        if mark & ~marks:
+            self._fresh[record] = marks | mark
+            if len(self._fresh) >= self._most:
+                self._spill()
+        return marks
 
     def __contains__(self, record: bytes) -> bool:
-        if record in self._fresh or self._spilled is None:
-            return record in self._fresh
+        return bool(self._marks(record))
+
+    def _marks(self, record: bytes) -> int:
+        marks = self._fresh.get(record, 0)
+        if marks or self._spilled is None:
+            return marks
         with _told_of_the_disk():
-            return self._spilled.execute("SELECT 1 FROM seen WHERE record = ?", (record,)).fetchone() is not None
+            row = self._spilled.execute("SELECT marks FROM seen WHERE record = ?", (record,)).fetchone()
+        return 0 if row is None else int(row[0])
 
     def __bool__(self) -> bool:
         return bool(self._fresh) or self._spilled is not None
 
     def __iter__(self) -> Iterator[bytes]:
-        """All of them, in no order."""
+        """All of them, in no order; one that got another mark may come twice."""
         yield from self._fresh
         if self._spilled is not None:
             with _told_of_the_disk():
@@ -58,11 +64,11 @@ class Seen:
                 self._spilled.execute("PRAGMA journal_mode = OFF")
                 self._spilled.execute("PRAGMA locking_mode = EXCLUSIVE")
                 self._spilled.execute("PRAGMA cache_size = -8192")
-                self._spilled.execute("CREATE TABLE seen (record BLOB PRIMARY KEY) WITHOUT ROWID")
+                self._spilled.execute("CREATE TABLE seen (record BLOB PRIMARY KEY, marks INTEGER) WITHOUT ROWID")
             self._spilled.execute("BEGIN")
-            self._spilled.executemany("INSERT INTO seen VALUES (?)", ((record,) for record in sorted(self._fresh)))
+            self._spilled.executemany("INSERT OR REPLACE INTO seen VALUES (?, ?)", sorted(self._fresh.items()))
             self._spilled.execute("COMMIT")
-        self._fresh = set()
+        self._fresh = {}
 
 
 @contextmanager

@@ -82,9 +82,8 @@ def shared(
                 found[share.number] = one
                 if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
                     raise OnePass
-                for file, seen in ((share.commitments, audit.commitments), (share.hashes, audit.hashes)):
-                    if not all(map(seen.add, _records(file))):
-                        raise OnePass
+                if any(map(audit.claims.add, _records(share.claims))):
+                    raise OnePass
                 if progress is not None:
                     progress(size * len(found) // many)
         except BaseException:
@@ -141,12 +140,8 @@ class Share(NamedTuple):
     marks: Sequence[int] = ()
 
     @property
-    def commitments(self) -> Path:
-        return self.folder / f"commitments-{self.number}"
-
-    @property
-    def hashes(self) -> Path:
-        return self.folder / f"hashes-{self.number}"
+    def claims(self) -> Path:
+        return self.folder / f"claims-{self.number}"
 
     def has(self, table: int) -> bool:
         """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
@@ -186,9 +181,8 @@ def audited(share: Share) -> Audited:
     audit = desk.audit
     if audit.passed or audit.unknown or audit.alone:
         raise OnePass
-    for file, seen in ((share.commitments, audit.commitments), (share.hashes, audit.hashes)):
-        with open(file, "wb") as stream:
-            stream.writelines(seen)
+    with open(share.claims, "wb") as stream:
+        stream.writelines(audit.claims)
     return Audited(
         audit.report,
         audit.tables,

@@ -67,13 +67,12 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     if shoe.book is not None and not may_begin_shoe(shoe.book, at):
         audit.find("table-closed", shoe.place, expected="the shoe void, since the table is closed", found=shoe.id)
-    for who, value in hashes.items():
+    for who in hashes:
         field = f"hashes.{who}"
         if who not in told.roster or who in told.struck:
             invited = [name for name in told.roster if name not in told.struck]
             audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
-        if not audit.hashes.add(bytes.fromhex(value)):
-            audit.find("seed-reused", shoe.place, field=field, expected="a hash that stands once", found=value)
+    audit.claim(entry, shoe.place)
     _check_limits(audit, shoe, entry)
     if "cut" in entry:
         shoe.cut_line = audit.index
@@ -118,24 +117,22 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.check_late(shoe, entry["at"])
     if not check_turn(audit, shoe, player, "opened"):
         return
-    digest = sha256(bytes.fromhex(entry["seed"]))
+    audit.count(shoe.table, shoe, entry)
     if told.alone:
-        _check_sole(audit, shoe, entry, digest.digest())
+        _check_sole(audit, shoe, entry)
     else:
-        if digest.hexdigest() != told.hashes[player]:
-            wanted, found = told.hashes[player], digest.hexdigest()
-            audit.find("seed-mismatch", shoe.place, field="seed", expected=wanted, found=found)
+        digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
+        if digest != told.hashes[player]:
+            audit.find("seed-mismatch", shoe.place, field="seed", expected=told.hashes[player], found=digest)
         if "cut" in entry:
             audit.find("cut-differs", shoe.place, field="cut", expected="no cut but in `seeds`", found=entry["cut"])
             entry = {name: value for name, value in entry.items() if name != "cut"}
     take(shoe.book, told, entry)
 
 
-def _check_sole(audit: Audit, shoe: Shoe, entry: Entry, digest: bytes) -> None:
+def _check_sole(audit: Audit, shoe: Shoe, entry: Entry) -> None:
     """A sole player sent no hash, and cuts now."""
-    if not audit.hashes.add(digest):
-        wanted = "a seed that was not used before"
-        audit.find("seed-reused", shoe.place, field="seed", expected=wanted, found=entry["seed"])
+    audit.claim(entry, shoe.place)
     if "cut" in entry:
         shoe.cut_line = audit.index
         check_chosen(audit, shoe, entry["cut"], [entry["player"]])

@@ -92,8 +92,9 @@ SHOE = shape(
 )
 CODES = codes_of("""
 commitment-reused: commitment
-  a key was used for two shoes
-  Commitments are unique in a log: who saw the first shoe's key would know the second's cards.
+  a key was used for two shoes, or the house took as a commitment what another one or a seed's hash had been
+  Commitments are unique in a log, and no hash of a seed is one: who saw what is behind the first would know the
+  second. A house refuses a placer's commitment that stands there already.
 away-not-allowed: contributions
   the house left a player out of the shuffle
   A chair may be left out of a roster as `away` only after two lapsed limits in a row, both in the log.
@@ -140,8 +141,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
     if deck is None:
         return
     audit.report.checked("commitment")
-    if not audit.commitments.add(bytes.fromhex(entry["commitment"])):
-        audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
+    audit.claim(entry, place)
     check_committed(audit, state, entry, place)
     audit.count(state, None, entry)
     roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]

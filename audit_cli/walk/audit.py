@@ -45,6 +45,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import counted, never_came, unfinished
+from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import ended
 from fairshoe.ceremony.placing import stood
 from fairshoe.ceremony.policy import LONGEST_WAIT
@@ -67,6 +68,8 @@ NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
 """An entry with more malformed fields is of another kind than it says."""
 ENDS = ("reveal", "void", "lost")
+REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
+"""The code of a claim that stands in the log already, by its kind."""
 Handler = Callable[["Audit", Entry, bytes], None]
 Quick = Callable[["Audit", str, str], bool]
 """Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
@@ -123,8 +126,7 @@ class Audit(Judging):
         self.alone = 0
         self.passed: dict[str, Shoe] = {}
         self.unknown: set[str] = set()
-        self.commitments = Seen()
-        self.hashes = Seen()
+        self.claims = Seen()
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
         self.origin = ""
@@ -330,6 +332,16 @@ class Audit(Judging):
         """Count what an entry shows to have been chosen, before its book follows it."""
         book = None if state is None else state.book
         self.report.choices.add(book.id if book else None, counted(book, shoe.told if shoe else None, entry))
+
+    def claim(self, entry: Entry, place: Place) -> None:
+        """Remember what an entry claims, and report what was claimed before. Between a commitment and a hash of a seed
+        it is a note where the later entry is of the first version, in which nobody refused it."""
+        for kind, value, field in claims_in(entry):
+            before = self.claims.add(bytes.fromhex(value), kind)
+            if before:
+                code = "claimed-before" if not before & kind and entry["v"] == FIRST else REUSED[kind]
+                found = entry.get("seed", value)
+                self.find(code, place, field=field, expected="a value that stands once in a log", found=found)
 
     def end(self, shoe: Shoe) -> None:
         """A shoe is revealed, void or lost."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engine.moves import TABLE, Decision
 from ..log.times import SECOND, microseconds
+from ..protocol.transcript import MIN_SEED
 from ..record.forms import decision_of
 from ..record.hand_entries import LEFT_OUT
 from ..record.rounds import Betting, betting_of
@@ -144,12 +145,19 @@ def busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
         yield "bust", book.table.players.get(seat), 1
 
 
+def _opened(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    """A seed that others can find by trying: its hash hides nothing."""
+    if len(entry["seed"]) < 2 * MIN_SEED:
+        yield "short seed", entry["player"], 1
+
+
 def _lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield "lapse", entry["player"], 1
 
 
 def _late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield "seed handed in late", entry["player"], 1
+    yield from _opened(book, None, entry)
     if book is not None and entry["player"] in book.debts:
         yield from _overdue(book, entry["player"], entry["at"])
 
@@ -216,6 +224,7 @@ COUNTERS = {
     "seeds": _seeds,
     "seal": _seal,
     "open": _open,
+    "opened": _opened,
     "round": _decisions,
     "bank": _decisions,
     "lapse": _lapse,

@@ -161,6 +161,13 @@ class Book:
             self._write({"shoe": shoe, "commitment": commitment, "seed": seed.hex()})
         return self._pledge(shoe, commitment)
 
+    def replace_seed(self, shoe: str, hash: str) -> None:
+        """Replace the seed of this hash, which the house did not take, by a fresh one."""
+        for pledge in self.pledges(shoe):
+            if pledge.hash == hash:
+                del self.seeds[shoe, pledge.commitment]
+                self.seed_for(shoe, pledge.commitment)
+
     def pledges(self, shoe: str) -> list[Pledge]:
         """What was made for a shoe; several where the house has shown several commitments."""
         return [self._pledge(*made) for made in self.seeds if made[0] == shoe]

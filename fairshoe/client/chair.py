@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import InputError
+from ..protocol.transcript import MIN_SEED
 from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
@@ -67,7 +68,9 @@ class Chair:
 
     def send(self, what: str, **fields: Any) -> Form:
         """Send to one of the table's routes; first what was not answered before. The same call after Unreachable
-        sends the same request again. Raises Problem, Unreachable, WrongReceipt."""
+        sends the same request again. Raises Problem, Unreachable, WrongReceipt; InputError for a short seed."""
+        if what == SEED and len(fields["seed"]) < 2 * MIN_SEED:
+            raise InputError("a short seed", where="seed", expected=f"{MIN_SEED} bytes or more, in hex")
         waiting = self.book.waiting
         if waiting is not None and not waiting.asks(what, fields):
             self.settle()
@@ -234,7 +237,8 @@ class Chair:
             return False
         extra = {"cut": cut if cut is not None else sum(wanted["cut"]) // 2} if "cut" in wanted else {}
         if wanted["do"] == HASH:
-            self.send(HASH, hash=self._hash(wanted["shoe"]), shoe=wanted["shoe"], **extra)
+            shoe = wanted["shoe"]
+            self._promise(HASH, lambda: {"hash": self._hash(shoe), "shoe": shoe, **extra})
         else:
             self._open(wanted, extra)
         return True
@@ -250,7 +254,7 @@ class Chair:
         self.settle()
         awaited = self.state.get("awaited", {})
         if "commit" in awaited and not self.book.left:
-            self.send(COMMITMENT, **self._placer.commitment(awaited["commit"]))
+            self._promise(COMMITMENT, lambda: self._placer.commitment(awaited["commit"]))
             return True
         for shown in awaited.get("questions", ()):
             fields = self._placer.answer(shown, self.state)
@@ -258,6 +262,18 @@ class Chair:
                 self.send(PLACES, **fields)
                 return True
         return False
+
+    def _promise(self, what: str, make: Callable[[], Form]) -> None:
+        """Send the hash of a seed. If it was used before in the log, send that of another seed, once. A sole player's
+        seed is never sent so: the house knows it, and could refuse an order that it does not like."""
+        fields = make()
+        try:
+            self.send(what, **fields)
+        except Problem as refusal:
+            if not refusal.already_claimed:
+                raise
+            self.book.replace_seed(fields["shoe"], fields[what])
+            self.send(what, **make())
 
     def _hash(self, shoe: str) -> str:
         """The hash of the seat's seed for the shoe in play."""

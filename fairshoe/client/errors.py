@@ -32,6 +32,11 @@ class Problem(FairshoeError):
         self.status, self.body, self.retry_after = status, body, retry_after
         self.fault = CALLER if 400 <= status < 500 else HOUSE
 
+    @property
+    def already_claimed(self) -> bool:
+        """Whether the hash or commitment that was sent was used before in the log."""
+        return str(self.body.get("type", "")).endswith("#already-claimed")
+
 
 def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
     """What a refusing answer says. Of one that has no `detail`, such as another site's page, the beginning is told, and

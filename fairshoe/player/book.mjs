@@ -139,10 +139,15 @@ export class Book {
 
   /** @param {string} shoe @param {string} commitment @param {string} seed hex @returns {Promise<Pledge>} */
   async pledge(shoe, commitment, seed) {
-    must(isHex(seed, 1, 128), "seed", "1 to 128 bytes in hex");
+    must(isHex(seed, 16, 128), "seed", "16 to 128 bytes in hex"); // the hash of a shorter one hides nothing
     const made = { shoe, commitment, seed, hash: toHex(sha256(fromHex(seed))), promised: false, heard: false, from: this.sitting.from, placer: this.sitting.placer };
     await this.keepPledge(made);
     return made;
+  }
+
+  /** A fresh seed in the place of one whose hash the house did not take. @param {Record<string, any>} sent a hash, or the commitment of a placer */
+  async replaceSeed({ shoe, commitment, hash = commitment }) {
+    for (const pledge of await this.pledges(shoe)) if (pledge.hash === hash) await this.pledge(shoe, pledge.commitment, fresh());
   }
 
   /** @param {Pledge} pledge */

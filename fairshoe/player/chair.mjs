@@ -104,6 +104,23 @@ export class Chair extends EventTarget {
     return this.carryOut(request);
   }
 
+  /**
+   * Send the hash of a seed; that of another seed, once, if it was used before in the log. A sole player's seed is never
+   * sent so: the house knows it, and could refuse an order that it does not like.
+   * @param {"hash" | "commitment"} what @param {() => Promise<Record<string, any>>} make @returns {Promise<TableState>}
+   */
+  async sendPromise(what, make) {
+    const fields = await make();
+    try {
+      return await this.send(what, fields);
+    } catch (error) {
+      if (!(error instanceof Problem && error.alreadyClaimed)) throw error;
+      this.told(error);
+      await this.book.replaceSeed(fields);
+      return this.send(what, await make());
+    }
+  }
+
   /** Send the request that was not answered once more, if there is one. What is refused now was not done; what the house may have forgotten is left, since it would do it again. */
   async settle() {
     const { waiting } = this.book.sitting;
@@ -217,7 +234,7 @@ export class Chair extends EventTarget {
   async answerNext() {
     const { commit, questions = [] } = this.state?.awaited ?? {};
     if (commit && !this.book.sitting.left) {
-      await this.send("commitment", await this.placer.commitment(commit));
+      await this.sendPromise("commitment", () => this.placer.commitment(commit));
       return true;
     }
     for (const shown of questions) {

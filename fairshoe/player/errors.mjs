@@ -16,6 +16,11 @@ export class Problem extends FairshoeError {
     this.body = body;
     this.retryAfter = retryAfter;
   }
+
+  /** Whether the hash or commitment that was sent was used before in the log. */
+  get alreadyClaimed() {
+    return String(this.body.type ?? "").endsWith("#already-claimed");
+  }
 }
 
 /** The house has heard a seed that its signed log waits for, and says that it does not take it. */

@@ -129,7 +129,7 @@ export class Seat extends Chair {
 
   // The ceremony.
 
-  /** Take another seed, before its hash is sent. @param {string} hex 1 to 128 bytes; "" for a fresh one */
+  /** Take another seed, before its hash is sent. @param {string} hex 16 to 128 bytes; "" for a fresh one */
   async replaceSeed(hex) {
     const known = await this.seed();
     if (!known || known.promised) throw new Problem(0, { detail: "its hash was sent already: another seed is for the next shoe" });
@@ -141,9 +141,11 @@ export class Seat extends Chair {
   promise(cut) {
     return this.inTurn(async () => {
       const [wish] = this.expects("hash");
-      const known = await this.seed();
-      if (!wish || known?.shoe !== wish.shoe) throw new Problem(NOT_NOW, { detail: "no hash is wanted now" });
-      return this.send("hash", { hash: known?.hash, shoe: wish.shoe, ...cutOf(wish, cut) });
+      return this.sendPromise("hash", async () => {
+        const known = await this.seed();
+        if (!wish || known?.shoe !== wish.shoe) throw new Problem(NOT_NOW, { detail: "no hash is wanted now" });
+        return { hash: known?.hash, shoe: wish.shoe, ...cutOf(wish, cut) };
+      });
     });
   }
 

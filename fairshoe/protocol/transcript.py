@@ -14,6 +14,8 @@ PLACED = "fairshoe/2"
 """The version of a shoe with a placer: docs/placers.md."""
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
+MIN_SEED = 16
+"""Bytes of the shortest seed that its hash hides. The protocol itself takes shorter ones; a service does not."""
 MAX_BEACON = 64
 LEAVE_OUT = "leave the second seed out"
 

@@ -8,15 +8,15 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
 from ..ceremony.acting.state import State, dump, fold
+from ..ceremony.claims import claims_in
 from ..errors import FairshoeError, InputError
-from ..log.canonical import Entry, parse
+from ..log.canonical import parse
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, VERIFIER
 from ..log.note import Verifier
@@ -30,7 +30,7 @@ from .signing import check_reached, read_kept, turn_in
 from .store.database import Database
 from .store.files import copy_database, snapshot
 from .store.journal import read_head, read_lines
-from .store.schema import entries, nodes, read_meta, seeds
+from .store.schema import claims, entries, nodes, read_meta
 from .table_store import Stored, read_tables
 from .vault import Vault, key_name
 
@@ -131,15 +131,6 @@ def stored_lines(connection: Connection, start: int, stop: int) -> Iterator[byte
             yield line if isinstance(line, bytes) else str(line).encode()  # whoever changed it need not have cared
 
 
-def hashes_in(entry: Entry) -> Iterator[str]:
-    """Hashes of client seeds that an entry brings: of `seeds`, and of the seed in `opened`, since a sole player sent no
-    hash. Each may stand once in a log."""
-    if entry["kind"] == "seeds":
-        yield from entry["hashes"].values()
-    elif entry["kind"] == "opened":
-        yield sha256(bytes.fromhex(entry["seed"])).hexdigest()
-
-
 def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     """The tree over the stored entries, and what of them, of their nodes and of the head does not fit."""
     wrong: list[str] = []
@@ -178,14 +169,14 @@ def _check_keys(stored: Mapping[str, Stored], vault: Vault) -> list[str]:
 
 
 def _check_tables(connection: Connection, stored: Mapping[str, Stored], size: int) -> list[str]:
-    """Every table is what the log makes of it, and no logged hash of a seed may be sent again."""
+    """Every table is what the log makes of it, and what the log claims is claimed."""
     folded: dict[str, State] = {}
-    hashes: set[str] = set()
+    logged: set[str] = set()
     wrong = []
     for number, line in enumerate(stored_lines(connection, 0, size)):
         try:
             entry = parse(line)
-            hashes.update(hashes_in(entry))
+            logged.update(claim.value for claim in claims_in(entry))
             fold(folded, [entry])
         except FairshoeError as error:
             return [f"log, entry {number}: {error.what}"]
@@ -194,9 +185,9 @@ def _check_tables(connection: Connection, stored: Mapping[str, Stored], size: in
             wrong.append(f"table {name}: {'in the log only' if name in folded else 'not in the log'}")
         elif _told(stored[name].state) != _told(folded[name]):
             wrong.append(f"table {name}: its state is not what the log makes of it")
-    claimed = set(connection.execute(select(seeds.c.digest)).scalars())
-    if not hashes <= claimed:
-        wrong.append(f"seeds: {len(hashes - claimed)} hashes of the log could be sent again")
+    missing = logged.difference(connection.execute(select(claims.c.digest)).scalars())
+    if missing:
+        wrong.append(f"claims: {len(missing)} commitments and hashes of the log could be used again")
     return wrong
 
 

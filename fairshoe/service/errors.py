@@ -20,6 +20,10 @@ class Forbidden(FairshoeError):
     """A token that does not open this."""
 
 
+class AlreadyClaimed(FairshoeError):
+    """A commitment or a seed's hash that stands in the log already, or was sent before."""
+
+
 class Malformed(FairshoeError):
     """A body that is not JSON as it should be."""
 

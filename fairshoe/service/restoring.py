@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, insert, select
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
 from ..ceremony.acting.state import State, dump, fold
+from ..ceremony.claims import claims_in
 from ..errors import InputError, VerificationError
 from ..log.canonical import encode, parse
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
@@ -27,7 +28,7 @@ from ..log.note import Verifier
 from ..log.times import microseconds, timestamp
 from ..log.tree import Tree
 from ..terminal.durable import replace, settle
-from .backup import check_database, hashes_in, stored_lines
+from .backup import check_database, stored_lines
 from .clock import Clock
 from .errors import StorageError, Unusable
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
@@ -37,10 +38,10 @@ from .store.journal import read_head
 from .store.migrations import bring_up
 from .store.schema import (
     RESTORED,
+    claims,
     is_older,
     read_meta,
     read_version,
-    seeds,
     sitters,
     tables,
     tokens,
@@ -226,10 +227,10 @@ class History:
             fold(self._states, entries)
             self.end.append(batch, microseconds(entries[-1]["at"]))
             self.end.write(self._connection)
-            digests = {digest for entry in entries for digest in hashes_in(entry)}
-            known = set(self._connection.execute(select(seeds.c.digest).where(seeds.c.digest.in_(digests))).scalars())
-            if fresh := sorted(digests - known):
-                self._connection.execute(insert(seeds), [{"digest": digest} for digest in fresh])
+            digests = {claim.value for entry in entries for claim in claims_in(entry)}
+            known = select(claims.c.digest).where(claims.c.digest.in_(digests))
+            if fresh := sorted(digests.difference(self._connection.execute(known).scalars())):
+                self._connection.execute(insert(claims), [{"digest": digest} for digest in fresh])
 
     def live(self) -> list[str]:
         """The shoes in play."""
@@ -257,7 +258,7 @@ class History:
         if before is not None and shoe is not None and before.state.shoe_id == shoe.id:
             key = before.key
             if not shoe.hashed:  # they are sent again
-                self._connection.execute(delete(seeds).where(seeds.c.digest.in_(before.state.hashes.values())))
+                self._connection.execute(delete(claims).where(claims.c.digest.in_(before.state.hashes.values())))
         self._connection.execute(delete(tables).where(tables.c.id == name))
         row = {"id": name, "state": dump(state), "key": key, "due": due(state, now), "version": now}
         self._connection.execute(insert(tables).values(row))

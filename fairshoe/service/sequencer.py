@@ -124,9 +124,8 @@ class Sequencer(Transactions):
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
             self._limits.check_chair(connection, before, guest)
-        outcome = apply(before, command, now, self.tables.keys(table, stored.key))
+        outcome = self.tables.step(connection, stored, command, now)
         said = receipt_of(before, command, outcome, now)
-        self.tables.claim(connection, outcome.claims)
         self.tables.drop_left(connection, before, outcome.state)
         if guest is not None:
             self._answers.write(connection)  # they become those of the new token
@@ -171,8 +170,7 @@ class Sequencer(Transactions):
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         stored, now = self.tables.due(connection, table)
-        outcome = apply(stored.state, answer, now, self.tables.keys(table, stored.key))
-        self.tables.claim(connection, outcome.claims)
+        outcome = self.tables.step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from ..ceremony.acting.commands import Refused
+from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placers import awaits
@@ -17,12 +17,12 @@ from ..ceremony.placing import stood
 from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
-from ..protocol.commitment import new_key
+from ..protocol.commitment import commitment_of, new_key
 from .clock import Clock
-from .errors import DAMAGED, NotFound, StorageDamaged
+from .errors import DAMAGED, AlreadyClaimed, NotFound, StorageDamaged
 from .store.journal import Head, read_head
 from .store.prepared import Prepared, Rows, key
-from .store.schema import seeds, tables
+from .store.schema import claims, tables
 from .tokens import Tokens
 from .vault import Vault, key_name
 
@@ -47,7 +47,11 @@ class Stored(NamedTuple):
 
 OF_TABLE = Prepared(select(tables).where(key(tables.c.id)))
 WRITE = Rows(tables, anew=True)
-SEED, SEEDS = Prepared(select(seeds.c.digest).where(key(seeds.c.digest))), Rows(seeds)
+CLAIM, CLAIMS = Prepared(select(claims.c.digest).where(key(claims.c.digest))), Rows(claims)
+CLAIMING = ("hash", "seed", "commitment")
+"""The fields of commands that claim something."""
+MAX_DRAWS = 4
+"""How many keys are drawn for a shoe at most: one that was drawn before shows that the machine's chance is none."""
 
 
 class TableStore:
@@ -72,6 +76,7 @@ class TableStore:
         self.behind: Callable[[], int] = lambda: 0
         self._changed: dict[str, int] = {}
         self._unwritten: set[str] = set()
+        self._claimed: set[str] = set()
 
     def forget(self) -> None:
         """After what failed: what is at hand may be of what was not kept."""
@@ -89,6 +94,7 @@ class TableStore:
     def again(self, connection: Connection) -> None:
         """Look where the log ends, at the beginning and wherever something was undone."""
         self._unwritten.clear()
+        self._claimed.clear()
         self._end = end = read_head(connection, hold=True)
         if self._mark != (end.tree.size, end.at):
             self._live.clear()
@@ -132,7 +138,7 @@ class TableStore:
         stored, end = self.held(connection, table), self._end
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
-            outcome = apply(stored.state, None, now, self.keys(table, stored.key))
+            outcome = self.step(connection, stored, None, now)
             self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
             stored, now = self._live[table], self.now(end)
@@ -143,17 +149,27 @@ class TableStore:
         for seat in before.table.players.keys() - after.table.players.keys():
             self.tokens.drop(connection, after.id, seat)
 
-    def claim(self, connection: Connection, digests: list[str]) -> None:
-        for digest in digests:
-            if SEED.first(connection, digest=digest) is not None:
-                raise Refused(
-                    "this seed was used before", where="seed", remedy="make a fresh random one for every shoe"
-                )
-        SEEDS.write(connection, [{"digest": digest} for digest in digests])
+    def step(self, connection: Connection, stored: Stored, command: Command | Answer | None, now: int) -> Outcome:
+        """Apply a command, or with None what is due, whose claims are new in the log. If the commitment of a fresh key
+        is not, another key is drawn. Raises FairshoeError if the command is not allowed: then nothing has happened."""
+        for _ in range(MAX_DRAWS):
+            outcome = apply(stored.state, command, now, self.keys(stored.state.id, stored.key))
+            taken = [digest for digest in outcome.claims if self._is_claimed(connection, digest)]
+            if not taken:
+                return outcome
+            if outcome.key is None or commitment_of(outcome.key) not in taken:
+                break
+        where = next((field for field in CLAIMING if hasattr(command, field)), "")
+        what = f"{taken[0]} was used before in this log"
+        raise AlreadyClaimed(what, where=where, remedy="draw a fresh random seed or key for every shoe")
+
+    def _is_claimed(self, connection: Connection, digest: str) -> bool:
+        return digest in self._claimed or CLAIM.first(connection, digest=digest) is not None
 
     def store(self, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
-        """Take up a step's state and entries; gives the live shoe's key as it is stored."""
+        """Take up a step's state, entries and claims; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
+        self._claimed.update(outcome.claims)
         for number, entry in enumerate(outcome.entries):
             end.append([encode(entry)], now + number)
             if state.book.placer:
@@ -188,6 +204,8 @@ class TableStore:
     def write(self, connection: Connection) -> None:
         """Write what was taken up since."""
         self._end.write(connection)
+        CLAIMS.write(connection, [{"digest": digest} for digest in sorted(self._claimed)])
+        self._claimed.clear()
         rows = [(table, self._live[table]) for table in sorted(self._unwritten)]
         WRITE.write(connection, [{"id": table} | each._asdict() | {"state": dump(each.state)} for table, each in rows])
         self._unwritten.clear()

@@ -57,7 +57,7 @@ export class Audit {
     /** @type {Map<string, import("./state.mjs").Table>} */ this.tables = new Map();
     /** @type {Map<string, import("./state.mjs").Shoe>} in play */ this.shoes = new Map();
     /** @type {Set<string>} every shoe that there was, by id */ this.shoeIds = new Set();
-    /** @type {Set<string>} commitments, hashes of seeds: none comes twice */ this.used = new Set();
+    /** commitments, and hashes of seeds: none comes twice @type {Record<"commitment" | "seed", Set<string>>} */ this.claims = { commitment: new Set(), seed: new Set() };
     /** @type {Map<string, {parts: number, of: number, labels: string[], hash: string}>} */ this.decks = new Map();
     /** shoes and tables that are not followed, since they are not known @type {Set<string>} */ this.unknown = new Set();
     /** @type {string | null} the one checkpoint that entries of kind start may name */ this.continues = null;
@@ -180,10 +180,16 @@ export class Audit {
     return false;
   }
 
-  /** @param {string} check @param {string} field @param {string} value a hash that no log has twice */
-  once(check, field, value) {
-    if (this.used.has(value)) this.fail(check, field, "a new one", value);
-    this.used.add(value);
+  /**
+   * A value that no log has twice. A commitment that is also a seed's hash is a note where the later entry is of version 1.
+   * @param {"commitment" | "seed"} kind @param {string} field @param {string} value
+   */
+  claim(kind, field, value) {
+    const { commitment, seed } = this.claims;
+    const own = this.claims[kind];
+    const note = !own.has(value) && this.entry.v === 1;
+    if (commitment.has(value) || seed.has(value)) this.fail(kind === "seed" ? "contributions" : "commitment", field, "a new one", value, note ? { severity: "note" } : {});
+    own.add(value);
   }
 
   /** @param {string} check @param {string} field @param {boolean} wanted whether it must be there, or must not @param {unknown} found @param {{entry?: number}} [where] */

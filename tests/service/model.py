@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fairshoe.ceremony.acting.commands import Command, Refused
+from fairshoe.ceremony.acting.commands import Command, GiveHash
 from fairshoe.ceremony.acting.machine import Outcome, apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
@@ -20,7 +20,7 @@ from fairshoe.record.entries import start_entry
 from fairshoe.service.api.context import address_of
 from fairshoe.service.api.problems import problem_of
 from fairshoe.service.clock import Clock
-from fairshoe.service.errors import Unauthorized
+from fairshoe.service.errors import AlreadyClaimed, Unauthorized
 
 Body = dict[str, Any]
 Told = tuple[int, Body]
@@ -67,12 +67,12 @@ class Model:
         before = self.state
         try:
             outcome = apply(before, command, now, self._keys())
-            if self._claimed & set(outcome.claims):
-                remedy = "make a fresh random one for every shoe"
-                raise Refused("this seed was used before", where="seed", remedy=remedy)
+            for taken in self._claimed.intersection(outcome.claims):
+                where = "hash" if isinstance(command, GiveHash) else "seed"
+                remedy = "draw a fresh random seed or key for every shoe"
+                raise AlreadyClaimed(f"{taken} was used before in this log", where=where, remedy=remedy)
         except FairshoeError as error:
             return told(error)
-        self._claimed |= set(outcome.claims)
         said = receipt_of(before, command, outcome, now)
         self._store(outcome, now)
         receipt = {} if said is None else {"receipt": self.sign(said)}
@@ -121,6 +121,7 @@ class Model:
 
     def _store(self, outcome: Outcome, now: int) -> None:
         self.state: State = outcome.state
+        self._claimed |= set(outcome.claims)
         self.log += map(encode, outcome.entries)
         self.opened |= {entry["seed"] for entry in outcome.entries if entry["kind"] in ("opened", "late")}
         self._at = max(self._at, now + max(0, len(outcome.entries) - 1))

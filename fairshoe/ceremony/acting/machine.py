@@ -74,7 +74,7 @@ ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
 
 
 class Outcome(NamedTuple):
-    """The new state, what goes to the log, hashes of seeds that must be new; the key of a shoe that began;
+    """The new state, what goes to the log, values that must be new in it (see `claims`); the key of a shoe that began;
     the chair that was taken, the round that was dealt or played on; what a seat saw whose decision waits for places."""
 
     state: State

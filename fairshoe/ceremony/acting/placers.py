@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...engine.cards import Dealt
 from ...engine.round import so_far
 from ...engine.view import open_cards
-from ...errors import InputError, VerificationError
+from ...errors import VerificationError
 from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ...protocol.placing import END, shoe_text
@@ -115,8 +115,6 @@ def give_commitment(work: Work, command: GiveCommitment) -> None:
     if state.committed != "" or command.shoe != shoe_id(state.id, state.book.shoes + 1):
         raise Refused("no commitment is awaited", where="placer", remedy=LATER)
     commitment = commitment_of_hex(command.commitment)
-    if commitment == state.commitment:
-        raise InputError("a commitment of somebody else", where="placer", expected="a key of the placer's own")
     work.claims.append(commitment)
     state.committed = commitment
 

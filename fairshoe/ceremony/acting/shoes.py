@@ -84,6 +84,7 @@ def begin(work: Work) -> bool:
         return True
     if not state.commitment:
         state.commitment = commitment_of(work.fresh_key())
+        work.claims.append(state.commitment)
         if book.placer:
             state.committed = ""
             return False

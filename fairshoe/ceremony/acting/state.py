@@ -221,7 +221,7 @@ class Keys(NamedTuple):
 class Work:
     """The state that is being changed, the time, and what goes to the log.
 
-    `claims` are hashes of seeds that nobody may have sent before in this log; `begun` is the key of a
+    `claims` are values that must be new in this log (see `claims`); `begun` is the key of a
     shoe that this step began; `dealt` is the open round, once it was needed; `saw` what a seat saw of it whose decision
     waits for places.
     """

@@ -32,6 +32,7 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (errors.Unauthorized, Kind("unauthorized", 401, "A token is needed")),
     (errors.Forbidden, Kind("forbidden", 403, "This token does not allow it")),
     (errors.NotFound, Kind("not-found", 404, "There is no such thing")),
+    (errors.AlreadyClaimed, Kind("already-claimed", 409, "This value was used before")),
     (errors.Malformed, Kind("malformed-body", 400, "The body is not JSON as it should be")),
     (errors.MalformedKey, Kind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
     (errors.KeyReused, Kind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),

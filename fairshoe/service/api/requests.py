@@ -9,6 +9,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 from ...ceremony.policy import Policy, bounds
 from ...engine.table import MOST_BET, MOST_CHIPS
 from ...protocol.text import MAX_DECIMAL
+from ...protocol.transcript import MAX_SEED, MIN_SEED
 from ...record.forms import is_display_name
 from .fields import (
     CHIP_MOVES,
@@ -35,7 +36,7 @@ MAX_MOVE = 2 * MOST_CHIPS
 LAST_PLACE = 65_535
 PLAYER = Exactly("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
 SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
-SEED = Exactly("(?:[0-9a-f]{2}){1,128}", "1 to 128 bytes as lower-case hex")
+SEED = Exactly(f"(?:[0-9a-f]{{2}}){{{MIN_SEED},{MAX_SEED}}}", f"{MIN_SEED} to {MAX_SEED} bytes as lower-case hex")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
 FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
 KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")

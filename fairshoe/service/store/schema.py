@@ -24,7 +24,7 @@ from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .prepared import Prepared, key
 
-VERSION, OLDEST = "7", "6"
+VERSION, OLDEST = "8", "6"
 """Of the tables; and the oldest that can be brought up to it, by `migrations`."""
 
 metadata = MetaData()
@@ -105,8 +105,9 @@ tokens = Table(
 )
 """By the SHA-256 of each: whose it is."""
 
-seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
-"""Every hash of a client seed that was ever sent: none may stand twice."""
+claims = Table("claims", metadata, Column("digest", String(64), primary_key=True))
+"""Every commitment of the house and of placers, and every hash of a client seed that was ever sent: none may stand
+twice."""
 
 answers = Table(
     "answers",

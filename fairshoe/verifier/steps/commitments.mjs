@@ -83,7 +83,7 @@ export function shoeStep(audit, entry) {
     audit.unknown.add(id);
     return;
   }
-  audit.once("commitment", "commitment", commitment);
+  audit.claim("commitment", "commitment", commitment);
   const shoe = new Shoe(entry, audit.index, audit.at, table);
   audit.shoes.set(id, shoe);
   placerOf(audit, shoe, entry);
@@ -104,7 +104,7 @@ function placerOf(audit, shoe, { placer, roster }) {
   const brought = audit.partial && shoe.playerPlaces && placer && placerName(placer.key) === roster[0]; // by a buy-in that is not in the file
   audit.same("commitment", "placer", brought ? placer.key : shoe.table?.placerKey || undefined, placer?.key);
   if (!placer) return;
-  audit.once("commitment", "placer", placer.commitment);
+  audit.claim("commitment", "placer", placer.commitment);
   shoe.placer = { ...placer, chain: new Chain({ origin: audit.origin, shoe: shoe.id, commitment: shoe.commitment }, placer) };
 }
 

@@ -53,7 +53,7 @@ export function seedsStep(audit, entry) {
   for (const [player, hash] of Object.entries(entry.hashes)) {
     const invited = shoe.roster.includes(player) && !shoe.struck.has(player) && (!table || audit.partial || table.chairOf(player));
     if (!invited) audit.fail("contributions", `hashes.${player}`, "somebody of the roster who sits", player);
-    audit.once("contributions", `hashes.${player}`, hash);
+    audit.claim("seed", `hashes.${player}`, hash);
     shoe.hashes.set(player, hash);
     table?.chairOf(player)?.acts(audit.at);
   }
@@ -104,7 +104,7 @@ export function openedStep(audit, entry) {
   inTurn(audit, shoe, player);
   audit.inTime(shoe);
   if (shoe.sole) {
-    audit.once("contributions", "seed", sha256Hex(seed));
+    audit.claim("seed", "seed", sha256Hex(seed));
     cutBy(audit, shoe, cut, new Set([player]));
   } else if (cut) audit.fail("contributions", "cut", null, cut);
   if (shoe.hashes.has(player)) audit.same("contributions", "seed", shoe.hashes.get(player), sha256Hex(seed));
