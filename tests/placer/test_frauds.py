@@ -251,6 +251,23 @@ def has_its_own_key_for_the_placers() -> Planted:
     return found(placed("boxes", 4, house=Own(), kind=Unopened), "shoe", field="placer")
 
 
+def takes_a_seeds_hash_for_a_placers_commitment() -> Planted:
+    class Takes(PlacedHouse):
+        def committed(self, entry: Entry) -> Entry:
+            form = super().committed(entry)
+            if entry["shoe"] == SHOE:
+                seed = next(each["seed"] for each in entries_in(self) if each["kind"] == "opened")
+                self.steps[SHOE].key = bytes.fromhex(seed)
+                return {**form, "commitment": sha256(bytes.fromhex(seed)).hexdigest()}
+            return form
+
+    class Long(PlacedSeating):
+        def new_seed(self) -> bytes:
+            return self.random.randbytes(32)
+
+    return found(placed("boxes", 4, house=Takes(), kind=Long), "shoe", field="placer")
+
+
 def takes_another_placer() -> Planted:
     class Other(PlacedHouse):
         def log(self, entry: Entry) -> None:
@@ -360,7 +377,11 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "card-differs": (deals_another_card_than_lies_there,),
     "burn-differs": (burns_another_card_than_lies_there,),
     "placed-and-void": (makes_a_shoe_void_that_it_has_looked_into,),
-    "commitment-reused": (commits_to_a_placers_key_twice, has_its_own_key_for_the_placers),
+    "commitment-reused": (
+        commits_to_a_placers_key_twice,
+        has_its_own_key_for_the_placers,
+        takes_a_seeds_hash_for_a_placers_commitment,
+    ),
     "placer-differs": (takes_another_placer, leaves_the_placer_out),
     "key-mismatch": (logs_another_key_than_the_placers,),
     "step-out-of-order": (logs_a_key_twice,),

@@ -57,6 +57,12 @@ SMALL = st.integers(1, 3)
 AMOUNT = st.sampled_from([1, 2, 5, 10, 20, 100, 1_000, 10_000])
 MEANT = st.sampled_from([None, "t1/1", "t1/2"])
 NAMES = st.sampled_from(["ann", "bob", "cy", "dot"])
+
+
+def seed_of(name: str) -> bytes:
+    return name.encode().ljust(16)
+
+
 MOVES = st.sampled_from(["hit", "stand", "double", "split", "surrender", "decline", "accept", "give", "fold"])
 SEAT_COMMANDS = st.one_of(
     st.builds(say.BuyIn, SMALL, AMOUNT),
@@ -70,9 +76,9 @@ SEAT_COMMANDS = st.one_of(
     st.builds(say.PlaceBets, SMALL, SMALL, st.lists(st.builds(say.Stake, AMOUNT, st.none() | SMALL), max_size=2)),
     st.builds(say.Decide, SMALL, SMALL, st.integers(0, 3), MOVES, st.just(0), st.just(())),
     st.builds(
-        say.GiveHash, SMALL, NAMES.map(lambda name: sha256(name.encode()).hexdigest()), st.none() | AMOUNT, MEANT
+        say.GiveHash, SMALL, NAMES.map(lambda name: sha256(seed_of(name)).hexdigest()), st.none() | AMOUNT, MEANT
     ),
-    st.builds(say.GiveSeed, SMALL, NAMES.map(lambda name: name.encode().hex()), st.none() | AMOUNT),
+    st.builds(say.GiveSeed, SMALL, NAMES.map(lambda name: seed_of(name).hex()), st.none() | AMOUNT),
 )
 OPERATORS = st.one_of(
     st.just(say.AskShoe()),

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect
+from sqlalchemy import delete, inspect, select
 
 from fairshoe.errors import InputError
 from fairshoe.service import house
@@ -19,7 +19,7 @@ from fairshoe.service.settings import Settings
 from fairshoe.service.store import schema
 from fairshoe.service.store.handed import shared
 from fairshoe.service.store.migrations import bring_up
-from fairshoe.service.store.schema import OLDEST, VERSION, metadata, read_version, write_meta
+from fairshoe.service.store.schema import OLDEST, VERSION, claims, metadata, read_version, write_meta
 
 from .copies import backup, lose_database, restored
 from .place import Place
@@ -40,6 +40,10 @@ def differences(place):
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
 
+def commitments(place):
+    return [entry["commitment"] for entry in place.of_kind("shoe")]
+
+
 @pytest.fixture
 def old(tmp_path, store, monkeypatch):
     """A house that the oldest release founded, with a round played, stopped; and its seats."""
@@ -51,6 +55,8 @@ def old(tmp_path, store, monkeypatch):
         place.start()
         seats = place.sealed()
         place.bet_and_finish(seats)
+        with place.house.database.writing() as connection:  # that release claimed no commitments
+            connection.execute(delete(claims).where(claims.c.digest.in_(commitments(place))))
         assert not is_unique(place)
         assert differences(place)
         place.stop()
@@ -64,6 +70,7 @@ def test_an_older_database_is_brought_up_to_date_and_played_on(old):
     try:
         with place.house.database.reading() as connection:
             assert read_version(connection) == VERSION
+            assert set(commitments(place)) <= set(connection.execute(select(claims.c.digest)).scalars())
         assert is_unique(place)
         assert not differences(place)
         place.bet_and_finish([place.again(seat) for seat in seats])

@@ -82,7 +82,7 @@ def test_a_refused_request_decrypts_no_key(place, unlocked):
         lambda: alice.send("decisions", round=1, step=0),
         lambda: alice.send("decisions", round=1, step=0, move="HIT"),
         lambda: alice.send("hash", hash="a" * 64),
-        lambda: alice.send("seed", seed="00"),
+        lambda: alice.send("seed", seed="00" * 16),
         lambda: bob.send("shoe"),
         lambda: bob.send("reshuffle"),
         lambda: bob.send("waiver"),

@@ -105,9 +105,9 @@ tokens = Table(
 )
 """By the SHA-256 of each: whose it is."""
 
-claims = Table("claims", metadata, Column("digest", String(64), primary_key=True))
+claims = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
 """Every commitment of the house and of placers, and every hash of a client seed that was ever sent: none may stand
-twice."""
+twice. The table was named when it had only the latter."""
 
 answers = Table(
     "answers",

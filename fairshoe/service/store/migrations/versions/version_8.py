@@ -1,4 +1,5 @@
-"""Commitments and hashes of seeds are claims of one set: the commitments of the house's own shoes are added."""
+"""Commitments and hashes of seeds are claims of one set, in the table `seeds`: the commitments of the house are
+added."""
 
 from __future__ import annotations
 
@@ -9,11 +10,10 @@ from alembic import op
 
 revision, down_revision = "8", "7"
 BATCH = 1_000
-CLAIMS = sa.table("claims", sa.column("digest", sa.String))
+CLAIMS = sa.table("seeds", sa.column("digest", sa.String))
 
 
 def upgrade() -> None:
-    op.rename_table("seeds", "claims")
     connection = op.get_bind()
     entries = sa.table("entries", sa.column("seq", sa.BigInteger), sa.column("line", sa.LargeBinary))
     states = sa.select(sa.table("tables", sa.column("state", sa.Text)).c.state)
