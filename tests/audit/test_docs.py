@@ -164,8 +164,8 @@ def test_every_row_says_what_becomes_of_the_choice() -> None:
 
 NOTES = {"shoe-void", "entropy-house-only", "step-late"}
 """Asserted in test_frauds.py."""
-OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before"}
-"""Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_log_before.py."""
+OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before", "claimed-before"}
+"""Asserted in test_hostile.py, test_frauds.py, test_groups.py, test_log_before.py and test_claims.py."""
 BEFORE = {"shoes-unknown-before"} | {code.code for code in OLD_LOG}
 """Asserted in test_log_before.py."""
 PLACERS = {code.code for code in placing.CODES}

@@ -253,8 +253,8 @@ def has_its_own_key_for_the_placers() -> Planted:
 
 def takes_a_seeds_hash_for_a_placers_commitment() -> Planted:
     class Takes(PlacedHouse):
-        def committed(self, entry: Entry) -> Entry:
-            form = super().committed(entry)
+        def committed(self, entry: Entry, signer: Signer) -> Entry:
+            form = super().committed(entry, signer)
             if entry["shoe"] == SHOE:
                 seed = next(each["seed"] for each in entries_in(self) if each["kind"] == "opened")
                 self.steps[SHOE].key = bytes.fromhex(seed)
