@@ -24,6 +24,7 @@ COUNTED = {
     *(f"void: {why}" for why in ("seed", "reshuffle", "age", "bank", "close", "idle")),
     *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
     "cards left in shoes ended before they were worn",
+    "short seed",
 }
 
 
@@ -36,6 +37,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     cards: dict[str, int] = {}
     for entry in entries:
         kind, shoe = entry["kind"], entry.get("shoe", "")
+        short = len(entry.get("seed", "-" * 32)) < 32
         table = entry.get("table") or (shoe.rpartition("/")[0] if kind != "shoe" or "chips" in entry else "")
         if kind == "chips":
             sits[table, entry["seat"]] = entry["player"]
@@ -53,8 +55,10 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
         elif kind in ("lapse", "late", "void"):
             name = {"lapse": "lapse", "late": "seed handed in late"}.get(kind) or f"void: {entry['why']}"
             yield table, entry.get("by" if kind == "void" else "player", ""), name
+            yield from [(table, entry.get("player", ""), "short seed")] * short
         elif kind == "opened":
             heard[shoe].add(entry["player"])
+            yield from [(table, entry["player"], "short seed")] * short
         elif kind == "round" and table in bank:
             banker = sits.get((table, int(bank[table])) if bank[table].isdecimal() else ("", 0), "")
             if banker and banker not in heard[shoe]:
