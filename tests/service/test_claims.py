@@ -90,7 +90,7 @@ def test_a_sole_players_seed_is_no_revealed_key(place):
 
 def own_table(place):
     """A table whose player places, and is asked for a commitment; what the house has signed of it."""
-    place.operator.create_table("banker", table="t3", placers=["player"])
+    place.operator.create_table("banker", table="t3", placer="player")
     place.at, place.keys = {}, 0
     place.alice = place.public.table("t3").sit("alice", 1000, placer=str(SIGNER.verifier))
     place.alice.send("shoe")
@@ -112,7 +112,7 @@ def test_a_player_who_places_takes_nobodys_commitment(place):
 def test_a_placers_answer_takes_nobodys_commitment(place):
     _, shoe, _ = own_table(place)
     with pytest.raises(AlreadyClaimed, match="was used before"):
-        place.house.sequencer.take_answer("t3", GiveCommitment(shoe, 0, place.of_kind("shoe")[0]["commitment"]))
+        place.house.sequencer.take_answer("t3", GiveCommitment(shoe, place.of_kind("shoe")[0]["commitment"]))
     assert "commit" in place.alice.refresh()["awaited"]
 
 
