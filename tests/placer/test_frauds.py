@@ -20,7 +20,7 @@ from fairshoe.log.note import Signer
 from fairshoe.protocol.shoe import Sealed
 from tests.audit.planting import Fraud, Planted, Swapped, check_found
 from tests.house import SIGNER, House, Prepared, Seating
-from tests.verifier.readings import Reading, second_readings
+from tests.verifier.readings import reading, second_readings
 
 from .house import OTHER, PLACER, PlacedHouse, PlacedSeating, Steps, entries_in, placed
 
@@ -409,7 +409,7 @@ def test_a_table_has_one_placer(kind: str, field: str, tmp_path: Path) -> None:
     write_log(tmp_path, house.lines, SIGNER)
     found = [f for f in verify(tmp_path, key=str(SIGNER.verifier)).findings if f.code == "field-invalid"]
     assert [(f.entry, f.field) for f in found] == [(index, field)]
-    assert list(second_readings([tmp_path / "log.jsonl"])) == [Reading("fail", index)]
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("fail", index)]
 
 
 def test_whose_fault_it_is() -> None:
