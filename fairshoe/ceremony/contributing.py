@@ -239,6 +239,7 @@ def could_bet(table: Table, seat: int) -> bool:
     if seat == table.bank:
         return False
     try:
+        table.rules.check_enough_players(table)
         table.rules.check(table, [Bet(seat, table.rules.lowest_bet, seat)])
     except IllegalBet:
         return False

@@ -217,10 +217,17 @@ def test_whoever_was_refunded_before_the_first_deal_can_be_put_out_at_once() -> 
     assert (sorted(node.state.table.players), node.state.evicted) == ([1], [1])
 
 
+def waiting_for(fewest: int, *players: str) -> Node:
+    """A lounge table whose first deal waits for so many, with these players."""
+    node = Node(create("t", rules_of("lounge", {"fewest": fewest}), Policy(), START).state, START + 1, b"", ())
+    for seat, player in enumerate(players, 1):
+        node = node.step(say.TakeSeat(player, 10_000, seat))
+    return node
+
+
 def test_whoever_waits_for_other_players_may_leave_and_they_may_come() -> None:
     """LO-08."""
-    made = create("t", rules_of("lounge", {"fewest": 2}), Policy(), START)
-    node = Node(made.state, START + 1, b"", ()).step(say.TakeSeat("ann", 10_000, 1))
+    node = waiting_for(2, "ann")
     refused(node, say.AskShoe(1), "bets: 1 joined the game; expected at least 2 before its first deal; wait until")
     assert not any(isinstance(command, say.AskShoe) for command in node.own(1))
     both = node.step(say.TakeSeat("bob", 10_000, 2)).step(say.AskShoe(1))
@@ -232,3 +239,16 @@ def test_whoever_waits_for_other_players_may_leave_and_they_may_come() -> None:
     played = contribute(both, {"ann", "bob"}, set())
     assert played.state.book.open is not None
     assert node.step(say.CashOut(1, None, leave=True)).state.table.purse[POOL] == 0
+
+
+def test_a_player_without_a_bet_in_the_first_deal_may_leave_before_it() -> None:
+    """LO-08: the round was opened, and is dealt."""
+    node = waiting_for(3, "ann", "bob", "eve").step(say.AskShoe(1))
+    hashes = [each for seat in (1, 2) for each in node.own(seat) if isinstance(each, say.GiveHash)]
+    node = node.step(hashes[0]).step(hashes[1]).step(None)
+    assert node.state.book.open is not None
+    node = contribute(node.step(say.CashOut(3, None, leave=True)), {"ann", "bob"}, set())
+    while node.state.shoe is not None:
+        node = node.step(None)
+    assert node.state.last is not None
+    assert [hand["seat"] for hand in node.state.last["hands"]] == [1, 2]

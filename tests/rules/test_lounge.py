@@ -249,9 +249,9 @@ def test_LO_08_the_first_deal_waits_until_the_fewest_seats_have_joined() -> None
     one, two = (seated("lounge", range(1, seats + 1), fewest=2) for seats in (1, 2))
     assert (one.rules.forced_bets(one, [1]), two.rules.forced_bets(two, [1])) == ([], bets_of({1: GIFT}))
     with pytest.raises(IllegalBet) as caught:
-        one.rules.check(one, bets_of({1: GIFT}))
+        one.rules.check_enough_players(one)
     assert (caught.value.what, caught.value.expected) == ("1 joined the game", "at least 2 before its first deal")
-    two.rules.check(two, bets_of({1: GIFT}))
+    two.rules.check_enough_players(two)
     refunded = two.rules.refund(two, 2, "player-2", 1)
     assert refunded.rules.forced_bets(refunded, [1, 2]) == []
     begun = leave(played(two), 2)

@@ -57,6 +57,7 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
         raise Refused("no chair covers the lowest bet as banker", where="shoe", remedy="buy in, or leave")
     bets = rules.forced_bets(table, list(table.players))
     if bets is not None:
+        rules.check_enough_players(table)
         rules.check(table, bets)
     chosen = roster(book, [seat for seat in away(state) if seat != asking])
     if between.ask is None and not any(could_bet(banker, seat) for seat in chosen):

@@ -154,6 +154,10 @@ class Rules(metaclass=RuleSet):
         """Raise IllegalBet unless a seat may offer these bets while `others` are offered."""
         self.check(table, sorted(bets, key=lambda bet: bet.box))
 
+    def check_enough_players(self, table: Table) -> None:
+        """Raise IllegalBet if no round may be opened before others join (LO-08). A round that is open is dealt all the
+        same, although players without a bet in it may have left."""
+
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         """Raise IllegalBet unless a round may be opened with these bets, in acting order."""
         if not bets:

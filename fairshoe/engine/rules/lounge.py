@@ -154,16 +154,18 @@ class Lounge(Rules):
         joined = [] if self.awaits_players(table) else self.acting_order(table)
         return [Bet(seat, self.gift, seat) for seat in joined if seat in seats]
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
-        joined = self.acting_order(table)
-        if joined and self.awaits_players(table):
+    def check_enough_players(self, table: Table) -> None:
+        if self.awaits_players(table):
             raise IllegalBet(
-                f"{len(joined)} joined the game",
+                f"{len(self.acting_order(table))} joined the game",
                 where="bets",
                 expected=f"at least {self.fewest} before its first deal",
                 remedy="wait until others buy in",
             )
+
+    def check(self, table: Table, bets: Sequence[Bet]) -> None:
         super().check(table, bets)
+        joined = self.acting_order(table)
         if not {bet.seat for bet in bets} <= set(joined):
             raise IllegalBet(
                 "a seat that has not joined", where="bets", expected=f"seats of {joined}", remedy="buy in for a game"
