@@ -44,7 +44,7 @@ export class Audit {
   constructor() {
     /** number and time of the present entry */
     this.index = -1;
-    this.at = 0;
+    this.at = -1;
     this.own = new OwnTime();
     /** @type {number[]} when the service started for every table */ this.starts = [];
     this.tree = new Tree();
@@ -91,7 +91,7 @@ export class Audit {
     const at = /** @type {number} */ (microseconds(entry.at));
     if (at <= this.at) this.fail("order", "at", `after ${this.at}`, entry.at);
     else {
-      if (this.at) this.own.pass(this.at, at);
+      if (this.at >= 0) this.own.pass(this.at, at);
       this.at = at;
     }
     try {
@@ -270,7 +270,7 @@ export class Audit {
   end() {
     this.entry = {};
     for (const table of this.tables.values()) {
-      const owed = table.abandoned && !table.sharesLapsed(this.at) && this.lateBy(table.abandonedAt) > DAY;
+      const owed = table.abandoned && !table.gameLapsed(this.at) && this.lateBy(table.abandonedAt) > DAY;
       if (owed) this.fail("completeness", "share", `what the pool of ${table.id} holds for its payers`, null);
     }
     for (const shoe of this.shoes.values()) {

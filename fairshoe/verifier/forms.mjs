@@ -129,7 +129,7 @@ export function microseconds(text) {
   const found = typeof text === "string" ? FORM.exec(text) : null;
   if (!found) return null;
   const milliseconds = Date.parse(`${found[1]}.${found[2]}Z`);
-  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 19) !== found[1]) return null;
+  if (Number.isNaN(milliseconds) || milliseconds < 0 || new Date(milliseconds).toISOString().slice(0, 19) !== found[1]) return null;
   return milliseconds * 1000 + Number(found[3]);
 }
 

@@ -9,7 +9,7 @@ import { isPlayer } from "./placing.mjs";
 /** Of so many limits that passed in a row nobody waits any more. So many may somebody have let pass of whom a proof says nothing. */
 export const ABSENT = 2;
 
-/** @typedef {{game: number, seat: number, player: string, won: number, lost: boolean, refunded: boolean}} Payer */
+/** @typedef {{game: number, seat: number, player: string, won: number, refunded: boolean}} Payer */
 
 /** @param {Pick<Payer, "game" | "seat" | "player">} payer */
 export const payerKey = ({ game, seat, player }) => `${game}/${seat}/${player}`;
@@ -79,9 +79,10 @@ export class Table {
     this.turn = 0;
     /** when it was closed; 0: it is open */
     this.closed = 0;
+    /** whether a shoe of it was */ this.lost = false;
     /** lounge: since when the next payer is to get a part of a pool that nobody plays for */
     this.abandonedAt = 0;
-    /** lounge: who paid, and has a claim left, by game, seat and player; lost: a shoe of the game was @type {Map<string, Payer>} */
+    /** lounge: who paid, and has a claim left, by game, seat and player @type {Map<string, Payer>} */
     this.payers = new Map();
     /** lounge: who plays in this game, by seat; nobody else takes the chair of one who left @type {Map<number, Chair>} */
     this.joined = new Map();
@@ -125,9 +126,9 @@ export class Table {
     return !this.memory.started && this.paid.filter((seat) => this.chairs.has(seat)).length < this.options.fewest;
   }
 
-  /** @param {number} at whether by then a pool that nobody plays for is refunded, and not shared out any more */
-  sharesLapsed(at) {
-    return this.closed > 0 && at >= this.closed + MONTH;
+  /** @param {number} at whether by then a closed table has had all its time for a game: it is not played on, and its pool is refunded and not shared out any more */
+  gameLapsed(at) {
+    return this.closed > 0 && at > this.closed + MONTH;
   }
 
   /** @returns {number[]} the seats that play in the game, or did before they were left */

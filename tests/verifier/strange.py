@@ -63,6 +63,11 @@ WHOLE: dict[str, Change] = {
     "as it is": lambda lines, _: lines,
     "every entry has a wrong field": every(b'"v":1}', b'"v":"1"}'),
     "no entry has its time": every(b'"at":"', b'"at":"x'),
+    "it begins before 1970": lambda lines, _: [re.sub(rb'"at":"....', b'"at":"1969', lines[0]), *lines[1:]],
+    "it begins with 1970": lambda lines, _: [
+        re.sub(rb'"at":".{27}"', b'"at":"1970-01-01T00:00:00.000000Z"', lines[0]),
+        *lines[1:],
+    ],
     "no entry is canonical": every(b'":', b'": '),
     "every kind is unknown": every(b'"kind":"', b'"kind":"x'),
     "the first entry alone": lambda lines, _: lines[:1],

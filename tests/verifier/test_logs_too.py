@@ -10,9 +10,11 @@ import pytest
 
 from audit_cli.findings.wording import verdict
 from audit_cli.verify import verify
+from fairshoe.ceremony.policy import LONGEST_GAME
 from fairshoe.engine.rules.lounge import BUY_IN
+from fairshoe.engine.table import POOL
 from fairshoe.log.directory import write_log
-from fairshoe.log.times import HOUR
+from fairshoe.log.times import HOUR, timestamp
 from fairshoe.simulate.house import plan_house, write_house_log
 from tests.audit.planting import at_table
 from tests.audit.walk import full
@@ -20,7 +22,7 @@ from tests.corpus import hands
 from tests.corpus.case import FOLDER, verdicts
 from tests.house import SIGNER, Seating
 
-from .readings import CODES, reading, second_outcomes, second_readings
+from .readings import CODES, first_reading, reading, second_outcomes, second_readings
 from .strange import strange, strange_differences
 from .test_verify_options import said
 
@@ -102,6 +104,23 @@ def test_a_pool_that_nobody_plays_for_is_shared(tmp_path: Path) -> None:
     assert not full(table.house.lines).failed
     write_log(tmp_path, table.house.lines, SIGNER)
     assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("pass")]
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_buy_in_is_refunded_30_days_after_the_closing(late: int, tmp_path: Path) -> None:
+    """LO-04: into a game that was played out too, once the 30 days are over, to the microsecond."""
+    table = at_table("lounge", (1, 2), gift=9000)
+    while table.table.purse[POOL]:
+        table.play(1)
+    table.close()
+    closed = table.house.now
+    seat = min((1, 2), key=lambda seat: table.table.purse[seat])
+    gifts = table.table.purse[seat]
+    table.house.at = lambda: timestamp(closed + LONGEST_GAME + late)  # type: ignore[method-assign]
+    table.chips("refund", seat, BUY_IN - gifts, game=1, gifts=gifts, why="unfinished")
+    write_log(tmp_path, table.house.lines, SIGNER)
+    expected = reading("pass") if late else reading("fail", len(table.house.lines) - 1)
+    assert [first_reading(tmp_path), *second_readings([tmp_path / "log.jsonl"])] == [expected] * 2
 
 
 @pytest.mark.parametrize("how", ["share", "refund"])

@@ -5,7 +5,6 @@ import { cardsNamed } from "../games.mjs";
 import { Chain, placerName } from "../placing.mjs";
 import { brokenSeries } from "../shuffle.mjs";
 import { ABSENT, Chair, Shoe } from "../state.mjs";
-import { MONTH } from "../forms.mjs";
 import { bankDue } from "./bank.mjs";
 
 /** @typedef {import("../state.mjs").Table} Table */
@@ -131,7 +130,7 @@ function atTable(audit, table, shoe, entry, number) {
   const { game, options } = table;
   if (!audit.partial) {
     audit.same("completeness", "shoe", table.shoes + 1, number);
-    const goesOn = table.running && audit.at < table.closed + MONTH; // LO-04
+    const goesOn = table.running && !table.gameLapsed(audit.at); // LO-04
     if (table.closed && !goesOn) audit.fail("policy", "kind", "no shoe after the table was closed", "shoe");
     if (table.shoe) {
       audit.fail("order", "kind", "the end of this shoe", "shoe", { shoe: table.shoe.id });

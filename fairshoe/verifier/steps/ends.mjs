@@ -212,7 +212,7 @@ export function lostStep(audit, entry) {
   audit.fail("completeness", "kind", "the end of the shoe", "lost");
   if (!shoe) return;
   if (entry.key !== undefined) keyFits(audit, shoe, entry.key);
-  for (const payer of shoe.table?.sharers ?? []) payer.lost = true;
+  if (shoe.table) shoe.table.lost = true;
   audit.same("order", "round", shoe.betting?.round, entry.round);
   over(audit, shoe);
 }

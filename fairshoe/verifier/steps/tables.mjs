@@ -1,6 +1,6 @@
 // Tables, the chips and chairs of their players, and starts of the service.
 
-import { MONTH, MOST_CHIPS, must } from "../forms.mjs";
+import { MOST_CHIPS, must } from "../forms.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
 import { isPlayer, placerName } from "../placing.mjs";
 import { ABSENT, Chair, payerKey, Table } from "../state.mjs";
@@ -145,7 +145,7 @@ function join(audit, table, chair, amount) {
   } else if (memory.started || table.joined.has(chair.seat) || table.abandoned) audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
   if (table.shoe && !table.shoe.sealed) audit.fail("chips", "op", "no buy-in while a shoe of the game is being made", "buy-in");
   table.joined.set(chair.seat, chair);
-  const payer = { game: table.memory.game, seat: chair.seat, player: chair.player, won: 0, lost: false, refunded: false };
+  const payer = { game: table.memory.game, seat: chair.seat, player: chair.player, won: 0, refunded: false };
   if (table.payers.size < MOST_PAYERS) table.payers.set(payerKey(payer), payer);
   table.pool += TO_POOL;
   table.house += BUY_IN - TO_POOL;
@@ -175,7 +175,7 @@ function shareOf(audit, table, payer) {
   const [first] = sharers;
   if (first !== payer) audit.fail("chips", "seat", first.seat, payer.seat);
   if (!table.abandoned || table.shoe?.betting) audit.fail("chips", "op", "a game that everybody has left", "share");
-  if (!table.sharesLapsed(audit.at)) audit.mustNotDelay(table.abandonedAt);
+  if (!table.gameLapsed(audit.at)) audit.mustNotDelay(table.abandonedAt);
   const due = Math.floor(table.pool / sharers.length) + (first === payer ? table.pool % sharers.length : 0);
   table.pool -= due;
   table.abandonedAt = audit.at;
@@ -186,8 +186,8 @@ function shareOf(audit, table, payer) {
 function refundOf(audit, table, payer, why) {
   const running = payer.game === table.memory.game;
   if (table.shoe?.begun) audit.fail("chips", "op", "no refund from the seeds of a shoe to its end", "refund");
-  const closed = running && table.closed > 0 && (!table.memory.started || (table.pool > 0 && audit.at >= table.closed + MONTH));
-  const unfinished = payer.lost || closed; // LO-04
+  const unbegun = running && table.closed > 0 && table.pool > 0 && !table.memory.started;
+  const unfinished = table.lost || unbegun || table.gameLapsed(audit.at); // LO-04
   if (why === "unfinished" && !unfinished) audit.fail("chips", "why", "a game that is not played out", why);
   const due = BUY_IN - (why === "unfinished" ? payer.won : 0);
   if (!running || table.memory.started) table.house -= due;

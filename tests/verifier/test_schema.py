@@ -1,0 +1,78 @@
+"""docs/log.schema.json says which fields each kind has, as both readings know them, and refuses every entry whose form
+the auditor refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+
+from audit_cli.registry import ENTRIES
+from audit_cli.walk.shapes import KINDS, entry_faults
+from fairshoe.record.forms import version_of
+from tests.audit.tamper import tamperings
+from tests.corpus.case import FOLDER, verdicts
+from tests.verifier.node import node
+
+ROOT = Path(__file__).parents[2]
+SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "log.schema.json").read_text(encoding="utf-8"))
+ENTRY = jsonschema_rs.Draft202012Validator(SCHEMA)
+ENVELOPE = {"v", "kind", "at"}
+FIELDS_OF_THE_SECOND = """
+import { KINDS } from "./fairshoe/verifier/shapes.mjs";
+const names = Object.entries(KINDS).map(([kind, forms]) => [kind, Object.keys(forms)]);
+console.log(JSON.stringify(Object.fromEntries(names)));
+"""
+Fields = dict[str, tuple[set[str], set[str]]]
+
+
+@cache
+def honest() -> list[dict[str, Any]]:
+    """Every entry of the logs of the corpus that pass."""
+    passing = [name for name, case in verdicts().items() if case["verdict"] == "pass"]
+    return [json.loads(line) for name in passing for line in (FOLDER / name / "log.jsonl").read_bytes().splitlines()]
+
+
+def fields() -> Fields:
+    """Required and optional fields by kind."""
+    kinds = {kind: SCHEMA["$defs"][f"kind-{kind}"] for kind in SCHEMA["properties"]["kind"]["enum"]}
+    needed = {kind: set(form["required"]) - ENVELOPE for kind, form in kinds.items()}
+    return {kind: (needed[kind], form["properties"].keys() - needed[kind] - ENVELOPE) for kind, form in kinds.items()}
+
+
+def test_each_kind_has_the_fields_that_both_readings_know() -> None:
+    command = [node(), "--input-type=module", "--eval", FIELDS_OF_THE_SECOND]
+    told = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    second = {
+        kind: ({name for name in names if name[-1] != "?"}, {name[:-1] for name in names if name[-1] == "?"})
+        for kind, names in told.items()
+    }
+    first = {each.name: (set(each.shape.required), set(each.shape.optional)) for each in ENTRIES}
+    assert fields() == first == second
+
+
+def test_honest_entries_are_valid() -> None:
+    assert [entry for entry in honest() if not ENTRY.is_valid(entry)] == []
+
+
+def test_what_is_wrong_in_form_is_refused() -> None:
+    """Of entries of every kind, with every set of fields, every field changed."""
+    some = {(entry["kind"], *sorted(entry)): entry for entry in honest()}
+    refused: defaultdict[str, int] = defaultdict(int)
+    taken = []
+    for entry in some.values():
+        for field, changed in tamperings(entry):
+            kind = changed.get("kind")
+            if kind not in KINDS or not (entry_faults(changed) or changed["v"] != version_of(kind, changed)):
+                continue
+            refused[entry["kind"]] += 1
+            if ENTRY.is_valid(changed):
+                taken.append((entry["kind"], field, changed))
+    assert taken == []
+    assert refused.keys() == {entry["kind"] for entry in honest()}
+    assert sum(refused.values()) > 1000
