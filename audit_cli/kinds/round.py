@@ -48,7 +48,7 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     state = shoe.table
     opened = None if state is None else state.book.open
-    if state is None or opened is None or opened.number != entry["round"]:
+    if state is None or opened is None or not shoe.told.sealed or opened.number != entry["round"]:
         audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
     elif len(state.reshuffles) < MOST_RESHUFFLES:
         state.reshuffles.append(Logged(audit.index, entry))

@@ -235,7 +235,7 @@ export class Table {
  * @property {number} [round]
  * @property {number} pos
  * @property {string[]} cards
- * @property {{entry: number, after: number, cards: number, deck: string, cut?: number, burn?: string}[]} reshuffles
+ * @property {{entry: number, k: number, after: number, cards: number, deck: string, cut?: number, burn?: string}[]} reshuffles
  *
  * @typedef {object} Betting an open without its round
  * @property {number} entry
@@ -283,7 +283,6 @@ export class Shoe {
     this.root = /** @type {string | undefined} */ (undefined);
     this.pos = 0;
     this.deckSize = this.size;
-    this.k = 0;
     /** @type {Betting | undefined} */ this.betting = undefined;
     /** @type {Dealt[]} */ this.dealt = [];
     this.bettingSince = 0;

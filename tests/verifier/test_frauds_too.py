@@ -14,6 +14,8 @@ import pytest
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
+from fairshoe.log.times import microseconds, timestamp
+from fairshoe.record.entries import reshuffle_entry
 from tests.audit.frauds import FRAUDS
 from tests.audit.planting import KEY, Fraud, entries_of, log
 from tests.audit.proofs import checked, file_of, rounds_of
@@ -46,6 +48,22 @@ def tampered(name: str, copies: int, seed: int = 0) -> Iterator[Log]:
 def test_planted_frauds(tmp_path: Path) -> None:
     assert len(FRAUDS) > 300
     assert differences(tmp_path, ((case.name, case.plant().lines) for case in FRAUDS[::2])) == []
+
+
+@pytest.mark.parametrize("game", ["boxes", "casino", "chinese", "pontoon"])
+def test_a_reshuffle_that_was_invented(game: str, tmp_path: Path) -> None:
+    """Before the seal, where a shoe serves one round, and before the round."""
+    entries = entries_of(game)
+    opened = next(place for place, entry in enumerate(entries) if entry["kind"] == "open")
+    end = next(place for place in range(opened, len(entries)) if entries[place]["kind"] == "round")
+    logs = []
+    for place in range(opened + 1, end + 1):
+        at = timestamp(microseconds(entries[place]["at"]) - 1)
+        number = entries[opened]["round"]
+        one = reshuffle_entry(at, entries[opened]["shoe"], number, number=1, after=1, cards=3, deck_hash="a" * 64)
+        lines = list(log(game))
+        logs.append((f"at entry {place}", [*lines[:place], encode(one), *lines[place:]]))
+    assert differences(tmp_path, logs) == []
 
 
 def proofs(case: Fraud) -> Iterator[tuple[str, bytes]]:

@@ -48,6 +48,7 @@ function cardsOf(audit, shoe, entry) {
         const where = { entry: one.entry, round: dealt.round };
         audit.same("shuffle", "deck", hash, one.deck, where);
         k += 1;
+        audit.same("shuffle", "k", k, one.k, where);
         text = reshuffled(text, k, indexes.map((card) => deck[card]));
         if (one.cut !== undefined) audit.same("shuffle", "cut", drawNamed(key, text, "cut", indexes.length), one.cut, where);
         shuffle = new Shuffle(key, text, indexes.length, one.cut ?? 0);

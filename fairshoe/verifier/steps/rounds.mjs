@@ -12,10 +12,8 @@ import { standingBets } from "./shoes.mjs";
 export function reshuffleStep(audit, entry) {
   const shoe = audit.shoe(entry);
   if (!shoe) return;
-  if (!shoe.betting || !shoe.sealed || !shoe.table?.game.many) return audit.fail("order", "kind", "a round that is being dealt", "reshuffle");
+  if (!shoe.betting || !shoe.sealed) return audit.fail("order", "kind", "a round that is being dealt", "reshuffle");
   audit.same("order", "round", shoe.betting.round, entry.round);
-  shoe.k += 1;
-  audit.same("shuffle", "k", shoe.k, entry.k);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 
@@ -140,9 +138,11 @@ function sameReshuffles(audit, shoe, betting, round, entry) {
   const after = round.reshuffles.map((one) => one.after);
   audit.same("shuffle", "reshuffled", after.length ? after : undefined, entry.reshuffled);
   audit.same("shuffle", "reshuffled", after.length, betting.reshuffles.length);
-  for (const [i, one] of betting.reshuffles.entries()) {
+  for (const [i, made] of round.reshuffles.entries()) {
+    const one = betting.reshuffles[i];
+    if (!one) return;
     const where = { entry: one.entry };
-    for (const name of /** @type {const} */ (["after", "cards"])) if (round.reshuffles[i]) audit.same("shuffle", name, round.reshuffles[i][name], one[name], where);
+    for (const name of /** @type {const} */ (["after", "cards"])) audit.same("shuffle", name, made[name], one[name], where);
     audit.present("shuffle", "cut", burns, one.cut, where);
     audit.present("shuffle", "burn", burns && one.cards > 1, one.burn, where);
   }
