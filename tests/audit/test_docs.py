@@ -90,6 +90,7 @@ def rows_of(title: str) -> list[str]:
 def test_the_report_is_described() -> None:
     assert sorted(rows_of("The report")) == sorted(Report().as_json())
     assert sorted(rows_of("Findings")) == sorted(Finding._fields)
+    assert set(rows_of("Where findings stand")) <= CATALOGUE.keys() | set(CHECKS)
 
 
 def test_every_change_that_only_a_memory_finds_is_listed() -> None:
