@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.placing import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
-from fairshoe.protocol.placing import CHAIN, Asked, Chain, asked
+from fairshoe.protocol.placing import CHAIN, Asked, Chain, RepeatedPlace, asked, lines_with, take_places
 from fairshoe.terminal.files import read_utf8
 
 from .findings.report import Report
@@ -39,10 +39,11 @@ class Fault(NamedTuple):
 
 class Kept(NamedTuple):
     """What is kept of one shoe at one placer, signed: the house's questions, and of each note of the placer the number
-    of steps and the head."""
+    of steps and the head; `answers` are questions with the lines of the chain that the places kept with them make."""
 
     questions: list[Asked]
     notes: list[tuple[int, str]]
+    answers: list[tuple[Asked, list[str]]]
 
 
 class Implied(NamedTuple):
@@ -76,15 +77,17 @@ def judged(file: Path, log: Path, house: Verifier) -> Judged:
             seen.append(audit)
         audit.take(line)
 
-    questions, notes = _read(file)
+    questions, notes, given = _read(file)
     report = verify(log, key=str(house), watch=watch, everything=True)
     implied = _implied(seen[0], {finding.shoe for finding in report.findings if finding.code == "placing-differs"})
-    kept, left = _kept(questions, notes, house, {commitment: each.key for commitment, each in implied.items()})
+    kept, left = _kept(questions, notes, given, house, {name: each.key for name, each in implied.items()})
     faults: list[Fault] = []
     for commitment, each in kept.items():
         by_log = implied[commitment]
         shoe = by_log.steps[0].before.shoe if by_log.steps else ""
-        faults += (Fault(shoe, by_log.key.name, *fault) for fault in sorted(_faults(each, by_log))[:1])
+        found = sorted({*_faults(each, by_log), *_repeated(each, by_log)})
+        first = {by: (step, by, what) for step, by, what in reversed(found) if step == found[0][0]}
+        faults += (Fault(shoe, by_log.key.name, *fault) for fault in sorted(first.values()))
     held = sum(len(each.questions) + len(each.notes) for each in kept.values())
     return Judged(held, left, faults, report)
 
@@ -107,10 +110,14 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]
 
 
 def _kept(
-    questions: Sequence[str], notes: Sequence[str], house: Verifier, keys: Mapping[str, Verifier]
+    questions: Sequence[str],
+    notes: Sequence[str],
+    given: Mapping[str, list[list[int]]],
+    house: Verifier,
+    keys: Mapping[str, Verifier],
 ) -> tuple[dict[str, Kept], int]:
     """What is signed by whom it should be, by commitment; and how much is not, or is about no shoe of the log."""
-    found: dict[str, Kept] = defaultdict(lambda: Kept([], []))
+    found: dict[str, Kept] = defaultdict(lambda: Kept([], [], []))
     left = 0
     for note in questions:
         try:
@@ -120,6 +127,8 @@ def _kept(
             left += 1
         else:
             found[question.chain.placer].questions.append(question)
+            answers = [(question, lines_with(question.lines, places)) for places in given.get(note, ())]
+            found[question.chain.placer].answers.extend(answers)
     for note in notes:
         try:
             commitment = signatures_of(note)[0].split("\n")[2]
@@ -156,6 +165,30 @@ def _faults(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
                 yield step, "placer", "it signed two heads of this step"
             else:
                 yield step, "house", "the log shows other steps than were asked for, or other places than were given"
+
+
+def _repeated(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
+    """By step: a place that was given before, as the log shows it, or as the placer signed it after the log's steps."""
+    taken, before = 0, {}
+    for number, step in enumerate(by_log.steps, 1):
+        before[step.before] = taken
+        try:
+            taken = take_places(taken, [step.line])
+        except RepeatedPlace as error:
+            yield number, "house", f"it took a place again: {error.what}"
+            if number <= by_log.signed:
+                yield number, "placer", error.what
+    if by_log.steps:
+        before[by_log.steps[-1].before.after(by_log.steps[-1].line, by_log.steps[-1].since)] = taken
+    for question, lines in kept.answers:
+        chain, since = question.chain, question.since
+        for line in lines:
+            chain, since = chain.after(line, since), ""
+        if question.chain in before and (chain.steps, chain.head.hex()) in kept.notes:
+            try:
+                take_places(before[question.chain], lines)
+            except RepeatedPlace as error:
+                yield question.chain.steps + 1, "placer", error.what
 
 
 def _of_house(question: Asked, steps: Sequence[Step], over: bool) -> Iterator[tuple[int, str, str]]:
@@ -197,13 +230,18 @@ def _parts(text: str) -> list[Any]:
     return form if type(form) is list else [form]
 
 
-def _read(file: Path) -> tuple[list[str], list[str]]:
-    """The questions and notes of a file. Raises InputError."""
+def _read(file: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]]]:
+    """The questions and notes of a file, and the places that stand beside a question. Raises InputError."""
+    given: dict[str, list[list[int]]] = defaultdict(list)
     try:
         parts = _parts(read_utf8(file, MOST))
         questions = [str(note) for part in parts for note in part.get("questions", ())]
         notes = [str(note) for part in parts for note in (*part.get("notes", ()), *filter(None, [part.get("note")]))]
-    except (ValueError, AttributeError, TypeError, RecursionError):
+        for part in parts:
+            places = part.get("given")
+            if type(places) is list and all(type(place) is int for place in places):
+                given["".join(part["questions"])].append(places)
+    except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         expected = '{"note": …, "questions": […]}, or several of these'
         raise InputError("not questions and notes", where=str(file), expected=expected) from None
-    return questions, notes
+    return questions, notes, given

@@ -57,8 +57,8 @@ class ToPlacer(Lie):
         about = f" {form['shoe']['shoe']}\n" if form["shoe"] else "no shoe"
         return [each for each in map(json.loads, lines) if about in each["notes"][0]]
 
-    def after_newest(self, form, lines, since=()):
-        """A question after the player's newest note of the shoe in play."""
+    def after_newest(self, form, lines, since=(), hidden=0):
+        """A question after the player's newest note of the shoe in play; so many cards more than four lie hidden."""
         own = self.kept(form)
         if own:
             asked_for = [line for each in own for line in each["questions"][0].splitlines() if line.startswith("card")]
@@ -66,11 +66,13 @@ class ToPlacer(Lie):
             newest = signatures_of(own[-1]["notes"][0])[0].split("\n")
             view = form["round"]["view"]
             (hand,), dealer = view["hands"], view["dealer"]
-            cards = [hand["cards"][0], dealer["cards"][0], hand["cards"][1], dealer["cards"][1]]
+            cards = [hand["cards"][0], dealer["cards"][0], hand["cards"][1], dealer["cards"][1]] + [None] * hidden
             told = [f"since {since_of(since)}"] if since else []
             each = {"shoe": form["shoe"]["shoe"], "cards": cards}
             self.show(each, "\n".join(["fairshoe question v1", *newest[1:5], *told, *lines, ""]), since)
             form["awaited"]["questions"].append(each)
+            if "you" in form:
+                form["you"]["expects"].insert(0, {"do": "places", "shoe": each["shoe"]})
 
     def tree(self, size):
         """Size and root of the log that it made up, as parts."""
@@ -149,6 +151,28 @@ class CardAhead(ToPlacer):
     def ask(self, form):
         if turn(form):
             self.after_newest(form, [NEXT])
+
+
+class HiddenCard(ToPlacer):
+    """The player is made to hit; the card is said to lie hidden, and the next one is wanted before the decision: with
+    that card the player could have 21, and the dealer would draw."""
+
+    code = "place-too-early"
+    rules = "banker"
+    rounds = 30
+
+    def state(self, form):
+        for wish in form["you"]["expects"] if "you" in form else ():
+            if wish["do"] == "decisions" and {"move": "hit"} in wish["moves"]:
+                wish["default"] = {"move": "hit"}
+        super().state(form)
+
+    def ask(self, form):
+        if turn(form):
+            (hand,) = form["round"]["view"]["hands"]
+            first = sum(10 if card[0] in "TJQK" else int(card[0]) for card in hand["cards"][:2] if card[0] != "A")
+            if len(hand["cards"]) == 3 and first >= 10:
+                self.after_newest(form, [NEXT], hidden=1)
 
 
 class MoreCards(ToPlacer):

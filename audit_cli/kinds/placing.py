@@ -16,7 +16,7 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placing import Chain
+from fairshoe.protocol.placing import Chain, RepeatedPlace, take_places
 from fairshoe.protocol.transcript import Reshuffle, Transcript
 from fairshoe.protocol.words import places
 from fairshoe.record.forms import placement_of
@@ -38,6 +38,10 @@ placing-differs: cards
   again from the log, the chain has another head, or places are missing, or too many.
   next: Ask house and placer for the questions and notes of this shoe, which both keep: at the first step that differs
   the house is at fault where it signed a question that is not what the log has, else the placer.
+place-repeated: cards
+  the house dealt a card from a place that the placer had given before
+  A placer gives each place once under one digest, and a house takes none twice: whoever knows the card there could deal
+  it again. The placer is at fault too.
 place-differs: cards, placer
   the placer gave another place than its key gives
   Each place that a placer gives follows from its key and the transcript.
@@ -91,6 +95,8 @@ class Rebuilt(Asking):
         super().__init__(chain_of(audit.origin, shoe.told, placer, shoe.commitment), self.places)
         self._steps = audit.steps
         self.rows: list[tuple[str, int, int, int]] = []
+        self.repeated: list[int] = []
+        self._shoe = shoe
 
     def shuffle(self, size: int, digest: bytes) -> None:
         super().shuffle(size, digest)
@@ -104,6 +110,10 @@ class Rebuilt(Asking):
     def step(self, line: str, since: str) -> None:
         before = self.chain
         super().step(line, since)
+        try:
+            self._shoe.taken = take_places(self._shoe.taken, [line])
+        except RepeatedPlace:
+            self.repeated.append(sum(many for *_, many in self.rows) - 1)
         if self._steps is not None:
             self._steps.setdefault(before.placer, []).append(Step(before, line, since))
 
@@ -181,6 +191,8 @@ def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place:
             audit.find("placing-differs", place, field="placed", found=len(placement.places))
         return
     shoe.rows += asking.told(audit.index, place.round or 0)
+    for i in asking.repeated:
+        audit.find("place-repeated", place, field=f"placed.places[{i}]", found=asking.places[i])
     if shoe.astray is not None:
         return
     if not played:

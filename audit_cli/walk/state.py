@@ -157,10 +157,11 @@ class Step(NamedTuple):
 class Shoe:
     """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
-    `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of
-    the cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from
-    which on nothing is opened. `rows` are the places that its placer gave; `astray`: the line from
-    which on the placer's chain cannot be followed; `beyond`: rounds were dealt from it that are not at hand.
+    `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of the
+    cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from which
+    on nothing is opened. `rows` are the places that its placer gave, `taken` those of the present deck, a bit for each;
+    `astray`: the line from which on the placer's chain cannot be followed; `beyond`: rounds were dealt from it that are
+    not at hand.
     """
 
     told: Told
@@ -178,6 +179,7 @@ class Shoe:
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
+    taken: int = 0
     astray: int | None = None
     beyond: bool = False
     id: str = field(init=False)

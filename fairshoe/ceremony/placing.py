@@ -15,15 +15,13 @@ from ..engine.moves import Decision
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import MOST_LINES, Chain, begun, shuffle_line, since_of
+from ..protocol.placing import MOST_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
 from ..record.forms import decision_form
 from .book import Book, Placer, Shoe, Stands
 from .fold import ENDS
 
 OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
 """Entries of a shoe whose trees its placer's chain may name."""
-NO_PLACE = -1
-"""In the place of one that was not given."""
 
 
 class Question(NamedTuple):
@@ -45,10 +43,9 @@ class Question(NamedTuple):
 
     def answered(self, given: Iterable[int]) -> Chain:
         """The chain after these places. NO_PLACE stands where there are too few."""
-        chain, since, places = self.chain, self.since, iter(given)
-        for line in self.lines:
-            word = line.partition(" ")[0]
-            chain, since = chain.after(f"{line} {next(places, NO_PLACE)}" if word == "card" else line, since), ""
+        chain, since = self.chain, self.since
+        for line in lines_with(self.lines, given):
+            chain, since = chain.after(line, since), ""
         return chain
 
 
@@ -193,12 +190,13 @@ def signature_in(note: str) -> str:
     return note.rstrip("\n").rpartition(" ")[2]
 
 
-def accepted(question: Question, placer: Placer, size: int, given: Sequence[int], note: str) -> str:
-    """The signature, in base64, of a placer's answer: the note after the question's steps, which is its own, with a
-    place for each card, of a deck of so many. VerificationError."""
-    wanted = sum(line.startswith("card") for line in question.lines)
+def accept_places(question: Question, placer: Placer, taken: int, given: Sequence[int], note: str) -> tuple[str, int]:
+    """Check a placer's answer: a place of the deck for each card, and the placer's note after the question's steps.
+    `taken` are the places given before, a bit for each. Return the signature, in base64, and the places given by now.
+    Raises VerificationError; RepeatedPlace if the placer has signed a place that it gave before."""
+    wanted, size = sum(line.startswith("card") for line in question.lines), question.size
     if len(given) != wanted or not all(type(place) is int and 0 <= place < size for place in given):
         raise VerificationError(f"places {list(given)}", where=placer.name, expected=f"{wanted}, below {size}")
     signature = signature_in(note)
     check_note(question.answered(given), placer, signature)
-    return signature
+    return signature, take_places(taken, lines_with(question.lines, given))

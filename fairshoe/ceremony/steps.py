@@ -12,10 +12,10 @@ from ..engine.moves import SEAT
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.tree import Stand
-from ..protocol.placing import Asked, Chain, since_of
+from ..protocol.placing import Asked, Chain, lines_with, since_of
 from ..record.forms import is_decision
 from .book import UNSAID, Stands
-from .placing import NO_PLACE, OF_TREES, Step
+from .placing import OF_TREES, Step
 
 
 def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
@@ -64,11 +64,15 @@ class Shown(NamedTuple):
         known = len(before.steps)
         return self.steps[:known] == before.steps and self.told[: len(before.told)] == before.told
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the placer's chain."""
+        return [step.line if step.given is None else f"{step.line} {step.given}" for step in self.steps]
+
     def chains(self, start: Chain) -> list[Chain]:
         """The placer's chain from `start` on: as it was, and after each step."""
         found = [start]
-        for step in self.steps:
-            line = step.line if step.given is None else f"{step.line} {step.given}"
+        for line, step in zip(self.lines, self.steps, strict=True):
             found.append(found[-1].after(line, since_of(step.since)))
         return found
 
@@ -144,8 +148,8 @@ def asked_for(chain: Chain, questions: Sequence[Asked], given: Sequence[int], pa
             what = f"the house asked for step {chain.steps + 1} after something else than happened"
             raise VerificationError(what, where="placed", expected="; ".join(left) or "nothing")
         since, left = question.since, left[many:]
-        for line in question.lines:
-            if line.startswith("card"):
-                line += f" {places.pop(0) if places else NO_PLACE}"
+        cards = sum(line.startswith("card") for line in question.lines)
+        for line in lines_with(question.lines, places[:cards]):
             chain, since = chain.after(line, since), ""
+        places = places[cards:]
     return chain

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer, open_note, signatures_of, verifier_of
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ..protocol.placing import END, Chain, asked, begun, shoe_text, shuffle_line, since_of
+from ..protocol.placing import END, Chain, asked, begun, shoe_text, shuffle_line, since_of, take_places
 from .book import PRIVATE, append, open_lines, whole_lines
 from .connection import Connection
 from .errors import Unreachable
@@ -25,7 +25,8 @@ class Dealer:
     `file`: each question stands in it before it leaves, and each answer as it comes; after a crash what was asked is
     answered from it, or sent once more. `fairshoe-audit placed` reads its form. One shoe at a time. Not for several
     threads. Raises InputError, OSError; each question Unreachable where the placer does not answer, VerificationError
-    where it answers otherwise than it may: draw again then.
+    where it answers otherwise than it may: draw again then. RepeatedPlace, where it has signed a place that it gave
+    before: the shoe does not go on, and the file has the evidence.
     """
 
     def __init__(self, address: str, key: str, signer: Signer, file: Path, *, ca: Path | None = None) -> None:
@@ -34,7 +35,7 @@ class Dealer:
         self._file = open_lines(file, PRIVATE)
         self._chain: Chain | None = None
         self._told: list[str] = []
-        self._digest, self._size = b"", 0
+        self._digest, self._size, self._taken = b"", 0, 0
         self._given: dict[tuple[bytes, int], int] = {}
         self._kept: dict[tuple[str, int], dict[str, Any]] = {}
         try:
@@ -110,20 +111,23 @@ class Dealer:
             answer = self._post(f"/shoes/{chain.placer}", {"question": form["questions"][0]})
             form = form | {"given": answer.get("given"), "notes": [answer.get("note")]}
         given, note = form["given"], str(form["notes"][0])
-        after = self._after(chain, line, question.since, given)
+        step = self._step(line, given)
+        after = chain.after(step, question.since)
         if not open_note(note, self._key).startswith(after.note()):
             raise VerificationError("another note than the question's", where=self.name, expected=after.note())
         if self._kept[chain.placer, chain.steps] is not form:
             self._keep(chain, form)
+        self._taken = take_places(self._taken, [step])
         self._chain, self._told = after, []
         return given, note
 
-    def _after(self, chain: Chain, line: str, since: str, given: Any) -> Chain:
+    def _step(self, line: str, given: Any) -> str:
+        """The line of the chain, with the place that was given."""
         wanted = int(line.startswith("card"))
         fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
         if not fits or len(given) != wanted:
             raise VerificationError(f"places {given!r}"[:80], where=self.name, expected=f"{wanted}")
-        return chain.after(f"{line} {given[0]}" if wanted else line, since)
+        return f"{line} {given[0]}" if wanted else line
 
     def _keep(self, chain: Chain, form: dict[str, Any]) -> None:
         append(self._file, form)

@@ -21,7 +21,7 @@ from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import CHAIN, Asked, Chain, asked, begun
+from ..protocol.placing import CHAIN, NO_PLACE, Asked, Chain, asked, begun, take_places
 from ..record.forms import table_of
 from .book import UNSURE, Book, append, open_lines
 from .checkpoint import Checkpoints
@@ -40,8 +40,8 @@ LOOKS, PAUSE = 20, 0.1
 
 class Round(NamedTuple):
     """A round that is followed: the chain before it, the trees that its first steps must name, what was shown of it,
-    of how many steps its placer was asked; of each own decision how many steps there were when it was this seat's
-    turn."""
+    of how many steps its placer was asked; `taken` are the places that the shoe's earlier rounds showed; of each own
+    decision how many steps there were when it was this seat's turn."""
 
     shoe: str
     number: int
@@ -50,6 +50,7 @@ class Round(NamedTuple):
     stands: Stands
     shown: Shown = Shown((), ())
     compared: int = 0
+    taken: int = 0
     turns: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -74,6 +75,7 @@ class Placers:
         self._round: Round | None = None
         self._key: str | None = None
         self._wrong = ""
+        self._taken = "", 0
         self._connection: Connection | None = None
         self._address = ""
         self._away = -AWAY_SECONDS
@@ -142,6 +144,7 @@ class Placers:
         shown = shown_in(round["placed"])
         if not shown.goes_on(known.shown):
             raise Differs("the house shows other steps of the round than before")
+        take_places(known.taken, shown.lines)
         decisions = check_told(shown, known.stands, begins=known.begins)
         self._check_own(known, decisions)
         self._check_turns(known, shown)
@@ -226,7 +229,8 @@ class Placers:
         if any(stand.size > begun_by for _, stand in of_shoe):
             return None
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
-        return Round(shoe, number, placer, start, stands_in(of_shoe, shoe))
+        taken = self._taken[1] if self._taken[0] == shoe else 0
+        return Round(shoe, number, placer, start, stands_in(of_shoe, shoe), taken=taken)
 
     def _start(self, state: Form, origin: str, committed: Entry, placer: Placer, before: Sequence[Entry]) -> Chain:
         """The chain before a round: the one that the placer has signed under the newest entry that shows places."""
@@ -267,6 +271,8 @@ class Placers:
         if placed["places"][: len(seen)] != seen:
             raise Differs(f"the entry of round {known.number} has other places than were shown")
         chain, rest = known.shown.chains(known.start)[-1], placed["places"][len(seen) :]
+        after = [] if "reshuffled" in last else [f"card {NO_PLACE} {place}" for place in rest]
+        self._taken = known.shoe, take_places(known.taken, [*known.shown.lines, *after])
         if rest:
             answer = self._ask(state, known.placer, chain.steps)
             if answer is None:

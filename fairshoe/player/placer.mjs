@@ -248,7 +248,7 @@ function decisionIn(part) {
   return form;
 }
 
-/** Whether a round needs another card, for some cards in the places of hidden ones. @param {SignedTable} table @param {(string | null)[]} cards @param {Form[]} decisions */
+/** Whether a round needs another card, for some cards in the places of hidden ones, which are just those that lie hidden then. @param {SignedTable} table @param {(string | null)[]} cards @param {Form[]} decisions */
 function mayNeed({ game, options, purse, open, shoe }, cards, decisions) {
   const size = shoe?.cards ?? 0;
   for (const labels of guesses(cards)) {
@@ -260,7 +260,8 @@ function mayNeed({ game, options, purse, open, shoe }, cards, decisions) {
       game.play(round);
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
-      if (error.expected === "one more card") return true;
+      const asShown = cards.every((card, i) => (card === null) === round.hidden.has(i));
+      if (error.expected === "one more card" && asShown) return true;
     }
   }
   return false;

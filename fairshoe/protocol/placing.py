@@ -6,10 +6,10 @@ docs/placers.md is the specification.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..errors import InputError
+from ..errors import InputError, VerificationError
 from .commitment import commitment_of_hex
 from .text import bytes_of_hex, check_id, parse_decimal
 
@@ -57,6 +57,34 @@ def begun(origin: str, shoe: str, commitment: str, name: str, placer: str) -> Ch
     """The chain before its first step; `commitment` is the house's C, `name` and `placer` the placer's and its C2."""
     text = f"{CHAIN}\nlog {origin}\nshoe {shoe}\ncommitment {commitment}\nplacer {name} {placer}\n"
     return Chain(origin, shoe, placer, 0, hashlib.sha256(text.encode()).digest())
+
+
+NO_PLACE = -1
+"""In the place of one that was not given."""
+
+
+def lines_with(lines: Iterable[str], given: Iterable[int]) -> list[str]:
+    """Return a question's lines as the chain has them, with the places given. NO_PLACE stands for a missing one."""
+    places = iter(given)
+    return [f"{line} {next(places, NO_PLACE)}" if line.startswith("card") else line for line in lines]
+
+
+class RepeatedPlace(VerificationError):
+    """A placer gave a place that it had given before under the same digest."""
+
+
+def take_places(taken: int, lines: Iterable[str]) -> int:
+    """Return the places given under the present digest, a bit for each, after more lines of a chain (`shuffle …`,
+    `card <place> <given>`, `end`). Raises RepeatedPlace. A place that no deck has is not looked at."""
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "shuffle":
+            taken = 0
+        elif word == "card" and 0 <= (given := int(rest.partition(" ")[2])) < MOST_CARDS:
+            if taken >> given & 1:
+                raise RepeatedPlace(f"place {given} was given before", where="places", expected="each place once")
+            taken |= 1 << given
+    return taken
 
 
 def shuffle_line(size: int, digest: bytes) -> str:

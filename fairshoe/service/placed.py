@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 FILE = "placed.jsonl"
@@ -18,9 +19,9 @@ class PlacedFile:
         self.path = directory / FILE
         self._turn = threading.Lock()
 
-    def keep(self, question: str, note: str) -> None:
-        """On the disk, before anything follows from it. Raises OSError."""
-        line = json.dumps({"questions": [question], "notes": [note]}) + "\n"
+    def keep(self, question: str, given: Sequence[int], note: str) -> None:
+        """Write a signed question, the places given and the signed note, durably. Raises OSError."""
+        line = json.dumps({"questions": [question], "given": list(given), "notes": [note]}) + "\n"
         with self._turn, open(self.path, "a", encoding="utf-8") as file:
             file.write(line)
             file.flush()

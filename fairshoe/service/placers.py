@@ -149,6 +149,7 @@ class _Table:
         self._placers, self._name = placers, name
         self._handing = threading.Lock()
         self._connection: Connection | None = None
+        self._kept: tuple[str, list[int], str] | None = None
         self._pause, self._said = 0.0, ""
         threading.Thread(target=self._serve, name=f"fairshoe-placers {name}", daemon=True).start()
 
@@ -199,7 +200,9 @@ class _Table:
         given, note = told.get("given"), str(told.get("note"))
         if type(given) is not list:
             raise NotPlaced("an answer without places", where=placer.partition("+")[0])
-        self._placers.sequencer.placed.keep(signed, note)
+        if self._kept != (signed, given, note):  # a placer that is asked again gives the same answer
+            self._placers.sequencer.placed.keep(signed, given, note)
+        self._kept = signed, given, note
         self._hand_over(answer_of(shoe, question, tuple(given), note))
 
     def _hand_over(self, answer: Answer) -> None:

@@ -19,6 +19,7 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer
+from ..protocol.placing import RepeatedPlace
 from .clock import Clock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import Order
@@ -69,6 +70,7 @@ class Sequencer(Transactions):
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
         self.placed = PlacedFile(heads.path.parent)
+        self._repeated: set[str] = set()
 
     # Tables.
 
@@ -148,7 +150,8 @@ class Sequencer(Transactions):
             raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
-        """The answer of a player who places to a question that is awaited, with both kept. Raises FairshoeError."""
+        """The answer of a player who places to a question that is awaited, with both kept; of notes with a place
+        that was given before the first for each question. Raises FairshoeError."""
         with self._database.reading() as connection:
             stored, now = self.tables.load(connection, table), self._clock.present
         keys = self.tables.keys(table, stored.key)
@@ -159,8 +162,11 @@ class Sequencer(Transactions):
                 try:
                     apply(stored.state, answer, now, keys)
                 except VerificationError as error:
+                    if isinstance(error, RepeatedPlace) and question not in self._repeated:
+                        self._repeated.add(question)
+                        self.placed.keep(question, given, note)
                     raise InputError(error.what, where="note", expected=error.expected) from None
-                self.placed.keep(question, note)
+                self.placed.keep(question, given, note)
                 return answer
         raise Refused("no such question is awaited", where="question", remedy=LATER)
 

@@ -294,6 +294,7 @@ export class Shoe {
     const none = { size: 0, root: "" };
     /** the trees that end with its last entry before the seal, and with its newest */ this.stands = { unsealed: none, newest: none };
     /** the places that its placer gave @type {import("./steps/placed.mjs").Row[]} */ this.rows = [];
+    /** those of the present deck @type {Set<number>} */ this.taken = new Set();
     /** the entry from which on the placer's chain cannot be followed @type {number | null} */ this.astray = null;
     /** of a proof of one hand: rounds were dealt from it that are not in the file */ this.beyond = false;
     /** the entry that ends it could not be read */

@@ -18,6 +18,7 @@ from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
 from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.placing import RepeatedPlace
 from fairshoe.serving.server import Server, listen
 from tests.second import placing as second
 
@@ -143,6 +144,21 @@ def test_a_silent_placer_is_asked_again(placer: Running) -> None:
         sealed.first(5)
     assert fairshoe.verify(sealed.reveal()).dealt == [[first, second_card]]
     dealer.close()
+
+
+def test_a_place_is_given_once(placer: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dealer that gives one again is asked no more: its signed note is in the file, and no card is drawn."""
+    monkeypatch.setattr("fairshoe.protocol.dealing._places", lambda key, digest, size: [5] * size)
+    dealer = placer.dealer()
+    sealed = fairshoe.commit("g/3", fairshoe.french(1), placer=dealer).seal()
+    sealed.draw()
+    for _ in range(2):
+        with pytest.raises(RepeatedPlace, match="place 5"):
+            sealed.draw()
+    assert sealed.position == 1
+    dealer.close()
+    forms = [json.loads(line) for line in (placer.folder / "placer.example.jsonl").read_text().splitlines()]
+    assert [form["given"] for form in forms if "notes" in form] == [[], [5], [5]]
 
 
 def test_a_proof_has_one_placer(placer: Running, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from fairshoe.client.placers import Differs, Placers, Round
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
+from fairshoe.protocol import dealing
 from fairshoe.protocol.placing import Chain, since_of
 from fairshoe.service.api import context
 
@@ -143,6 +144,11 @@ class Lies:
         monkeypatch.setattr(context, "table_view", other)
 
     @staticmethod
+    def takes_a_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(dealing, "_places", lambda key, digest, size: [7] * size)
+        monkeypatch.setattr(placing, "take_places", lambda taken, _: taken)
+
+    @staticmethod
     def hides_who_placed(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = context.table_view
 
@@ -187,6 +193,7 @@ LIES = {
     "calls_a_decision_the_tables": f"(hit|decline) was sent|{AT_THE_END}",
     "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
     "shows_somebody_another_round": "told something else|other decisions than were shown",
+    "takes_a_place_twice": "place 7 was given before",
     "hides_who_placed": "does not show who placed them",
     "has_no_placer_any_more": "another placer of the table than before",
     "has_other_places_in_its_entry": "signature|other places",

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import ExitStack
 from unittest.mock import patch
 
 import pytest
 
 from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.placing import told_of
-from fairshoe.client import PlacesKept, SeedKept
+from fairshoe.client import Client, PlacesKept, SeedKept, Table
 from fairshoe.client.book import new_request
 from fairshoe.client.placer import may_need
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table
+from fairshoe.errors import VerificationError
 from fairshoe.log.times import SECOND
 
+from ..lying import LyingHouse
+from ..lying_places import TO_PLACERS
+from ..service.place import Place
 from .test_player_places import own_question, refused, turn, until
 from .test_player_places import sit as sit
+
+
+@pytest.fixture(scope="module")
+def lying_houses(tmp_path_factory):
+    """One house of each kind, before an honest one."""
+    with Place(tmp_path_factory.mktemp("house") / "data") as place, ExitStack() as houses:
+        yield {name: houses.enter_context(LyingHouse(place, lie, name)) for name, lie in TO_PLACERS.items()}
+
+
+@pytest.mark.parametrize("name", TO_PLACERS)
+def test_no_place_is_given_to_a_house_that_lies(lying_houses, name):
+    """The same houses as the browser is held against (tests/player/test_places.py)."""
+    house = lying_houses[name]
+    alice = Table(Client(house.address), name).sit("alice", 1000)
+    with pytest.raises(VerificationError):
+        alice.play(house.lie.rounds, lambda _, wanted: wanted["default"], stake=10)
+    alice.close()
+    assert house.lie.forged
+    answered = {json.loads(body).get("question") for body in house.posted}
+    assert not answered.intersection(house.lie.forged)
 
 
 def test_its_key_is_no_seed(place, sit):

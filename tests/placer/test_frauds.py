@@ -354,6 +354,17 @@ class Lies(Steps):
         return self.order[-1 if place == 2 else place]
 
 
+class Repeats(Steps):
+    def place(self, place: int) -> int:
+        """Of the fourth card: the first one's place."""
+        return self.order[0 if place == 3 else place]
+
+
+def deals_a_card_that_was_dealt() -> Planted:
+    """The placer gives a place again, and the house takes it."""
+    return found(placed("boxes", 4, house=crooked(Repeats)), field="placed.places[3]")
+
+
 def gives_another_place() -> Planted:
     return found(placed("boxes", 4, house=crooked(Lies)), field="placed.places[2]")
 
@@ -387,9 +398,11 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "step-out-of-order": (logs_a_key_twice,),
     "cards-root-differs": (binds_the_cards_by_a_root,),
     "place-differs": (gives_another_place,),
+    "place-repeated": (deals_a_card_that_was_dealt,),
 }
+ALSO = {deals_a_card_that_was_dealt: {"place-differs"}}
 FRAUDS = [
-    Fraud(plant.__name__.replace("_", " "), plant, code, frozenset())
+    Fraud(plant.__name__.replace("_", " "), plant, code, frozenset(ALSO.get(plant, ())))
     for code, plants in CASES.items()
     for plant in plants
 ]

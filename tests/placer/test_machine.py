@@ -16,6 +16,8 @@ from fairshoe.ceremony.acting.shoes import may_go_on
 from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
+from fairshoe.protocol.placing import RepeatedPlace
+from fairshoe.protocol.words import places
 
 from .house import PLACER
 from .walk import PlacedWalk
@@ -172,6 +174,22 @@ def test_what_a_placer_may_not_answer() -> None:
     walk.apply(answer)
     with pytest.raises(Refused, match="no such places are awaited"):
         walk.apply(answer)
+
+
+def test_a_place_is_given_once() -> None:
+    """The house refuses one that was given before, though the placer has signed it, and the round waits."""
+    walk = waiting()
+    asking = question(walk.state, walk.key)
+    assert asking is not None
+    before = walk.log[-1]["kind"], walk.state
+    given = walk.at[asking.chain.placer]
+    for place in places(given[1], given[0].digest, given[0].size)[:2]:
+        note = PLACER.sign(asking.answered([place]).note())
+        with pytest.raises(RepeatedPlace):
+            walk.apply(say.GivePlaces(walk.state.shoe_id, asking.chain.steps, (place,), note))
+    assert (walk.log[-1]["kind"], walk.state) == before
+    walk.serve()
+    assert not walk.state.waiting
 
 
 def test_another_key_than_the_placers_is_not_logged() -> None:

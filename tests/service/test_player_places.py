@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from audit_cli.placed import judged
@@ -10,6 +12,7 @@ from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.dealing import Placing, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
+from fairshoe.protocol.words import places
 from fairshoe.service.placed import FILE
 
 from .place import Place, at, default, refusal, sitting
@@ -65,14 +68,17 @@ class Own(Place):
                 default(self.alice)
             self.settle()
 
-    def clean(self):
+    def judged(self):
         folder = self.directory / "told"
         write_log(
             folder,
             list(self.house.sequencer.log_lines(0, self.house.sequencer.log_size())),
             self.house.sequencer.signer,
         )
-        told = judged(self.directory / FILE, folder, self.log_key)
+        return judged(self.directory / FILE, folder, self.log_key)
+
+    def clean(self):
+        told = self.judged()
         assert [finding for finding in told.report.findings if finding.severity == "fail"] == []
         assert not told.faults
         assert told.held
@@ -133,6 +139,39 @@ def test_what_is_refused(own):
         assert refusal(lambda wrong=wrong: bob.send(route, **body | wrong))["status"] in (400, 409, 422)
     bob.send(route, **body)
     assert refusal(lambda: bob.send(route, **body))["status"] == 409
+
+
+def test_a_place_is_given_once(own):
+    """The house refuses one that was given before; what the client signed is kept, and convicts it."""
+    alice = own.sit_down("casino")
+    while own.settle() or at(alice).next()["do"] != "places":
+        wanted = alice.next()
+        if wanted["do"] == "decisions" and {"move": "hit"} in wanted["moves"]:
+            alice.decide("hit")
+            if alice.state["phase"] == "places":
+                break
+        elif wanted["do"] == "bets":
+            alice.bet(wanted["low"])
+        elif wanted["do"] == "shoe":
+            alice.send("shoe")
+        else:
+            default(alice)
+    (shown,) = alice.state["awaited"]["questions"]
+    question = asked(open_note(shown["question"], own.log_key))
+    now, key = own.at[question.chain.placer]
+    given = places(key, now.digest, now.size)[:2]
+    for place in given:
+        note = SIGNER.sign(question.chain.after(f"{question.lines[0]} {place}", question.since).note())
+        body = {"question": shown["question"], "given": [place], "note": note}
+        assert "was given before" in refusal(alice.send, "places", **body)["detail"]
+    assert alice.refresh()["phase"] == "places"
+    kept = [json.loads(line) for line in (own.directory / FILE).read_text().splitlines()]
+    assert [each["given"] for each in kept if each["questions"] == [shown["question"]]] == [given[:1]]
+    own.settle()
+    own.play(len(own.of_kind("round")) + 1)
+    told = own.judged()
+    assert [(each.by, each.step) for each in told.faults] == [("placer", question.chain.steps + 1)]
+    assert not [finding for finding in told.report.findings if finding.severity == "fail"]
 
 
 @pytest.mark.parametrize("rules", ["pontoon", "chinese"])

@@ -19,7 +19,7 @@ from ...record.forms import shoe_id
 from ..book import UNSAID, Placer, bets_that_stand
 from ..contributing import placer_of
 from ..placing import Awaited as CardAwaited
-from ..placing import Question, accepted, chain_of, check_note, ending, signature_in
+from ..placing import Question, accept_places, chain_of, check_note, ending, signature_in
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn
 from .shoes import asked, order
@@ -125,10 +125,9 @@ def give_places(work: Work, command: GivePlaces) -> None:
     answer, placer = state.answer, None if shoe is None else shoe.placer
     if asking is None or answer is None or placer is None or asking.chain.steps != command.steps:
         raise Refused("no such places are awaited", where="placer", remedy=LATER)
-    signature = accepted(asking, placer, asking.size, command.given, command.note)
+    answer.signature, answer.taken = accept_places(asking, placer, answer.taken, command.given, command.note)
     answer.steps += len(asking.lines)
     answer.given += command.given
-    answer.signature = signature
     state.waiting = state.playing = False
 
 

@@ -293,6 +293,7 @@ export class Round {
 
   /** The dealer draws to 17. @param {boolean} softToo whether to a soft 17 as well @param {number} [most] cards */
   drawTo17(softToo, most = Infinity) {
+    this.show(this.bank);
     for (;;) {
       const { total, soft } = count(this.labels(this.bank), this.values);
       if (this.bank.length >= most || total > 17 || (total === 17 && !(soft && softToo))) return;

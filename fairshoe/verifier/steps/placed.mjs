@@ -82,6 +82,7 @@ export class Asking {
   shuffle(size, text, steps = true) {
     this.rows.push({ text, size, start: 0, many: 0, given: [], entry: this.audit.index, round: this.round });
     if (!steps) return;
+    this.shoe.taken.clear();
     this.chain.step(`shuffle ${size} ${toHex(sha256(utf8(text)))}`, this.since());
   }
 
@@ -92,6 +93,8 @@ export class Asking {
     row.many += 1;
     const given = this.next.next().value ?? MISSING;
     if (given !== MISSING) row.given.push(given);
+    if (this.shoe.taken.has(given)) this.audit.fail("cards", "placed.places", "each place once", given);
+    if (given !== MISSING) this.shoe.taken.add(given);
     this.chain.step(`card ${place} ${given}`, this.since());
   }
 

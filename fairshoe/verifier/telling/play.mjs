@@ -40,7 +40,7 @@ const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.
 const causeOf = (step, field) => step === "shuffle" && PLACES.test(field) ? "other-places" : step === "shuffle" && /^(placed|steps|signature)/.test(field) ? "other-chain" : (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
 
 /** Places that a placer's key does not give. */
-const PLACES = /^placed\.places/;
+const PLACES = /^placed\.places\[/;
 
 /** Why bytes do not have the hash that they should have. @param {string} hex @param {string} hash @param {string} otherwise */
 export function misread(hex, hash, otherwise) {
