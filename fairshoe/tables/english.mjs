@@ -32,6 +32,7 @@ export const ENGLISH = {
   "option.insert": "Fewest cards behind the insert card",
   "option.participants": "Seats",
   "option.gift": "A gift",
+  "option.fewest": "Seats taken before the first deal",
   "option.rotation": "The bank passes on (three_rounds, three_wins, fixed)",
   "option.first_dealer": "First dealer’s seat",
   "option.direction": "Dealt (clockwise, anticlockwise)",

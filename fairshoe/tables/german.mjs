@@ -32,6 +32,7 @@ export const GERMAN = {
   "option.insert": "Karten hinter der Stoppkarte, mindestens",
   "option.participants": "Plätze",
   "option.gift": "Ein Geschenk",
+  "option.fewest": "Besetzte Plätze vor dem ersten Geben",
   "option.rotation": "Die Bank wechselt (three_rounds, three_wins, fixed)",
   "option.first_dealer": "Platz des ersten Bankhalters",
   "option.direction": "Gegeben wird (clockwise, anticlockwise)",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from fairshoe.engine.rules import RULES, rules_of
+
 from .texts import LANGUAGES, TABLES, texts, values
 
 MADE = {
@@ -18,6 +20,11 @@ def test_both_languages_have_the_same_texts_with_the_same_values():
     assert [*english] == [*german], "the same keys in the same order"
     assert [key for key in english if values(english[key]) != values(german[key])] == []
     assert len(english) > 250
+
+
+def test_every_option_has_a_label():
+    options = {f"option.{name}" for rules in RULES for name in rules_of(rules).options}
+    assert options == {key for key in texts("english") if key.startswith("option.")}
 
 
 def test_every_text_is_said_and_everything_said_is_a_text():
