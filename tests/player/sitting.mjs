@@ -12,6 +12,7 @@ import { step } from "./playing.mjs";
 
 const [address, withoutEvents] = process.argv.slice(2);
 const amount = 1000;
+const OWN = "00ff".repeat(8);
 
 /** @param {EventTarget} seat @param {string} type @param {(detail: any) => boolean} wanted @returns {Promise<any>} */
 const heard = (seat, type, wanted) => new Promise((done) => seat.addEventListener(type, (event) => {
@@ -52,12 +53,13 @@ test("where a browser has no locks one tab has a lease", async () => {
 test("in the middle of a hand a seat is gone on with by the file that was taken along", async () => {
   const seat = await Seat.sit(new House(address, { storage: memoryStorage() }), "taken", { player: "alice", amount });
   await seat.askShoe();
-  const seed = await seat.replaceSeed("00ff");
-  assert.equal(seed.seed, "00ff");
+  await assert.rejects(seat.replaceSeed(OWN.slice(2)), { expected: "16 to 128 bytes in hex" });
+  const seed = await seat.replaceSeed(OWN);
+  assert.equal(seed.seed, OWN);
   await seat.promise(100);
   await assert.rejects(seat.replaceSeed(""), Problem);
   const file = await seat.exported();
-  assert.ok(file.includes('"00ff"'));
+  assert.ok(file.includes(`"${OWN}"`));
   seat.close();
 
   const other = new House(address, { storage: memoryStorage() });
@@ -71,6 +73,18 @@ test("in the middle of a hand a seat is gone on with by the file that was taken 
   assert.equal((await again.hands()).length, 1);
   const { kind, receipts, checkpoint } = JSON.parse(await again.evidence(1));
   assert.deepEqual([kind, receipts.split("\n").length > 4, checkpoint.split("\n").length > 4], ["fairshoe evidence", true, true]);
+});
+
+test("in the place of a hash that was used before in the log another one is sent, once", async () => {
+  const seat = await Seat.sit(new House(address, { storage: memoryStorage() }), "claimed", { player: "bob", amount });
+  await seat.askShoe();
+  await seat.replaceSeed(OWN); // alice's
+  const told = heard(seat, "trouble", () => true);
+  await seat.promise(100);
+  assert.ok((await told).alreadyClaimed);
+  const made = await seat.seed();
+  assert.deepEqual(seat.state.shoe?.hashes, { bob: made?.hash });
+  assert.notEqual(made?.seed, OWN);
 });
 
 test("what nobody answered is sent again by its key, and is done once", async () => {

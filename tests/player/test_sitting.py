@@ -34,7 +34,7 @@ class Clock(Serving):
 
 def test_a_seat_is_kept(tmp_path):
     with Place(tmp_path / "data") as place, LyingHouse(place, Lie, "without-events") as without_events:
-        for table in ("tabs", "taken", "lost", "restored", "left"):
+        for table in ("tabs", "taken", "claimed", "lost", "restored", "left"):
             place.operator.create_table("casino", table=table)
         for table in ("follow-live", "follow-polling"):
             place.operator.create_table("banker", table=table)
