@@ -18,7 +18,7 @@ CROWDED = "fairshoe.crowded"
 ADDRESS, ALL = "address", "all"
 KEEP_ALIVE = 15.0
 """Seconds after which a stream that has nothing to say says so."""
-STREAM_SECONDS = 3_600.0
+STREAM_SECONDS = 900.0
 """Seconds after which a stream ends, and its client begins another one: a client that never reads does not."""
 COMMENT = b":\n\n"
 SLICE = 64
