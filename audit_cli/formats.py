@@ -16,7 +16,7 @@ from fairshoe.errors import FairshoeError
 from fairshoe.terminal.screen import json_text, printable
 
 from .findings.report import TOOL, Group, Report
-from .findings.wording import counted, left, sentence, shallow, value, verdict, where
+from .findings.wording import beside, counted, left, sentence, shallow, value, verdict, where
 
 WIDTH = 80
 GOOD, BAD, NOTE = "✓", "✗", "·"
@@ -32,6 +32,7 @@ MOST_FOLLOWING = 2
 CODE, COUNT, PLACE = 27, 9, 29
 """Columns of the summary."""
 MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
+WHOSE = {"placer": "placer, whom the house chose"}
 STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
 
 
@@ -131,7 +132,9 @@ def _group(group: Group) -> Iterator[str]:
     """One cause: how often, whose fault, the first places, what follows, what to do."""
     code = group.code
     mark = BAD if code.severity == "fail" else NOTE
-    decides = f"fault: {code.fault}" if code.severity == "fail" else "a note, which does not decide the verdict"
+    fault = f"fault: {WHOSE.get(code.fault, code.fault)}"
+    decides = fault if code.severity == "fail" else "a note, which does not decide the verdict"
+    decides += f"; {fault}" if (code.severity, code.fault) == ("note", "player") else ""
     yield from wrapped(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
     yield from wrapped(f"{counted(group.count, 'finding')}; {decides}", first="  ")
     for finding in group.first:
@@ -159,6 +162,8 @@ def _summary(report: Report) -> Iterator[str]:
         first = report.groups[0].first[0]
         yield from _few(f"Look first at: {sentence(first)}", 2)
         yield from _few(first.next, 3, "  ")
+    for line in beside(report):
+        yield from wrapped(line, then="  ")
     yield from wrapped(verdict(report), then="  ")
 
 

@@ -113,7 +113,7 @@ SIGNED = ("signature", "tree")
 BY_FAULT: dict[Fault, str] = {
     "house": "Keep this log and its checkpoint, and ask the house.",
     "player": "Ask that player; the house has done nothing wrong here.",
-    "placer": "Keep this log, and ask that placer; the house could not know it before the placer's key was out.",
+    "placer": "Keep this log, and ask that placer, and the house, which chose it and could not know this before.",
     "reader": "Get the log again, as it is, and repeat the audit.",
     "unknown": "Ask whoever made the log, and compare with another copy of it.",
 }

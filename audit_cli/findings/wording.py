@@ -227,6 +227,16 @@ def verdict(report: Report) -> str:
     return ", ".join((f"PASS: {_entries(report)}", *parts))
 
 
+def beside(report: Report) -> list[str]:
+    """Return what players did wrong that fails no log: a line for each kind, to stand beside the verdict."""
+    groups = [group for group in report.groups if (group.code.severity, group.code.fault) == ("note", "player")]
+    return [
+        f"Beside the verdict: fault of a player, {counted(group.count, 'finding')}: {group.code.cause}; first "
+        f"{where(group.first[0])}"
+        for group in groups
+    ]
+
+
 def left(unchecked: Unchecked) -> str:
     """Something that could not be checked: `3 shoes in play, their cards`."""
     count, what = unchecked.count, unchecked.what

@@ -123,7 +123,7 @@ def _found(telling: Telling) -> Iterator[str]:
     if notes:
         yield "Notes, which do not decide the outcome:"
     for note in notes:
-        yield f"  {note.code}: {note.cause}"
+        yield f"  {note.code}: {note.cause}" + ("; fault: player" if note.fault == "player" else "")
 
 
 def _evidence(telling: Telling) -> Iterator[str]:

@@ -44,7 +44,14 @@ place-repeated: cards
   it again. The placer is at fault too.
 place-differs: cards, placer
   the placer gave another place than its key gives
-  Each place that a placer gives follows from its key and the transcript.
+  Each place that a placer gives follows from its key and the transcript. The house chose this placer.
+player-place-differs: cards, note, player
+  the player who places gave another place than the player's own key gives
+  The house could not know it before that key was out, and nobody else plays at this table: it is the player's fault,
+  and never fails the log of the house.
+placer-key-overdue: completeness, placer
+  the placer's key is missing thirty days after its shoe was over
+  Without it nobody can check the places that it gave. The house chose this placer.
 placed-and-void: completeness
   the house asked for cards of a shoe, and then made it void
   Of a void shoe a placer is asked for its key, and for nothing before.
@@ -298,9 +305,12 @@ def _check_end(audit: Audit, shoe: Shoe, placer: Placer, key: bytes, entry: Entr
 
 
 def _check_places(audit: Audit, shoe: Shoe, key: bytes) -> None:
-    """Each place that was given is the key's."""
+    """Check that each place that the placer signed is the key's."""
+    code = "player-place-differs" if shoe.told.player_places else "place-differs"
     orders: dict[str, list[int]] = {}
     for row in shoe.rows:
+        if shoe.astray is not None and row.line >= shoe.astray:
+            return  # nobody has signed these
         if row.digest not in orders:
             if not audit.may_order(shoe):
                 return
@@ -311,7 +321,7 @@ def _check_places(audit: Audit, shoe: Shoe, key: bytes) -> None:
             wanted = order[row.start + i] if row.start + i < len(order) else None
             if found != wanted:
                 where, field = shoe.round(row.number), f"placed.places[{i}]"
-                audit.find("place-differs", where, entry=row.line, field=field, expected=wanted, found=found)
+                audit.find(code, where, entry=row.line, field=field, expected=wanted, found=found)
 
 
 KINDS = (EntryKind("placed", SHAPE, check_placed),)

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..findings.report import MOST_FINDINGS, TOOL, Group, Report
-from ..findings.wording import counted, left, listed, sentence, verdict
+from ..findings.wording import beside, counted, left, listed, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, Section, Status, Table, Text, columns
 
 WHOSE = {
     "house": "the house's",
     "player": "a player's",
+    "placer": "that of a placer, whom the house chose",
     "reader": "the reader's, who can mend it",
     "unknown": "nobody's that can be told",
 }
@@ -149,6 +150,7 @@ def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
     for says, group in zip(("Look first at", "Then at"), _failing(audit), strict=False):
         todo += [f"{says}: {sentence(group.first[0])}", group.first[0].next]
     todo += [f"{ASKING[section.status]} {NUMBERS.get(section.name, 'it')}: {section.says}" for section in wanting]
+    todo += [f"{line}." for line in beside(audit)]
     todo += [f"Not checked: {left(each)}." for each in audit.unchecked]
     if audit.parameters.get("key") is None:
         todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")

@@ -364,7 +364,7 @@ class Audit(Judging):
         if shoe.book is not None and shoe.id in shoe.book.unplaced:
             by = microseconds(shoe.book.unplaced[shoe.id].at)
             if not shoe.told.player_places:
-                self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT)
+                self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
             elif self.delay(by, at) > LONGEST_WAIT:
                 self.report.choices.add(shoe.book.id, never_came(shoe.told))
 

@@ -177,12 +177,18 @@ class Judging:
         return self.time.between(by, microseconds(at))
 
     def report_delay(
-        self, place: Place, by: int, at: str, entry: int | None = None, longest: int = LONGEST_DELAY
+        self,
+        place: Place,
+        by: int,
+        at: str,
+        entry: int | None = None,
+        longest: int = LONGEST_DELAY,
+        overdue: str = "step-overdue",
     ) -> bool:
         """Whether it is too late."""
         late = self.delay(by, at)
         if late > GRACE:
-            code = "step-overdue" if late > longest else "step-late"
+            code = overdue if late > longest else "step-late"
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
         return late > GRACE
 

@@ -53,6 +53,7 @@ export class Audit {
     /** the log's name, where it is known: a placer's chain names it */
     this.origin = "";
     /** shoes that are over and whose placer's key is to come @type {Map<string, {shoe: import("./state.mjs").Shoe, at: number}>} */ this.unplaced = new Map();
+    /** what players did wrong that fails no log, in words @type {Set<string>} */ this.beside = new Set();
     /** cards that were put in order */ this.ordered = 0;
     /** @type {Map<string, import("./state.mjs").Table>} */ this.tables = new Map();
     /** @type {Map<string, import("./state.mjs").Shoe>} in play */ this.shoes = new Map();

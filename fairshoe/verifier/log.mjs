@@ -126,12 +126,12 @@ export class LogReader {
     audit.end();
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, unshown, findings, shoes, tree } = audit;
+    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside } = audit;
     const unchecked = [shoes.size && `${shoes.size} shoes in play: their cards`, unshown && `${unshown} shoes without a table: their cards`].filter(Boolean);
     return {
       code: verdict === "pass" ? 0 : 1,
       findings: findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1)),
-      verdict: { verdict, entries: tree.size, shoes: ended, rounds, open: shoes.size, unchecked, signature: this.signature, root: toHex(tree.root()) },
+      verdict: { verdict, entries: tree.size, shoes: ended, rounds, open: shoes.size, unchecked, ...(beside.size && { beside: [...beside] }), signature: this.signature, root: toHex(tree.root()) },
     };
   }
 

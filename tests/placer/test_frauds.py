@@ -428,4 +428,5 @@ def test_a_table_has_one_placer(kind: str, field: str, tmp_path: Path) -> None:
 def test_whose_fault_it_is() -> None:
     """A place that its key does not give is the placer's; whatever else a log shows the house could have seen."""
     assert {code for code in CASES if CATALOGUE[code].fault == "placer"} == {"place-differs"}
+    assert CATALOGUE["placer-key-overdue"].fault == "placer"
     assert {CATALOGUE[code].fault for code in CASES} == {"house", "placer"}

@@ -92,7 +92,9 @@ def test_where_a_key_is_not_there_yet_the_chain_holds_already(tmp_path: Path) ->
     assert any("placer's key" in each.what for each in report.unchecked)
 
 
-@pytest.mark.parametrize(("late", "code"), [(HOUR // 2, None), (2 * HOUR, "step-late"), (31 * DAY, "step-overdue")])
+@pytest.mark.parametrize(
+    ("late", "code"), [(HOUR // 2, None), (2 * HOUR, "step-late"), (31 * DAY, "placer-key-overdue")]
+)
 def test_a_placer_that_is_silent_at_the_end(late: int, code: str | None, tmp_path: Path) -> None:
     """In the log's own time: the house goes on at another table meanwhile."""
     house = PlacedHouse()

@@ -10,19 +10,27 @@ from typing import Any
 
 import pytest
 
+from audit_cli.findings.wording import beside
+from audit_cli.formats import render_text
+from audit_cli.verify import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import entry as entry_of
 from fairshoe.record.entries import opened_entry, seeds_entry
-from tests.audit.planting import Fraud, Planted, Swapped, check_found
-from tests.house import Prepared
+from tests.audit.planting import KEY, Fraud, Planted, Swapped, check_found
+from tests.audit.proofs import file_of
+from tests.audit.telling import said
+from tests.house import SIGNER, Prepared
+from tests.verifier.readings import reading, second_readings
 
 from .house import Steps, entries_in
 from .own import OwnHouse, OwnSeating, own
 from .test_frauds import found
+from .test_proofs import outcomes
 from .test_second_reading import differing
 
 SHOE = "boxes/2"
@@ -287,7 +295,6 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
         asks_for_a_card_that_no_round_has,
     ),
     "card-differs": (deals_another_card_than_lies_there,),
-    "place-differs": (has_a_client_that_gives_another_place,),
     "placed-and-void": (makes_a_shoe_void_that_it_has_looked_into,),
     "void-not-allowed": (makes_a_sealed_shoe_void, has_a_shoe_void_for_a_seed),
     "seed-uninvited": (has_a_seed,),
@@ -305,7 +312,7 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "field-invalid": (names_a_player_and_a_placer,),
 }
 ALSO = {
-    takes_a_step_that_nobody_answered: {"place-differs", "card-differs"},
+    takes_a_step_that_nobody_answered: {"card-differs"},
     names_a_player_and_a_placer: {"placer-differs"},
 }
 FRAUDS = [
@@ -313,6 +320,25 @@ FRAUDS = [
     for code, plants in CASES.items()
     for plant in plants
 ]
+
+
+def test_a_player_who_gives_a_wrong_place_fails_nobodys_log(tmp_path: Path) -> None:
+    """One wrong place and then the key: the house could not know it. Both readings tell it, and pass."""
+    planted = has_a_client_that_gives_another_place()
+    write_log(tmp_path, planted.lines, SIGNER)
+    report = verify(tmp_path, key=KEY)
+    (found,) = [each for each in report.findings if each.fault == "player"]
+    assert not report.failed
+    assert (found.code, found.severity, *found.place) == ("player-place-differs", "note", *planted[2:5])
+    assert (found.entry, found.field) == (planted.entry, planted.field)
+    (line,) = beside(report)
+    assert line.startswith("Beside the verdict: fault of a player")
+    assert line[:60] in render_text(report)
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("pass")]
+    assert outcomes(tmp_path, [file_of(planted.lines, f"{planted.table}#{planted.round}")]) == ["PASS"]
+    hand = said("hand", tmp_path, "--round", f"{planted.table}#{planted.round}", "--key", KEY)
+    assert (hand.code, hand.out.splitlines()[-1][:5]) == (0, "PASS:")
+    assert "player-place-differs" in hand.out
 
 
 @pytest.mark.parametrize("case", FRAUDS, ids=[case.name for case in FRAUDS])

@@ -174,16 +174,20 @@ export function placedStep(audit, { shoe: id, key, steps, signature }) {
   audit.unplaced.delete(id);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {string} key each place that was given is the key's */
+/** Checks that each place that the placer signed is the key's. Where a player gave it, no log fails. @param {Audit} audit @param {Shoe} shoe @param {string} key */
 function placesFit(audit, shoe, key) {
   /** @type {Map<string, Shuffle>} */
   const orders = new Map();
   for (const { text, size, start, given, entry, round } of shoe.rows) {
+    if (shoe.astray !== null && entry >= shoe.astray) return; // nobody has signed these
     if (!orders.has(text) && !audit.mayOrder(shoe.size)) return;
     const order = orders.get(text) ?? new Shuffle(fromHex(key), text, size, 0, PLACING);
     orders.set(text, order);
     given.forEach((found, i) => {
-      audit.same("cards", `placed.places[${i}]`, start + i < size ? order.at(start + i) : null, found, { entry, round });
+      const wanted = start + i < size ? order.at(start + i) : null;
+      if (wanted === found) return;
+      if (shoe.playerPlaces) audit.beside.add(`fault of a player: the places of shoe ${shoe.id} are not those of the player's key`);
+      audit.fail("cards", `placed.places[${i}]`, wanted, found, { entry, round, ...(shoe.playerPlaces && { severity: "note" }) });
     });
   }
 }

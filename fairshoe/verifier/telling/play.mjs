@@ -79,6 +79,7 @@ export function tellRound(telling, facts, { replay, players }, findings, unsure)
   if (facts.end?.kind === "reveal" && facts.round && telling.step("commitment").status === "pass") shuffled(telling, facts, facts.end.key);
   if (facts.round && replay) played(telling, facts.round, replay);
   for (const finding of findings) {
+    if (finding.check === "cards" && finding.severity === "note") telling.show("shuffle", { "player-other-places": facts.placer?.name });
     if (finding.severity !== "fail") continue;
     const { entry, check, field, expected, found } = finding;
     const kind = facts.entries.find(({ index }) => index === entry)?.entry.kind ?? "";
