@@ -15,7 +15,7 @@ import pytest
 
 from fairshoe.cli import main
 from fairshoe.client import Client
-from fairshoe.service import sequencer as sequencer_module
+from fairshoe.service import table_store
 from tests.long.serving import Serving
 
 from .place import at
@@ -59,14 +59,14 @@ def counted(place):
 def test_each_is_answered_as_if_it_were_alone(place, monkeypatch):
     alice = place.casino(1)[0]
     bob = place.casino(1, name="t2")[0]
-    apply = sequencer_module.apply
+    apply = table_store.apply
 
     def fails(state, *more):
         if state.id == "t2":
             raise KeyError("a fault of the program")
         return apply(state, *more)
 
-    monkeypatch.setattr(sequencer_module, "apply", fails)
+    monkeypatch.setattr(table_store, "apply", fails)
     commands = [
         lambda: pay(place, alice.token, 1),
         lambda: pay(place, alice.token, 2),
