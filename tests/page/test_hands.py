@@ -15,7 +15,7 @@ from tests.audit.proofs import GAMES, ROUND, proven
 from tests.service.place import Place, step
 
 from .conftest import Readers
-from .reading import KEY, STEPS, TEXTS, Reader, failed, holding, said, statuses, written
+from .reading import KEY, STEPS, TEXTS, Reader, failed, holding, said, serving, statuses, written
 
 RAW = re.compile(r"(?:{})\.[a-z][\w.-]*".format("|".join(sorted({key.split(".")[0] for key in TEXTS if "." in key}))))
 """A text's key, as it would show where nothing is written for it."""
@@ -42,7 +42,7 @@ def test_every_games_hand(reader: Reader) -> None:
     """At first sight all follows from what stands there; once the browser knows the key, it stood before the bets."""
     for rules in GAMES:
         name = f"{rules}#{ROUND}"
-        reader.open(holding(proven(rules), KEY))
+        reader.open(serving(proven(rules), KEY))
         reader.page.get_by_role("heading", name=said("verdict.brought", round=name), exact=True).wait_for()
         assert statuses(reader.seen()) == dict.fromkeys(STEPS, "pass") | {"signature": "open"}
         assert_whole(reader.trust(), name)
@@ -58,11 +58,11 @@ def test_every_games_hand(reader: Reader) -> None:
 
 
 def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader) -> None:
-    told = reader.open(holding(proven("casino"))).told("bound")
+    told = reader.open(serving(proven("casino"))).told("bound")
     assert statuses(told)["signature"] == "open"
     assert told["says"] == said("verdict.hand.bound.key", round=f"casino#{ROUND}")
-    reader.open(holding(proven("casino"), KEY)).told("pass")
-    again = Reader(reader.context).open(holding(proven("boxes")))
+    reader.open(serving(proven("casino"), KEY)).told("pass")
+    again = Reader(reader.context).open(serving(proven("boxes")))
     assert_whole(again.told("pass"), f"boxes#{ROUND}")
     again.button("trust.forget").click()
     again.told("bound")

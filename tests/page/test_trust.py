@@ -13,13 +13,12 @@ from tests.audit.proofs import ROUND, entries_for, note_over, played, proven
 from tests.house import SIGNER
 
 from .conftest import Readers
-from .reading import KEY, Reader, holding, said, statuses, written
+from .reading import KEY, Reader, said, serving, statuses, written
 
 ROUND_NAME = f"casino#{ROUND}"
 NAME = SIGNER.verifier.name
 OTHER = Signer(NAME, b"\x07" * 32)
 """A second key that goes by the same name."""
-TRIES = 5
 
 
 def signed(signer: Signer, extension: str = "") -> bytes:
@@ -33,19 +32,10 @@ def signed(signer: Signer, extension: str = "") -> bytes:
 
 @pytest.fixture
 def knowing(readers: Readers) -> Reader:
-    """Somebody whose browser remembers the house's key. Chromium without a disk now and then forgets what the first tab
-    kept, on any page and for good, as soon as another tab asks: then it is somebody else."""
-    for _ in range(TRIES):
-        reader = readers().open(holding(proven("casino"), KEY))
-        reader.told("pass")
-        if fresh(reader, holding(b"")).page.evaluate("localStorage.length"):
-            return reader
-    pytest.fail("no browser remembers a key")
-
-
-def fresh(reader: Reader, address: str) -> Reader:
-    """Another tab of the same browser."""
-    return Reader(reader.context).open(address)
+    """Somebody whose browser remembers the house's key."""
+    reader = readers().open(serving(proven("casino"), KEY))
+    reader.told("pass")
+    return reader
 
 
 def kept(reader: Reader) -> str:
@@ -60,7 +50,7 @@ def warnings(reader: Reader) -> list[str]:
 
 def test_a_pages_other_key_is_not_used_and_said_so(knowing: Reader) -> None:
     for extension in ("", "— elsewhere AAAA\n"):
-        other = knowing.open(holding(signed(OTHER, extension), str(OTHER.verifier)))
+        other = knowing.open(serving(signed(OTHER, extension), str(OTHER.verifier)))
         told = other.told("unsure")
         assert told["says"] == said("verdict.hand.unsure.other-key", round=ROUND_NAME)
         assert statuses(told)["signature"] == "open"
@@ -69,14 +59,12 @@ def test_a_pages_other_key_is_not_used_and_said_so(knowing: Reader) -> None:
         assert other.complaints == []
 
 
-def test_another_key_of_the_reader_waits_until_it_replaces_the_remembered_one(
-    knowing: Reader, saved: str, tmp_path: Path
-) -> None:
+def test_another_key_of_the_reader_waits_until_it_replaces_the_remembered_one(knowing: Reader, tmp_path: Path) -> None:
     files = [
         written(tmp_path / "hand.json", signed(OTHER)),
         written(tmp_path / "log.vkey", str(OTHER.verifier).encode()),
     ]
-    knowing.open(saved).asked().pick(*files)
+    knowing.open(serving(b"")).asked().pick(*files)
     knowing.told("unsure")
     assert warnings(knowing) == [said("trust.changed")]
     assert str(OTHER.verifier) not in kept(knowing)
@@ -93,7 +81,7 @@ def test_a_name_that_looks_like_another_does_not(knowing: Reader) -> None:
         ("fаir", "f\\u{430}ir"),
     ):
         signer = Signer(name, b"\x08" * 32)
-        other = knowing.open(holding(signed(signer), str(signer.verifier)))
+        other = knowing.open(serving(signed(signer), str(signer.verifier)))
         other.told("pass")
         assert warnings(other) == [said("trust.odd")]
         told = other.page.locator(".trust").inner_text()
@@ -105,7 +93,7 @@ def test_a_name_that_looks_like_another_does_not(knowing: Reader) -> None:
 def test_what_a_browser_remembers_under_a_false_name_is_no_key(reader: Reader) -> None:
     other = str(Signer(f"{NAME}2", bytes(32)).verifier)
     reader.page.add_init_script(f"localStorage.setItem('fairshoe.key {NAME}', '{other}')")
-    reader.open(holding(proven("casino"), KEY)).told("pass")
+    reader.open(serving(proven("casino"), KEY)).told("pass")
     assert warnings(reader) == []
     assert KEY in kept(reader)
 

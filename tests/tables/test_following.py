@@ -12,6 +12,8 @@ from .player import play
 
 TABS = 8
 MAX_STREAMS = 3
+LIMIT = 20_000
+"""Milliseconds that a look may take on a busy machine."""
 OVER_HTTP = """
 let hidden = false;
 Object.defineProperty(navigator, "locks", { value: undefined });
@@ -42,7 +44,7 @@ def test_eight_tabs_of_one_browser_bet_decide_and_show_the_table(tmp_path, sitti
         streams(place, alice.page, MAX_STREAMS)
 
         def shows(tab, number):
-            expect(tab.locator(".told p b")).to_have_text(alice.texts["last.title"].format(round=number))
+            expect(tab.locator(".told p b")).to_have_text(alice.texts["last.title"].format(round=number), timeout=LIMIT)
 
         def plays(number):
             before = alice.page.locator(".told").inner_text()
@@ -64,7 +66,7 @@ def test_eight_tabs_of_one_browser_bet_decide_and_show_the_table(tmp_path, sitti
             shows(tab, 2)
         alice.page.evaluate("turn(true)")
         place.operator.table("t1").send("close")
-        expect(alice.page.locator(".waiting")).to_contain_text(alice.texts["phase.closed"])
+        expect(alice.page.locator(".waiting")).to_contain_text(alice.texts["phase.closed"], timeout=LIMIT)
         assert all("by" not in decision for each in place.of_kind("round") for decision in each["decisions"])
 
 
