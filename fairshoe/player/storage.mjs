@@ -39,6 +39,7 @@ export async function browserStorage(name = "fairshoe") {
     get: (key) => asked(store("readonly").get(key)),
     put: (key, value) => {
       const { transaction } = into(store("readwrite"), key, value);
+      transaction.commit(); // now: a page that is left hears of nothing later
       return new Promise((done, fail) => {
         transaction.oncomplete = () => done();
         transaction.onabort = transaction.onerror = () => fail(transaction.error);

@@ -36,6 +36,8 @@ def test_eight_tabs_of_one_browser_bet_decide_and_show_the_table(tmp_path, sitti
     with Place(tmp_path / "data") as place:
         place.operator.create_table("banker", table="t1")
         alice = sitting(place.address, "alice", script=OVER_HTTP)
+        alice.page.reload()
+        expect(alice.page.locator(".seat.you")).to_be_visible()  # the tab that was left has let go of the seat
         others = [alice.context.new_page() for _ in range(TABS - 1)]
         for tab in others:
             tab.goto(f"{place.address}/tables/t1", wait_until="commit")
