@@ -22,10 +22,12 @@ from .walk.state import Step
 
 MOST = 1 << 26
 """Bytes of a file of questions and notes."""
+ASK = "ask the other side for its questions and notes, and give both (--other)"
 
 
 class Fault(NamedTuple):
-    """Whose, at which step of which shoe, and what shows it."""
+    """A difference: at which step of which shoe, what shows it, and whose fault it is, "" where only the other side's
+    questions and notes can tell."""
 
     shoe: str
     placer: str
@@ -34,7 +36,8 @@ class Fault(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"shoe {self.shoe}, {self.placer}, step {self.step}: the {self.by}: {self.what}"
+        said = f"the {self.by}: {self.what}" if self.by else f"{self.what}; {ASK}"
+        return f"shoe {self.shoe}, {self.placer}, step {self.step}: {said}"
 
 
 class Kept(NamedTuple):
@@ -65,10 +68,11 @@ class Judged(NamedTuple):
     report: Report
 
 
-def judged(file: Path, log: Path, house: Verifier) -> Judged:
+def judged(file: Path, log: Path, house: Verifier, other: Path | None = None) -> Judged:
     """Audit a log, and hold a file of questions and notes against it: JSON, an object as a placer answers, with `note`
-    or `notes` and `questions`, a list of these, or one on each line, as a house keeps them. Raises InputError,
-    LogError."""
+    or `notes` and `questions`, a list of these, or one on each line, as a house keeps them. `other`: the file of the
+    other side. Without it nobody is at fault for what is missing: only signatures that contradict each other convict.
+    Raises InputError, LogError."""
     seen: list[Audit] = []
 
     def watch(audit: Audit, line: bytes) -> None:
@@ -77,7 +81,7 @@ def judged(file: Path, log: Path, house: Verifier) -> Judged:
             seen.append(audit)
         audit.take(line)
 
-    questions, notes, given = _read(file)
+    questions, notes, given = _read(*filter(None, [file, other]))
     report = verify(log, key=str(house), watch=watch, everything=True)
     implied = _implied(seen[0], {finding.shoe for finding in report.findings if finding.code == "placing-differs"})
     kept, left = _kept(questions, notes, given, house, {name: each.key for name, each in implied.items()})
@@ -85,7 +89,8 @@ def judged(file: Path, log: Path, house: Verifier) -> Judged:
     for commitment, each in kept.items():
         by_log = implied[commitment]
         shoe = by_log.steps[0].before.shoe if by_log.steps else ""
-        found = sorted({*_faults(each, by_log), *_repeated(each, by_log)})
+        both = {*_faults(each, by_log, sides=other is not None), *_repeated(each, by_log)}
+        found = sorted({fault for fault in both if fault[1]} or both)
         first = {by: (step, by, what) for step, by, what in reversed(found) if step == found[0][0]}
         faults += (Fault(shoe, by_log.key.name, *fault) for fault in sorted(first.values()))
     held = sum(len(each.questions) + len(each.notes) for each in kept.values())
@@ -141,11 +146,12 @@ def _kept(
     return found, left
 
 
-def _faults(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
-    """By step: who is at fault, and why."""
-    steps, over, asked_for = by_log.steps, by_log.over, {0}
+def _faults(kept: Kept, by_log: Implied, *, sides: bool) -> Iterator[tuple[int, str, str]]:
+    """By step: who is at fault, and why. `sides`: what both sides keep is at hand, so that what neither shows is not
+    there; else "" is at fault for it."""
+    steps, asked_for = by_log.steps, {0}
     for question in kept.questions:
-        yield from _of_house(question, steps, over)
+        yield from _of_house(question, steps, by_log.over)
         first = question.chain.steps + 1
         asked_for.update(range(first, first + len(question.lines)))
     heads: dict[int, set[str]] = defaultdict(set)
@@ -156,15 +162,19 @@ def _faults(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
             yield step, "placer", "it signed two heads of this step"
         unasked = min((each for each in range(1, step + 1) if each not in asked_for), default=0)
         implied = _head(steps, step)
-        if implied is None and not over:
+        if several == {implied}:
             continue
-        if several != {implied} and unasked:
-            yield unasked, "placer", "it signed a step for which no question of the house is shown"
-        elif several != {implied} and implied is not None:
-            if step <= by_log.signed:
-                yield step, "placer", "it signed two heads of this step"
-            else:
-                yield step, "house", "the log shows other steps than were asked for, or other places than were given"
+        if unasked:
+            yield (
+                unasked,
+                "placer" if sides else "",
+                "the placer signed a step for which no question of the house is shown",
+            )
+        elif implied is not None and step <= by_log.signed:
+            yield step, "placer", "it signed two heads of this step"
+        elif implied is not None:
+            what = "the log shows other steps than were asked for, or other places than were given"
+            yield step, "house" if sides else "", what
 
 
 def _repeated(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
@@ -230,11 +240,12 @@ def _parts(text: str) -> list[Any]:
     return form if type(form) is list else [form]
 
 
-def _read(file: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]]]:
-    """The questions and notes of a file, and the places that stand beside a question. Raises InputError."""
+def _read(*files: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]]]:
+    """Read the questions and notes of files, each once, and the places that stand beside a question. Raises
+    InputError."""
     given: dict[str, list[list[int]]] = defaultdict(list)
     try:
-        parts = _parts(read_utf8(file, MOST))
+        parts = [part for file in files for part in _parts(read_utf8(file, MOST))]
         questions = [str(note) for part in parts for note in part.get("questions", ())]
         notes = [str(note) for part in parts for note in (*part.get("notes", ()), *filter(None, [part.get("note")]))]
         for part in parts:
@@ -243,5 +254,5 @@ def _read(file: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]]]
                 given["".join(part["questions"])].append(places)
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         expected = '{"note": …, "questions": […]}, or several of these'
-        raise InputError("not questions and notes", where=str(file), expected=expected) from None
-    return questions, notes, given
+        raise InputError("not questions and notes", where=", ".join(map(str, files)), expected=expected) from None
+    return list(dict.fromkeys(questions)), list(dict.fromkeys(notes)), given

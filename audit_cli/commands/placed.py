@@ -17,21 +17,23 @@ from ._log import log_argument
     "placed",
     help="Say who is at fault where a house and a placer disagree.",
     epilog="FILE has questions and notes, as the placer answers to GET (or a list of such answers), or is a house's "
-    "placed.jsonl: both keep them. Of each shoe the first step that differs is told. Exit code: 0 the log agrees with "
-    "all of them, 1 somebody is at fault, 2 not readable.",
+    "placed.jsonl: both keep them. Give what both keep: one side's file alone convicts nobody for what is missing in "
+    "it, only signatures that contradict each other do. Of each shoe the first step that differs is told. Exit code: 0 "
+    "the log agrees with all of them, 1 something differs, 2 not readable.",
 )
 @click.argument("file", type=FILE)
 @log_argument
 @click.option("--key", metavar="VKEY", required=True, help="The house's verifier key, or a file with it.")
-def cli(file: Path, log: Path, key: str) -> int:
+@click.option("--other", type=FILE, metavar="FILE", help="The questions and notes of the other side.")
+def cli(file: Path, log: Path, key: str, other: Path | None) -> int:
     from ..evidence.head import verifier_given
     from ..placed import judged
 
-    one_standard_input([file, log, key])
-    found = judged(file, log, verifier_given(key))
+    one_standard_input([file, log, key, other])
+    found = judged(file, log, verifier_given(key), other)
     for fault in found.faults:
         print(printable(str(fault)))
     left = f"; {found.left:,} not signed by whom they should be, or of no shoe of this log" if found.left else ""
-    word = "DIFFERS" if found.faults else "AGREES"
+    word = "DIFFERS" if any(fault.by for fault in found.faults) else "CANNOT SAY" if found.faults else "AGREES"
     print(f"{word}: {found.held:,} questions and notes were held against the log{left}")
     return FINDINGS if found.faults else FINE

@@ -28,11 +28,13 @@ class Kept:
     def __init__(self, walk: PlacedWalk) -> None:
         self.log, self.asked, self.notes = walk.log, list(walk.asked), list(walk.notes)
 
-    def told(self, folder: Path) -> tuple[int, list[str]]:
+    def told(self, folder: Path, *, alone: bool = False) -> tuple[int, list[str]]:
+        """What the command says of both sides' files, or of one `alone`."""
         write_log(folder / "log", map(encode, self.log), SIGNER)
         questions = [SIGNER.sign(question.text) for question in self.asked]
         (folder / "kept").write_text(json.dumps([{"questions": questions}, {"notes": self.notes}]))
-        found = said("placed", folder / "kept", folder / "log", "--key", KEY)
+        other = () if alone else ("--other", folder / "kept")
+        found = said("placed", folder / "kept", folder / "log", "--key", KEY, *other)
         assert found.err == ""
         return found.code, found.out.splitlines()
 
@@ -129,7 +131,37 @@ def test_a_placer_that_signs_what_nobody_asked_for(tmp_path: Path) -> None:
     both.forge(gone, head="ab" * 32)
     code, (fault, _) = both.told(tmp_path)
     assert code == 1
-    assert fault.endswith(f"step {step}: the placer: it signed a step for which no question of the house is shown")
+    assert fault.endswith(
+        f"step {step}: the placer: the placer signed a step for which no question of the house is shown"
+    )
+
+
+def test_one_sides_file_convicts_nobody_for_what_is_missing(tmp_path: Path) -> None:
+    """A house that writes its log anew, and shows its notes without the questions that it signed."""
+    both = kept("boxes")
+    both.log = [dict(entry) for entry in both.log]
+    next(entry for entry in both.log if entry["kind"] == "chips")["name"] = "somebody"
+    asked, both.asked = both.asked, []
+    code, (*asks, last) = both.told(tmp_path, alone=True)
+    assert (code, last.partition(":")[0]) == (1, "CANNOT SAY")
+    assert all(
+        line.endswith("ask the other side for its questions and notes, and give both (--other)") for line in asks
+    )
+    both.asked = asked
+    assert all("the house: it asked" in line for line in both.told(tmp_path)[1][:-1])
+
+
+def test_a_note_beyond_the_questions_convicts_the_placer_alone(tmp_path: Path) -> None:
+    """Also of a shoe that is in play."""
+    both = kept()
+    last = max(i for i, each in enumerate(both.asked) if card(each))
+    both.forge(last, steps=both.asked[last].chain.steps + 40, head="ab" * 32)
+    upto = next(i for i, each in enumerate(both.log) if each["kind"] in ("reveal", "placed") and i > 5)
+    del both.log[upto:]
+    both.asked = [each for each in both.asked if each.lines != ("end",)]
+    code, lines = both.told(tmp_path)
+    assert code == 1
+    assert [line.split(": ")[1] for line in lines[:-1]] == ["the placer"]
 
 
 def test_a_placer_that_signs_two_heads(tmp_path: Path) -> None:
