@@ -226,6 +226,9 @@ burn-differs: shuffle
 reshuffle-differs: shuffle
   the cards gathered in the middle of a deal are not those that were out of play
   Number, size, deck hash, place and cut of a reshuffle follow from the key and the round.
+card-too-often: cards
+  a card was dealt more often than the deck has it
+  Of a shoe whose key is not known: no order of the deck that is present has so many cards of this label.
 card-differs: cards
   a card was exchanged
   The card at this position is not the one that the revealed key, the seeds and the cut give.

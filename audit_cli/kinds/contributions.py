@@ -227,9 +227,8 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
     shoe.seal_line = audit.index
-    if shoe.cards_root is not None and told.placer is not None:
-        audit.find("cards-root-differs", place, field="cards_root", found=shoe.cards_root)
-        shoe.cards_root = None
+    if shoe.cards_root is None and told.placer is not None:
+        audit.find("cards-root-differs", place, field="cards_root", expected="the root that binds the cards")
     asking = rebuilding(audit, shoe, entry, deals=False) if burns else None
     if asking is not None:
         asking.card(0)

@@ -3,7 +3,8 @@ shows places; and `placed`, which has its key, and with it each place that it ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -105,8 +106,8 @@ class Rebuilt(Asking):
         self.repeated: list[int] = []
         self._shoe = shoe
 
-    def shuffle(self, size: int, digest: bytes) -> None:
-        super().shuffle(size, digest)
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
+        super().shuffle(size, digest, root)
         self.rows.append((digest.hex(), size, 0, 0))
 
     def card(self, place: int) -> int:
@@ -142,10 +143,15 @@ def rebuilding(audit: Audit, shoe: Shoe, entry: Entry, *, deals: bool = True) ->
         return None
     asking = Rebuilt(audit, shoe, shoe.told.placer, entry)
     asking.follow(shoe.told, dealing=False)
-    asking.shuffle(shoe.told.cards, _transcript(shoe).digest)
+    asking.shuffle(shoe.told.cards, _transcript(shoe).digest, partial(_root, shoe.cards_root))
     if deals:
         asking.follow(shoe.told, dealing=True)
     return asking
+
+
+def _root(logged: str | None) -> bytes:
+    """The root that an entry shows; where it shows none no chain fits."""
+    return bytes.fromhex(logged or "")
 
 
 def _transcript(shoe: Shoe) -> Transcript:
@@ -183,9 +189,11 @@ class ByPlaces:
         """Under the transcript with the reshuffles that the log shows."""
         self.dealt.reshuffle(cut=cut, burn=burn)
         logged = [] if self.shoe.table is None else self.shoe.table.reshuffles
-        shown = (each.entry for each in logged[: len(self.dealt.reshuffles)])
+        shown = [each.entry for each in logged[: len(self.dealt.reshuffles)]]
         lines = tuple(Reshuffle(entry["k"], entry["cards"], entry["deck"]) for entry in shown)
-        self.asking.shuffle(self.dealt.present, _transcript(self.shoe)._replace(reshuffles=lines).digest)
+        root = shown[-1].get("cards_root") if shown else None
+        digest = _transcript(self.shoe)._replace(reshuffles=lines).digest
+        self.asking.shuffle(self.dealt.present, digest, partial(_root, root))
         if burn and self.dealt.present > 1:
             self.asking.card(0)
 
@@ -257,7 +265,7 @@ class Known:
             for place, given in enumerate(row.given, row.start):
                 deck.setdefault(place, given)  # of a deck whose reshuffle cannot be read: what lay there before
 
-    def shuffle(self, size: int, digest: bytes) -> None:
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self._deck, self._size = self._decks.get(digest, {}), size
 
     def card(self, place: int) -> int:

@@ -37,8 +37,8 @@ order-differs: shuffle
   next: Ask every player of the shoe for the seed that they sent and for the commitment that they saw before the
   bets, and compare: `fairshoe-audit hand` takes both.
 cards-root-differs: shuffle
-  the seal binds other cards than the key gives
-  `cards_root` is the RFC 6962 tree head over the salted cards in dealt order.
+  the seal binds other cards than the key gives, or none
+  `cards_root` is the RFC 6962 tree head over the salted cards in dealt order. In a shoe with a placer it must stand.
 shoe-retired-early: policy
   the house retired a shoe before its time
   A sealed shoe is revealed when it is worn, when the bank has moved, at its age, or when nobody plays on it.
@@ -118,7 +118,7 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
     ordered = (
         (shoe.table is not None or shoe.cards_root is not None) and is_whole(audit, shoe) and audit.may_order(shoe)
     )
-    fits = ordered and shoe.cards_root is None and is_dealt_in_one_row(shoe, sealed)
+    fits = ordered and (shoe.cards_root is None or told.placer is not None) and is_dealt_in_one_row(shoe, sealed)
     order = sealed.order() if ordered and not fits else []
     if draws or shoe.rounds or ordered:
         audit.report.checked("shuffle")
@@ -129,8 +129,11 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
         audit.compare(expected, entry, line, _code, place)
+    if ordered and told.placer is not None:
+        _check_root(audit, shoe, sealed.cards_root)
     if order:
-        _check_root(audit, shoe, key, sealed, order)
+        if told.placer is None and shoe.cards_root is not None:
+            _check_root(audit, shoe, cards_root(key, sealed.transcript.digest, order))
         check_dealt(audit, shoe, sealed, order)
     elif known:
         audit.report.checked("cards")
@@ -147,6 +150,8 @@ def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
         except InputError as error:
             _refused(audit, shoe, error)
         else:
+            if shoe.told.placer is not None:
+                _check_root(audit, shoe, sealed.cards_root)
             check_dealt(audit, shoe, sealed, sealed.order())
             return
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
@@ -160,12 +165,10 @@ def _refused(audit: Audit, shoe: Shoe, error: InputError) -> None:
         audit.refused("shoe-differs", error, shoe.place)
 
 
-def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: list[str]) -> None:
-    """A seal that binds the cards by itself binds these."""
-    if shoe.cards_root is not None:
-        root = cards_root(key, sealed.transcript.digest, order)
-        if root != shoe.cards_root:
-            audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
+def _check_root(audit: Audit, shoe: Shoe, root: str | None) -> None:
+    """A seal that binds the cards by itself binds those that the key gives."""
+    if shoe.cards_root not in (None, root):
+        audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
 
 
 def sealed_of(shoe: Shoe, key: bytes) -> Sealed:

@@ -38,7 +38,13 @@ from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, T
 from .placing import PLACED, ByPlaces, judge, rebuilding
 
 RESHUFFLE = shape(
-    {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
+    {"cut": count, "burn": text, "cards_root": hex32},
+    shoe=identifier,
+    round=number,
+    k=number,
+    after=count,
+    cards=number,
+    deck=hex32,
 )
 
 
@@ -50,7 +56,11 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
     opened = None if state is None else state.book.open
     if state is None or opened is None or not shoe.told.sealed or opened.number != entry["round"]:
         audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
-    elif len(state.reshuffles) < MOST_RESHUFFLES:
+        return
+    if ("cards_root" in entry) != (shoe.told.placer is not None):
+        place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
+        audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
+    if len(state.reshuffles) < MOST_RESHUFFLES:
         state.reshuffles.append(Logged(audit.index, entry))
     else:
         state.unlisted += 1

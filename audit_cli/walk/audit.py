@@ -61,6 +61,7 @@ from ..findings.finding import Place
 from ..findings.report import Report
 from ..seen import Seen, digest_of
 from .judging import Judging
+from .labels import check_labels
 from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, is_entry, is_usual, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
@@ -278,6 +279,7 @@ class Audit(Judging):
             if shoe.table is not None:
                 self.tell_of_starts(shoe.table)
             try:
+                check_labels(self, shoe)
                 self.check_late(shoe, self.last_at, entry=shoe.index)
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"

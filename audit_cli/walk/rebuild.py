@@ -154,6 +154,7 @@ def _check_entry(
         deck_hash=latest.deck_hash,
         cut=sealed.cut if gathering.cut else None,
         burn=first[0] if burned else None,
+        cards_root=sealed.cards_root,
     )
     for path, wanted, found in differences(expected, logged.entry):
         place = shoe.round(dealt.number)

@@ -108,10 +108,10 @@ UNSAID = Stands()
 class Shoe:
     """A shoe from its commitment to its end.
 
-    `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair
-    whose turn it is to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next
-    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal. `placer` and
-    `stands` are of a shoe with a placer: whoever keeps the tree tells `stands`. `player_places`: its player is its
+    `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair whose turn it is
+    to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next seed is waited for; `betting`:
+    since when bets are taken. `moved`: the bank has moved since the seal. `placer`, `stands` and `root` are of a shoe
+    with a placer: whoever keeps the tree tells `stands`; `root` binds its cards. `player_places`: its player is its
     placer, and sends neither hash nor seed.
     """
 
@@ -143,6 +143,7 @@ class Shoe:
     moved: bool = False
     placer: Placer | None = None
     stands: Stands = UNSAID
+    root: str = ""
     player_places: bool = False
 
 

@@ -233,6 +233,7 @@ def _late(book: Book, entry: Entry, _: Table | None) -> None:
 def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at = shoe.sealed = entry["at"]
     shoe.position = int("burn" in entry)
+    shoe.root = entry.get("cards_root", "")
     if book is None:
         return
     if shoe.purpose is None:

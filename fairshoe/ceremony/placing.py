@@ -8,7 +8,7 @@ places and finds what to ask next; the auditor has them all, and finds the heads
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..engine.moves import Decision
@@ -101,13 +101,13 @@ class Asking:
         """Something happened: it stands at the next step."""
         self.parts += parts
 
-    def shuffle(self, size: int, digest: bytes) -> None:
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         """A deck begins; where the log shows that it had begun that is no step."""
         self.size, self.digest = size, digest
         if self._begun:
             self._begun = False
             return
-        parts, line = self._since(), shuffle_line(size, digest)
+        parts, line = self._since(), shuffle_line(size, digest, root())
         self.steps.append(Step(parts, line))
         if self._knows:
             self.step(line, since_of(parts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +77,9 @@ class Dealer:
         self._told, self._given = [], {}
         return placer
 
-    def shuffle(self, size: int, digest: bytes) -> None:
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self._digest, self._size = digest, size
-        self._ask(shuffle_line(size, digest))
+        self._ask(shuffle_line(size, digest, root()))
 
     def card(self, place: int) -> int:
         known = self._digest, place

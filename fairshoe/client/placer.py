@@ -148,7 +148,7 @@ class Placer:
             table = self._follow(name, state)
             shoe = self._shoe(table, asking.pledge)
             digest = transcript_of(shoe, asking.pledge.commitment, named_deck(table.book.rules.deck)).digest
-            if lines != (shuffle_line(shoe.cards, digest),) or asking.now.chain.steps:
+            if lines != (shuffle_line(shoe.cards, digest, bytes.fromhex(shoe.root)),) or asking.now.chain.steps:
                 raise PlacesKept(f"the house asks for {lines[0]!r}, which is not the shuffle of shoe {name}")
             _same(asking.parts, shoe.stands.unsealed, "the tree that ends before the seal")
             return 0, []

@@ -143,8 +143,8 @@ export class Placer {
     }
     if (lines[0].startsWith("shuffle")) {
       const table = this.inPlay(await this.follow(name, state), shoe);
-      const { cards: size, stands } = shoeOf(table);
-      if (shoe.chain.steps || lines.join() !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of ${name}`);
+      const { cards: size, stands, root } = shoeOf(table);
+      if (shoe.chain.steps || lines.join() !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))} ${root}`) throw kept(`it asks for another shuffle than that of ${name}`);
       sameTree(since, stands.unsealed);
       return 0;
     }

@@ -18,6 +18,7 @@ import { isPlayer } from "../verifier/placing.mjs";
  * @property {Set<string>} opened
  * @property {Set<string>} struck
  * @property {boolean} sealed
+ * @property {string} root that binds its cards, in a shoe with a placer
  * @property {string} deck
  * @property {number} cards
  * @property {number} position how many cards its rounds that are over had
@@ -99,7 +100,7 @@ export class SignedTable {
   }
 
   /** @param {Shoe} shoe @param {Entry} entry */
-  step(shoe, { kind, hashes, round, bets, player }) {
+  step(shoe, { kind, hashes, round, bets, player, cards_root: root = "" }) {
     if (kind === "seeds") {
       [shoe.hashes, shoe.hashed] = [hashes, true];
       if (!shoe.oneRound && this.waitsFor(shoe).length) shoe.opening = true;
@@ -108,7 +109,7 @@ export class SignedTable {
       this.open = { number: round, bets };
     } else if (kind === "opened") shoe.opened.add(player);
     else if (kind === "lapse") shoe.struck.add(player);
-    else if (kind === "seal") shoe.sealed = true;
+    else if (kind === "seal") [shoe.sealed, shoe.root] = [true, root];
   }
 
   /** Who has still to open a seed, in order: the newest chair first. @param {Shoe} shoe @returns {string[]} */
@@ -158,7 +159,7 @@ export class SignedTable {
     this.chairs = new Map(seats.map((seat) => [seat, this.chair(named(seat))]));
     const oneRound = !this.game.many && !purpose;
     const alone = this.playerPlaces || oneRound && roster.length === 1 && seats.length === 1;
-    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false, deck, cards, position: 0, placer, stands: { unsealed: NOWHERE, newest: NOWHERE } };
+    this.shoe = { id: shoe, commitment, roster, alone, oneRound, hashes: {}, hashed: false, opening: false, opened: new Set(), struck: new Set(), sealed: false, root: "", deck, cards, position: 0, placer, stands: { unsealed: NOWHERE, newest: NOWHERE } };
     this.open = null;
   }
 }

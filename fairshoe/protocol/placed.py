@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from ..errors import InputError, RuleError
 from .commitment import commitment_of_hex
 from .deck import Deck, deck_of
+from .openings import NUMBERED_SALT, leaf, levels_of, salts
 from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
 from .text import check_id, given
@@ -20,8 +21,9 @@ from .words import dealt, places
 class Placing(Protocol):
     """Whoever knows the places that a placer gives."""
 
-    def shuffle(self, size: int, digest: bytes) -> None:
-        """From here on places are those of a deck of so many cards, under this digest of the transcript."""
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
+        """From here on places are those of a deck of so many cards, under this digest of the transcript; `root` gives
+        the root that binds the cards."""
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place of the deal lies. LookupError where it is not known."""
@@ -64,7 +66,7 @@ class KeyPlaces:
     def __init__(self, key: bytes) -> None:
         self._key = key
 
-    def shuffle(self, size: int, digest: bytes) -> None:
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self._order = places(self._key, digest, size)
 
     def card(self, place: int) -> int:
@@ -108,11 +110,28 @@ class PlacedShoe(Sealed):
 
     def _begin(self, present: Deck, gathered: Sequence[int], cut: int) -> None:
         super()._begin(present, gathered, cut)
-        self._placing.shuffle(len(gathered), self._digest)
+        self._levels: list[list[bytes]] = []
+        self._placing.shuffle(len(gathered), self._digest, self.root)
         self._indexes = self._by_places()
 
     def _house(self) -> list[int]:
         return dealt(self._key, self._digest, range(len(self)), self.cut, len(self))
+
+    @property
+    def levels(self) -> list[list[bytes]]:
+        """The tree over the house's own order, whose leaves have the numbers of the present deck's cards."""
+        if not self._levels:
+            each = zip(salts(self._key, self._digest, NUMBERED_SALT), self._house(), strict=False)
+            self._levels = levels_of(leaf(salt, self._present[number], number) for salt, number in each)
+        return self._levels
+
+    def root(self) -> bytes:
+        """The root that binds the cards of the present deck."""
+        return self.levels[-1][0]
+
+    @property
+    def cards_root(self) -> str:
+        return self.root().hex()
 
     def _by_places(self) -> Iterator[int]:
         order = self._house()

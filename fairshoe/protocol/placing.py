@@ -87,9 +87,9 @@ def take_places(taken: int, lines: Iterable[str]) -> int:
     return taken
 
 
-def shuffle_line(size: int, digest: bytes) -> str:
-    """The step that begins a deck of so many cards; `digest` is the transcript's."""
-    return f"shuffle {size} {digest.hex()}"
+def shuffle_line(size: int, digest: bytes, root: bytes) -> str:
+    """The step that begins a deck of so many cards; `digest` is the transcript's, `root` binds the cards."""
+    return f"shuffle {size} {digest.hex()} {root.hex()}"
 
 
 def since_of(parts: Sequence[str]) -> str:
@@ -159,16 +159,17 @@ class Step(NamedTuple):
 
 
 def step_of(line: str) -> Step:
-    """Read `shuffle <n> <digest>`, `card <place>` or `end`. InputError."""
+    """Read `shuffle <n> <digest> <root>`, `card <place>` or `end`. InputError."""
     match line.split(" "):
-        case ["shuffle", size, digest]:
+        case ["shuffle", size, digest, root]:
             number = parse_decimal(size, "shuffle", low=1, high=MOST_CARDS)
+            bytes_of_hex(root, "shuffle", low=32, high=32)
             return Step("shuffle", number, bytes_of_hex(digest, "shuffle", low=32, high=32))
         case ["card", place]:
             return Step("card", parse_decimal(place, "card", high=MOST_CARDS - 1))
         case ["end"]:
             return Step(END)
-    expected = "shuffle <n> <digest>, card <place> or end"
+    expected = "shuffle <n> <digest> <root>, card <place> or end"
     raise InputError(f"{line[:80]!r} is no step", where="question", expected=expected)
 
 

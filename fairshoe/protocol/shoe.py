@@ -117,6 +117,11 @@ class Sealed(NoLongerOpen):
         """The commitment that was published before the deal."""
         return self.first_transcript.commitment
 
+    @property
+    def cards_root(self) -> str | None:
+        """The root that binds the cards of the present deck, in hex; only a shoe with a placer has one."""
+        return None
+
     def __len__(self) -> int:
         return len(self.gathered)
 

@@ -180,6 +180,7 @@ def reshuffle_entry(
     deck_hash: str,
     cut: int | None = None,
     burn: str | None = None,
+    cards_root: str | None = None,
 ) -> Entry:
     """A reshuffle in the middle of a deal, before the round's card at offset `after`."""
     return entry(
@@ -193,6 +194,7 @@ def reshuffle_entry(
         deck=deck_hash,
         cut=cut,
         burn=burn,
+        cards_root=cards_root,
     )
 
 

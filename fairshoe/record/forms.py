@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import count
 from typing import Any, NamedTuple
 from unicodedata import category
 
@@ -15,8 +14,7 @@ from ..engine.rules.base import Option
 from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
 from ..log.times import is_moment
-from ..log.tree import Tree
-from ..protocol.words import CHUNK_BYTES, chunk
+from ..protocol.openings import leaf, levels_of, salts
 
 MOST_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
@@ -165,6 +163,7 @@ LATER: dict[str, int] = {
     "chips.placer": 2,
     "shoe.placer": 2,
     "seal.placed": 2,
+    "reshuffle.cards_root": 2,
     "round.placed": 2,
     "bank.placed": 2,
     "placed": 2,
@@ -205,21 +204,6 @@ def stated_options(rules: Rules) -> dict[str, Option]:
     }
 
 
-SALT = b"fairshoe/1 opening"
-SALT_BYTES = 16
-
-
-def salts(key: bytes, digest: bytes) -> Iterator[bytes]:
-    """The salt of position 0, 1, … under a key and a transcript's digest."""
-    for number in count():
-        stream = chunk(key, SALT, digest, number, CHUNK_BYTES)
-        for start in range(0, CHUNK_BYTES, SALT_BYTES):
-            yield stream[start : start + SALT_BYTES]
-
-
 def cards_root(key: bytes, digest: bytes, order: Sequence[str]) -> str:
     """The RFC 6962 tree head over `salt ‖ label` of every card in dealt order, in hex."""
-    tree = Tree()
-    for salt, label in zip(salts(key, digest), order, strict=False):
-        tree.append(salt + label.encode())
-    return tree.root.hex()
+    return levels_of(leaf(salt, label) for salt, label in zip(salts(key, digest), order, strict=False))[-1][0].hex()

@@ -12,7 +12,7 @@ import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep 
 import { openStep } from "./steps/betting.mjs";
 import { reshuffleStep, roundStep } from "./steps/rounds.mjs";
 import { bankStep } from "./steps/bank.mjs";
-import { isOver, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
+import { isOver, labelsFit, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
 import { placedStep, stand } from "./steps/placed.mjs";
 
 /**
@@ -276,6 +276,7 @@ export class Audit {
     }
     for (const shoe of this.shoes.values()) {
       if (shoe.endUnread) continue;
+      labelsFit(this, shoe);
       const due = dueOf(shoe, { over: isOver(shoe) });
       if (this.lateBy(due) > longestOf(shoe)) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }

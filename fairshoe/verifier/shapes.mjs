@@ -16,7 +16,7 @@ import { isPlacerKey, isPlayer } from "./placing.mjs";
  * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
-export const LATER = { "table.placer": 2, "chips.placer": 2, "shoe.placer": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2, "table.lounge.fewest": 2 };
+export const LATER = { "table.placer": 2, "chips.placer": 2, "shoe.placer": 2, "seal.placed": 2, "reshuffle.cards_root": 2, "round.placed": 2, "bank.placed": 2, placed: 2, "table.lounge.fewest": 2 };
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
 function versionOf(entry) {
@@ -112,7 +112,7 @@ export const KINDS = {
       "box?": SEAT, "insured?": SEAT, "insurance?": WHOLE, "short?": SEAT,
     }), 0),
   },
-  reshuffle: { shoe: ID, round: SEAT, k: SEAT, after: COUNT, cards: SEAT, deck: HASH, "cut?": COUNT, "burn?": LABEL },
+  reshuffle: { shoe: ID, round: SEAT, k: SEAT, after: COUNT, cards: SEAT, deck: HASH, "cut?": COUNT, "burn?": LABEL, "cards_root?": HASH },
   bank: {
     table: ID, why: oneOf("first", "rotation", "change", "gift", "sale"), to: SEAT,
     "decisions?": DECISIONS(1), "price?": SEAT, "chips?": SOME_ACCOUNTS, "shoe?": ID, "cards?": listOf(LABEL), "placed?": PLACED,

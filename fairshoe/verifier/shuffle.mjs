@@ -159,10 +159,11 @@ export function brokenSeries(names) {
 /**
  * @param {Uint8Array} key
  * @param {string} transcript T of the seal
+ * @param {string} [salt] of the stream
  * @returns {Generator<Uint8Array, never, void>} the salts of positions 0, 1, …: 16 bytes each
  */
-function* salts(key, transcript) {
-  for (const block of stream(key, transcript, "fairshoe/1 opening")) {
+function* salts(key, transcript, salt = "fairshoe/1 opening") {
+  for (const block of stream(key, transcript, salt)) {
     yield block.subarray(0, 16);
     yield block.subarray(16);
   }
@@ -178,4 +179,20 @@ function* salts(key, transcript) {
 export function cardsRoot(key, transcript, order) {
   const salt = salts(key, transcript);
   return rootOf(order.map((label) => concat(salt.next().value, utf8(label))));
+}
+
+/** @param {Uint8Array} salt @param {number} number the card's index in the deck that is present @param {string} label @returns {Uint8Array} of a shoe with a placer (docs/placers.md) */
+export const numberedLeaf = (salt, number, label) => concat(salt, Uint8Array.of(number >> 8, number & 255), utf8(label));
+
+/**
+ * The same of a shoe with a placer.
+ * @param {Uint8Array} key
+ * @param {string} transcript T of the deck that is present
+ * @param {readonly string[]} deck its labels before the shuffle
+ * @param {Shuffle} shuffle the house's own order
+ * @returns {Uint8Array} 32 bytes
+ */
+export function placedRoot(key, transcript, deck, shuffle) {
+  const salt = salts(key, transcript, "fairshoe/2 opening");
+  return rootOf(deck.map((_, pos) => numberedLeaf(salt.next().value, shuffle.at(pos), deck[shuffle.at(pos)])));
 }

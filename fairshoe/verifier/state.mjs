@@ -235,7 +235,7 @@ export class Table {
  * @property {number} [round]
  * @property {number} pos
  * @property {string[]} cards
- * @property {{entry: number, k: number, after: number, cards: number, deck: string, cut?: number, burn?: string}[]} reshuffles
+ * @property {{entry: number, k: number, after: number, cards: number, deck: string, cut?: number, burn?: string, cards_root?: string}[]} reshuffles
  *
  * @typedef {object} Betting an open without its round
  * @property {number} entry

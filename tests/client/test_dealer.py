@@ -76,8 +76,9 @@ def test_the_example_of_the_page(
     given = iter([place for form in forms for place in form.get("given", ())])
     proof = space["proof"]
     assert isinstance(proof, fairshoe.Proof)
-    digest = sha256(fairshoe.verify(proof).transcript.encode())
-    lines = [("", f"shuffle 52 {digest.hexdigest()}")]
+    text = fairshoe.verify(proof).transcript
+    root = second.root(bytes.fromhex(proof.key), text, list(proof.deck), 0)
+    lines = [("", f"shuffle 52 {sha256(text.encode()).hexdigest()} {root}")]
     for place, part in enumerate(("alice bets 10", "alice doubles")):
         lines.append((second.since([part]), f"card {place} {next(given)}"))
     assert proof.placer is not None

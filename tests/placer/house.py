@@ -7,7 +7,7 @@ places, the chain is made by `tests.second.placing` from its first step on.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fairshoe.cards import named_deck
@@ -42,10 +42,15 @@ class Steps:
         self.stand: list[str] = []
         self.made = 0
 
-    def shuffle(self, size: int, digest: bytes) -> None:
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self.order = places(self.key, digest, size)
         parts, self.parts = self.parts, []
-        self.steps.append((parts, f"shuffle {size} {digest.hex()}"))
+        self.steps.append((parts, f"shuffle {size} {digest.hex()} {self.bind(root)}"))
+
+    def bind(self, root: Callable[[], bytes]) -> str:
+        """The root that the house shows of the deck that begins, in hex."""
+        self.root = root().hex()
+        return self.root
 
     def card(self, place: int) -> int:
         parts, self.parts = self.parts, []
@@ -95,6 +100,10 @@ class PlacedHouse(House):
             entry |= {"placer": self.committed(entry, self.signer), "v": 2}
         elif steps is not None and (kind == "round" or "burn" in entry or "cards" in entry) and kind != "reshuffle":
             entry |= {"placed": self.placed(steps, entry.get("decisions", [])), "v": 2}
+        if steps is not None and kind == "seal":
+            entry["cards_root"] = steps.root
+        elif steps is not None and kind == "reshuffle":
+            entry |= {"cards_root": steps.root, "v": 2}
         super().log(entry)
         self.tree.append(self.lines[-1])
         steps = self.steps.get(entry.get("shoe", ""))

@@ -8,6 +8,8 @@ from hashlib import sha256
 import pytest
 
 from fairshoe.errors import InputError
+from fairshoe.protocol.deck import deck_of
+from fairshoe.protocol.placed import KeyPlaces, PlacedShoe
 from fairshoe.protocol.placing import asked, begun, shoe_of, shoe_text, shuffle_line, since_of
 from fairshoe.protocol.transcript import Placer, Seed, Transcript
 from fairshoe.protocol.words import dealt, places
@@ -28,11 +30,14 @@ def test_the_example_of_the_page() -> None:
     assert placed.text == second.transcript(transcript().text, "placer.example", C2)
     assert placed.digest.hex() == "f2c741d3ec1fa7e8c2a52c465e2b0426391e1c11e6b8a31faf718c9a33b63c81"
     assert places(KEY, placed.digest, 52)[:6] == [5, 49, 23, 15, 24, 21]
+    sealed = PlacedShoe(HOUSE, placed, deck_of(protocol.french(1)), KeyPlaces(KEY))
+    assert sealed.cards_root == second.root(HOUSE, placed.text, protocol.french(1), 0)
+    assert sealed.cards_root == "3e0deaedc56c1abfec087a970926d310a3cc49781b1329f08cba2198779e918c"
     head = begun("example.org", "table-1/7", C, "placer.example", C2)
-    after = head.after(shuffle_line(52, placed.digest), since_of(["7", "00" * 32]))
+    after = head.after(shuffle_line(52, placed.digest, sealed.root()), since_of(["7", "00" * 32]))
     assert [head.head.hex(), after.head.hex()] == [
         "2a0fa418cec0e6b2e62df7fb7ba3ce14ccb27be44c8088b10b9ab79efde1ade2",
-        "bde9b5665c1a3a9d0ba7360d23b01c0dfe0e637cb3a55cd7b746ebc68c755c7e",
+        "4acea881f03dc8caa056c082ce69f4edefc246a70ea088321eaa1cd0037775ba",
     ]
     order, where = dealt(HOUSE, placed.digest, protocol.french(1), 0, 52), places(KEY, placed.digest, 52)
     assert [order[place] for place in where[:6]] == ["9h", "2s", "7c", "9s", "5d", "Tc"]
@@ -50,7 +55,7 @@ def test_a_second_implementation_agrees_on_a_thousand_shoes() -> None:
         placed = transcript(placer=Placer("p", sha256(key).hexdigest()))._replace(size=size)
         found = places(key, placed.digest, size)
         assert found == second.places(key, placed.text, size)
-        steps = [(since_of(["1", "ab"]), shuffle_line(size, placed.digest))]
+        steps = [(since_of(["1", "ab"]), shuffle_line(size, placed.digest, bytes(32)))]
         steps += [("" if place else since_of(["x"]), f"card {place} {found[place]}") for place in range(min(size, 5))]
         steps.append((since_of(["y"]), "end"))
         chain = begun("example.org", "s/1", C, "p", sha256(key).hexdigest())

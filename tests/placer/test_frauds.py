@@ -80,18 +80,18 @@ def asks_for_the_first_card_before_the_bets() -> Planted:
             self.parts = self.parts if place else self.before
             return super().card(place)
 
-        def shuffle(self, size: int, digest: bytes) -> None:
+        def shuffle(self, *about: Any) -> None:
             self.before = self.parts
-            super().shuffle(size, digest)
+            super().shuffle(*about)
 
     return found(placed("boxes", 4, house=crooked(Ahead)), field="placed.signature")
 
 
 def names_no_tree_at_all() -> Planted:
     class Blind(Steps):
-        def shuffle(self, size: int, digest: bytes) -> None:
+        def shuffle(self, *about: Any) -> None:
             self.parts = []
-            super().shuffle(size, digest)
+            super().shuffle(*about)
 
     return found(placed("boxes", 4, house=crooked(Blind)), field="placed.signature")
 
@@ -208,7 +208,7 @@ def shows_none_where_a_card_was_burned() -> Planted:
 def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
     class Looks(PlacedHouse):
         def over(self, steps: Steps) -> None:
-            steps.shuffle(416, sha256(b"the transcript that it knows").digest())
+            steps.shuffle(416, sha256(b"the transcript that it knows").digest(), bytes)
             steps.card(0)
             super().over(steps)
 
@@ -317,14 +317,46 @@ def has_places_at_a_table_without_a_placer() -> Planted:
     return found(house, field="placed")
 
 
-def binds_the_cards_by_a_root() -> Planted:
-    house = placed("boxes", 4, house=crooked(change=_root))
+def binds_other_cards_than_it_deals() -> Planted:
+    """Before the first place; and the placer signed the root."""
+
+    class Other(Steps):
+        def bind(self, root: Callable[[], bytes]) -> str:
+            self.root = "ab" * 32
+            return self.root
+
+    return found(placed("boxes", 4, house=crooked(Other)), "reveal", field="cards_root", found="ab" * 32)
+
+
+def binds_other_cards_after_a_reshuffle() -> Planted:
+    class Other(Steps):
+        def bind(self, root: Callable[[], bytes]) -> str:
+            again = any(line.startswith("shuffle") for _, line in self.steps)
+            self.root = "ab" * 32 if again else root().hex()
+            return self.root
+
+    house = placed("pontoon", 60, house=crooked(Other, shoe="pontoon/2"), careless=0)
+    return found(house, "reshuffle", "pontoon/2", field="cards_root", found="ab" * 32)
+
+
+def shows_another_root_than_the_placer_signed() -> Planted:
+    house = placed("boxes", 4, house=_rooted(lambda entry: entry | {"cards_root": "ab" * 32}))
+    return found(house, field="placed.signature")
+
+
+def binds_no_card() -> Planted:
+    house = placed("boxes", 4, house=_rooted(lambda entry: {k: v for k, v in entry.items() if k != "cards_root"}))
     return found(house, "seal", field="cards_root")
 
 
-def _root(house: Crook, entry: Entry) -> None:
-    if entry["kind"] == "seal" and entry["shoe"] == SHOE:
-        entry["cards_root"] = "00" * 32
+def _rooted(change: Callable[[Entry], Entry]) -> PlacedHouse:
+    class Changes(PlacedHouse):
+        def log(self, entry: Entry) -> None:
+            super().log(entry)
+            if entry["kind"] == "seal" and entry["shoe"] == SHOE:
+                self.lines[-1] = encode(change(entry))
+
+    return Changes()
 
 
 def changes_a_decision_that_was_made_before_a_card() -> Planted:
@@ -383,6 +415,7 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
         signs_in_the_placers_place,
         shows_none_where_a_card_was_burned,
         shows_a_place_less,
+        shows_another_root_than_the_placer_signed,
         has_places_at_a_table_without_a_placer,
     ),
     "card-differs": (deals_another_card_than_lies_there,),
@@ -396,11 +429,16 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "placer-differs": (takes_another_placer, leaves_the_placer_out),
     "key-mismatch": (logs_another_key_than_the_placers,),
     "step-out-of-order": (logs_a_key_twice,),
-    "cards-root-differs": (binds_the_cards_by_a_root,),
+    "cards-root-differs": (binds_other_cards_than_it_deals, binds_no_card),
+    "reshuffle-differs": (binds_other_cards_after_a_reshuffle,),
     "place-differs": (gives_another_place,),
     "place-repeated": (deals_a_card_that_was_dealt,),
 }
-ALSO = {deals_a_card_that_was_dealt: {"place-differs"}}
+ALSO = {
+    deals_a_card_that_was_dealt: {"place-differs"},
+    binds_no_card: {"placing-differs"},
+    shows_another_root_than_the_placer_signed: {"cards-root-differs"},
+}
 FRAUDS = [
     Fraud(plant.__name__.replace("_", " "), plant, code, frozenset(ALSO.get(plant, ())))
     for code, plants in CASES.items()

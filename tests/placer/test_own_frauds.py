@@ -154,7 +154,7 @@ def has_a_client_that_gives_another_place() -> Planted:
 def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
     class Looks(OwnHouse):
         def over(self, steps: Steps) -> None:
-            steps.shuffle(416, sha256(b"the transcript that it knows").digest())
+            steps.shuffle(416, sha256(b"the transcript that it knows").digest(), bytes)
             steps.card(0)
             super().over(steps)
 

@@ -23,7 +23,7 @@ from fairshoe.protocol.words import places
 from tests.second import placing as second
 
 LOG = Signer("example.org", bytes(32))
-C, DIGEST = "cd" * 32, sha256(b"T").digest()
+C, DIGEST, ROOT = "cd" * 32, sha256(b"T").digest(), sha256(b"root").digest()
 
 
 class Running:
@@ -81,9 +81,9 @@ def test_a_shoe_from_its_commitment_to_its_key(running: Running) -> None:
     chain = running.shoe()
     assert running.shoe() == chain
     assert running.shoe("t/2").placer != chain.placer
-    chain, _ = dealt(running, chain, shuffle_line(52, DIGEST), since="ab" * 32)
+    chain, _ = dealt(running, chain, shuffle_line(52, DIGEST, ROOT), since="ab" * 32)
     chain, first = dealt(running, chain, *(f"card {place}" for place in range(4)), since="ba" * 32)
-    chain, second_deck = dealt(running, chain, shuffle_line(20, sha256(b"T2").digest()), "card 0", "card 19")
+    chain, second_deck = dealt(running, chain, shuffle_line(20, sha256(b"T2").digest(), ROOT), "card 0", "card 19")
     chain, _ = dealt(running, chain, "end", since="ef" * 32)
     status, newest = running.call("GET", f"/shoes/{chain.placer}")
     text = open_note(newest["note"], running.key)
@@ -100,7 +100,7 @@ def test_a_shoe_from_its_commitment_to_its_key(running: Running) -> None:
 
 
 def test_no_key_before_the_end(running: Running) -> None:
-    chain, _ = dealt(running, running.shoe(), shuffle_line(52, DIGEST), "card 0")
+    chain, _ = dealt(running, running.shoe(), shuffle_line(52, DIGEST, ROOT), "card 0")
     _, newest = running.call("GET", f"/shoes/{chain.placer}")
     assert open_note(newest["note"], running.key) == chain.note()
 
@@ -108,14 +108,20 @@ def test_no_key_before_the_end(running: Running) -> None:
 def test_what_it_refuses(running: Running) -> None:
     start = running.shoe()
     assert running.ask(start, "card 0")[0] == 409
-    chain, given = dealt(running, start, shuffle_line(52, DIGEST), "card 3")
-    again, answer = running.ask(start, shuffle_line(52, DIGEST), "card 3")
+    chain, given = dealt(running, start, shuffle_line(52, DIGEST, ROOT), "card 3")
+    again, answer = running.ask(start, shuffle_line(52, DIGEST, ROOT), "card 3")
     assert (again, answer["given"]) == (200, given)
-    for lines in (["card 3"], ["card 52"], ["card 1", "card 1"], [shuffle_line(52, DIGEST)], ["end", "card 1"]):
+    for lines in (
+        ["card 3"],
+        ["card 52"],
+        ["card 1", "card 1"],
+        [shuffle_line(52, DIGEST, sha256(b"another").digest())],
+        ["end", "card 1"],
+    ):
         status, answer = running.ask(chain, *lines)
         assert status == 409
         assert open_note(answer["note"], running.key) == chain.note()
-    assert running.ask(start, shuffle_line(52, DIGEST), "card 4")[0] == 409, "a branch"
+    assert running.ask(start, shuffle_line(52, DIGEST, ROOT), "card 4")[0] == 409, "a branch"
     assert running.ask(chain._replace(steps=9), "card 4")[0] == 409, "ahead"
     assert running.ask(chain._replace(shoe="t/2"), "card 4")[0] == 409, "in the name of another shoe"
     assert running.ask(chain, "card 4", signer=Signer("example.org", bytes(31) + b"x"))[0] == 403, "a stranger"
@@ -133,7 +139,7 @@ def test_what_it_refuses(running: Running) -> None:
 
 def test_killed_after_any_answer_it_goes_on(tmp_path: Path) -> None:
     placer = Running(tmp_path)
-    chain, given = dealt(placer, placer.shoe(), shuffle_line(52, DIGEST))
+    chain, given = dealt(placer, placer.shoe(), shuffle_line(52, DIGEST, ROOT))
     for place in range(3):
         before = chain
         chain, given = dealt(placer, chain, f"card {place}")
@@ -147,7 +153,7 @@ def test_killed_after_any_answer_it_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["copied", "database alone", "told"])
 def test_restored_from_a_backup_it_gives_nothing_more(tmp_path: Path, how: str) -> None:
     placer = Running(tmp_path)
-    chain, _ = dealt(placer, placer.shoe(), shuffle_line(52, DIGEST), "card 0")
+    chain, _ = dealt(placer, placer.shoe(), shuffle_line(52, DIGEST, ROOT), "card 0")
     placer.end()
     shutil.copytree(tmp_path / "data", tmp_path / "backup")
     placer = Running(tmp_path)
@@ -163,7 +169,7 @@ def test_restored_from_a_backup_it_gives_nothing_more(tmp_path: Path, how: str) 
     assert status == 410, answer
     assert placer.call("GET", f"/shoes/{chain.placer}")[0] == 200
     assert placer.call("POST", "/shoes", shoe=LOG.sign(shoe_text("example.org", "t/1", C)))[0] == 410
-    dealt(placer, placer.shoe("t/2"), shuffle_line(52, DIGEST), "card 0")
+    dealt(placer, placer.shoe("t/2"), shuffle_line(52, DIGEST, ROOT), "card 0")
     placer.end()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from .protocol import demand, uniform, words
+from .protocol import demand, permutation, tree_head, uniform, words
 
 
 def transcript(text, name, c2):
@@ -21,6 +21,15 @@ def places(key, text, size):
         other = i + uniform(stream, size - i)
         order[i], order[other] = order[other], order[i]
     return order
+
+
+def root(key, text, deck, cut):
+    """The tree head over the salted cards of the house's own order, each with its number in the deck."""
+    order = permutation(key, text.encode(), len(deck), cut)
+    stream = words(key, b"fairshoe/2 opening", text.encode(), b"")
+    salts = [b"".join(next(stream).to_bytes(4, "big") for _ in range(4)) for _ in order]
+    leaves = [salt + bytes(divmod(card, 256)) + deck[card].encode() for salt, card in zip(salts, order, strict=True)]
+    return tree_head(leaves).hex()
 
 
 def chain(origin, shoe, commitment, name, c2, steps):

@@ -169,6 +169,9 @@ def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
 
 def _log_reshuffles(work: Work, shoe: Shoe, found: Dealt) -> None:
     sealed, burned = found.cards.shoe, iter(found.cards.burned)
+    steps = found.asking.steps if found.asking is not None else ()
+    lines = [step.line for step in steps if step.line.startswith("shuffle")][-len(sealed.reshuffles) :]
+    roots = (line.rpartition(" ")[2] for line in lines)
     for number, record in enumerate(sealed.reshuffles, start=1):
         work.log(
             reshuffle_entry(
@@ -181,6 +184,7 @@ def _log_reshuffles(work: Work, shoe: Shoe, found: Dealt) -> None:
                 deck_hash=sealed.transcript.reshuffles[number - 1].deck_hash,
                 cut=record.cut,
                 burn=next(burned, None) if len(record.gathered) > 1 else None,
+                cards_root=next(roots, None),
             )
         )
 

@@ -164,9 +164,12 @@ def seal(work: Work) -> None:
     """Fix the order; the top card is burned where the rules say so. Raises Awaited."""
     state, shoe = work.state, work.shoe()
     burns = state.rules.burns and shoe.purpose is None
-    asking = asked(state, shoe) if burns else None
-    burn = order(state, shoe, work.key(), asking).draw() if burns else None
-    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, placement=shown(state, shoe, asking)))
+    asking = asked(state, shoe)
+    sealed = order(state, shoe, work.key(), asking) if burns or asking is not None else None
+    root = None if sealed is None else sealed.cards_root
+    burn = sealed.draw() if burns and sealed is not None else None
+    placement = shown(state, shoe, asking) if burns else None
+    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, cards_root=root, placement=placement))
     state.burned = [] if burn is None else [burn]
     state.since = work.moment
 

@@ -4,7 +4,7 @@ import { fromHex, toHex } from "../bytes.mjs";
 import { deckHash } from "../cards.mjs";
 import { HOUR, must, seconds } from "../forms.mjs";
 import { sha256Hex } from "../hashes.mjs";
-import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.mjs";
+import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.mjs";
 import { deckOf, nextToOpen } from "./commitments.mjs";
 import { isWhole, placeIn, transcriptOf } from "./placed.mjs";
 import { owe, settled, standingBets } from "./shoes.mjs";
@@ -32,7 +32,8 @@ function cardsOf(audit, shoe, entry) {
     return place < indexes.length ? indexes[shuffle.at(place)] : -1;
   };
   if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
-  if (shoe.root !== undefined) audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, deck.map((_, pos) => deck[at(pos)]))), shoe.root);
+  if (shoe.placer) audit.same("shuffle", "cards_root", toHex(placedRoot(key, text, deck, shuffle)), shoe.root);
+  else if (shoe.root !== undefined) audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, deck.map((_, pos) => deck[at(pos)]))), shoe.root);
   let k = 0;
   for (const dealt of shoe.dealt) {
     /** @type {Set<number>} */
@@ -52,6 +53,7 @@ function cardsOf(audit, shoe, entry) {
         text = reshuffled(text, k, indexes.map((card) => deck[card]));
         if (one.cut !== undefined) audit.same("shuffle", "cut", drawNamed(key, text, "cut", indexes.length), one.cut, where);
         shuffle = new Shuffle(key, text, indexes.length, one.cut ?? 0);
+        if (shoe.placer) audit.same("shuffle", "cards_root", toHex(placedRoot(key, text, indexes.map((card) => deck[card]), shuffle)), one.cards_root, where);
         pos = one.burn === undefined ? 0 : 1;
         if (one.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], one.burn, where);
       }
@@ -69,6 +71,29 @@ function cardsOf(audit, shoe, entry) {
 /** @param {Audit} audit @param {Shoe} shoe @param {string} key */
 function keyFits(audit, shoe, key) {
   return audit.same("commitment", "key", shoe.commitment, sha256Hex(key));
+}
+
+/** @param {Audit} audit @param {Shoe} shoe without a key: no label was dealt more often than the deck that is present has it */
+export function labelsFit(audit, shoe) {
+  const { labels: deck } = deckOf(audit, shoe);
+  const known = new Set(deck);
+  /** @param {(string | undefined)[]} gone @returns {Map<string, number>} */
+  const without = (gone) => {
+    const left = new Map([...known].map((label) => [label, 0]));
+    for (const label of deck) left.set(label, (left.get(label) ?? 0) + 1);
+    for (const label of gone) if (label !== undefined) left.set(label, (left.get(label) ?? 0) - 1);
+    return left;
+  };
+  let left = without([shoe.burn]);
+  for (const { entry, round, cards, reshuffles } of shoe.dealt) {
+    cards.forEach((card, i) => {
+      const made = reshuffles.find(({ after }) => after === i);
+      if (made) left = without([...cards.slice(0, i), made.burn]);
+      const rest = (left.get(card) ?? 0) - 1;
+      left.set(card, rest);
+      if (known.has(card) && rest < 0) audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
+    });
+  }
 }
 
 /** @param {Audit} audit @param {Shoe} shoe it is over */

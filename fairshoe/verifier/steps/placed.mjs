@@ -69,7 +69,7 @@ export class Asking {
     this.round = entry.round ?? 0;
     const begun = this.chain.steps > 0;
     if (!begun) this.parts.push(...told(shoe.stands.unsealed));
-    this.shuffle(shoe.size, this.text, !begun);
+    this.shuffle(shoe.size, this.text, shoe.root, !begun);
     if (deals) this.parts.push(...told(shoe.stands.newest));
   }
 
@@ -78,12 +78,12 @@ export class Asking {
     return sinceOf(this.parts.splice(0));
   }
 
-  /** @param {number} size @param {string} text @param {boolean} [steps] whether it is a step */
-  shuffle(size, text, steps = true) {
+  /** @param {number} size @param {string} text @param {string | undefined} root that binds the cards @param {boolean} [steps] whether it is a step */
+  shuffle(size, text, root, steps = true) {
     this.rows.push({ text, size, start: 0, many: 0, given: [], entry: this.audit.index, round: this.round });
     if (!steps) return;
     this.shoe.taken.clear();
-    this.chain.step(`shuffle ${size} ${toHex(sha256(utf8(text)))}`, this.since());
+    this.chain.step(`shuffle ${size} ${toHex(sha256(utf8(text)))} ${root}`, this.since());
   }
 
   /** @param {number} place */
@@ -121,7 +121,7 @@ export class Asking {
   /** @param {Round} round @param {Entry[]} reshuffles */
   reshuffled(round, reshuffles) {
     const lines = reshuffles.slice(0, round.reshuffles.length).map(({ k, cards, deck }) => `reshuffle ${k} ${cards} ${deck}\n`);
-    this.shuffle(round.size, this.text + lines.join(""));
+    this.shuffle(round.size, this.text + lines.join(""), reshuffles[round.reshuffles.length - 1]?.cards_root);
     if (round.burns && round.size > 1) this.card(0);
   }
 

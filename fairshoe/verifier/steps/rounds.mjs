@@ -14,6 +14,7 @@ export function reshuffleStep(audit, entry) {
   if (!shoe) return;
   if (!shoe.betting || !shoe.sealed) return audit.fail("order", "kind", "a round that is being dealt", "reshuffle");
   audit.same("order", "round", shoe.betting.round, entry.round);
+  audit.present("shuffle", "cards_root", shoe.placer !== null, entry.cards_root);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 

@@ -185,10 +185,7 @@ export function sealStep(audit, entry) {
   const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
-  if (shoe.placer) {
-    if (shoe.root !== undefined) audit.fail("shuffle", "cards_root", null, shoe.root);
-    shoe.root = undefined;
-  }
+  if (shoe.placer) audit.present("shuffle", "cards_root", true, shoe.root);
   if (burns && shoe.placer) {
     const asking = new Asking(audit, shoe, shoe.placer, entry, false);
     asking.card(0);

@@ -44,6 +44,25 @@ def a_swapped_card_with_all_consequences() -> Planted:
     return caught(entries, index, field="cards[2]", expected=honest["cards"][2], found="9c")
 
 
+@fraud("card-too-often")
+def more_of_a_card_than_the_deck_has() -> Planted:
+    """Of a shoe that is not revealed: out of three packs."""
+
+    class Tens(ShoeCards):
+        def draw(self) -> str:
+            super().draw()
+            return "Tc"
+
+    class Crook(Seating):
+        def cards(self, sealed: Sealed) -> ShoeCards:
+            return Tens(sealed)
+
+    house = House()
+    next(Crook(house, "casino", "casino", (1,), packs=3).steps(9))
+    index = places(entries_in(house), "round")[0]
+    return Planted(house.lines, index, shoe="casino/1", round=1, field="cards[3]", found="Tc")
+
+
 @fraud("card-differs", "shoe-retired-early")
 def a_dealt_round_dropped_and_everything_renumbered() -> Planted:
     entries = dropped_round(3)
