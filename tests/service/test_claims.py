@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from unittest.mock import patch
 
 import pytest
 
-from fairshoe.ceremony.acting.commands import GiveCommitment
+from fairshoe.ceremony.acting.commands import GiveCommitment, GiveHash
 from fairshoe.ceremony.claims import claims_in
 from fairshoe.errors import InputError
 from fairshoe.log.note import open_note
@@ -15,6 +16,8 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placing import shoe_of
 from fairshoe.service import table_store
 from fairshoe.service.errors import AlreadyClaimed
+from fairshoe.service.transactions import Task
+from fairshoe.service.turns import Job
 from tests.verifier.readings import second_readings
 
 from .place import at, refusal
@@ -114,6 +117,23 @@ def test_a_placers_answer_takes_nobodys_commitment(place):
     with pytest.raises(AlreadyClaimed, match="was used before"):
         place.house.sequencer.take_answer("t3", GiveCommitment(shoe, place.of_kind("shoe")[0]["commitment"]))
     assert "commit" in place.alice.refresh()["awaited"]
+
+
+def test_of_two_in_one_transaction_one_is_refused(place):
+    """At two tables: neither is on the disk when the other one is looked at."""
+    other = place.sit("boxes", 2, name="t2")
+    other[0].send("shoe")
+    tables, hash = place.house.sequencer.tables, "ab" * 32
+
+    def give(connection, table):
+        stored, now = tables.due(connection, table)
+        tables.store(tables.step(connection, stored, GiveHash(1, hash), now), now, stored.key)
+
+    jobs = [Job(Task(partial(give, table=table))) for table in ("t1", "t2")]
+    place.house.sequencer._run(jobs)
+    assert [type(job.error) for job in jobs] == [type(None), AlreadyClaimed]
+    assert at(place.one).state["shoe"]["hashed"] == ["p1"]
+    assert at(other[0]).state["shoe"]["hashed"] == []
 
 
 def test_a_hash_stays_claimed(place):
