@@ -84,7 +84,7 @@ remembered-unsigned: remembered, unknown
   The remembered checkpoint has no signature that holds, so it says nothing and is not compared.
   next: Give the file as it was kept, with its signature, and the key that signed it with --key.
 log-resaved: syntax, reader
-  a program changed the line ends or put a byte order mark in front, or files were joined without a line feed
+  a program changed the line ends, put a byte order mark in front or empty lines at the end, or joined files
   The file is no longer the bytes that the house signed. The entries were audited as they had been before.
   next: Fetch the log again and do not open and save it with an editor; then repeat the audit.
 entry-cut-off: syntax, reader
