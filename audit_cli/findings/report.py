@@ -27,8 +27,14 @@ STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
 AROUND = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
-UNSEEN = {"settlement": ("dealer", "settlement", "chips"), "cards": ("cards", "shuffle")}
-"""Which checks saw nothing of what could not be checked for one of them."""
+WITHOUT_TABLE = "shoes without a table: their cards"
+"""What could not be checked of shoes without a table: no entry says which of their cards were shown."""
+UNSEEN = {
+    "settlement": ("dealer", "settlement", "chips"),
+    "cards": ("cards", "shuffle"),
+    WITHOUT_TABLE: ("cards",),
+}
+"""Which checks saw nothing of what could not be checked for one of them, by that check, or by what it is in words."""
 OF_ENTRY = ("card-differs", "payout-differs")
 """Of the failures in one entry the first to tell; the others come as they were found."""
 CARRIED = {
@@ -45,6 +51,11 @@ class Unchecked(NamedTuple):
     check: str
     count: int | None  # type: ignore[assignment]
     what: str
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The checks that did not see it."""
+        return UNSEEN.get(self.what) or UNSEEN.get(self.check, (self.check,))
 
 
 class Log(NamedTuple):
@@ -308,12 +319,12 @@ class Report:
 
     def unchecked_of(self, check: str) -> list[Unchecked]:
         """What a check could not look at."""
-        return [each for each in self.unchecked if check in UNSEEN.get(each.check, (each.check,))]
+        return [each for each in self.unchecked if check in each.unseen]
 
     @property
     def checks(self) -> dict[str, str]:
         """By check: `pass` only where all was looked at, but for the cards of shoes in play."""
-        unseen = {name for each in self._unchecked for name in UNSEEN.get(each.check, (each.check,))}
+        unseen = {name for each in self._unchecked for name in each.unseen}
 
         def state(name: str) -> str:
             if name in self._failed:

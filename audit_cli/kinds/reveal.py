@@ -17,6 +17,7 @@ from fairshoe.record.entries import reveal_entry
 from fairshoe.record.forms import cards_root
 
 from ..findings.finding import codes_of
+from ..findings.report import WITHOUT_TABLE
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
@@ -87,7 +88,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed and state is not None:
         _check_end(audit, state, shoe, draws, entry)
     elif told.sealed:
-        audit.unchecked["cards", "shoes without a table: their cards"] += 1  # no entry says which were shown
+        audit.unchecked["cards", WITHOUT_TABLE] += 1
         audit.check_late(shoe, entry["at"])
         if entry["why"] == "age":
             audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
