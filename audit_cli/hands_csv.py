@@ -38,14 +38,14 @@ def write_hands(log: Path, path: Path, progress: Callable[[int], None] = lambda 
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         out = csv.writer(text, lineterminator="\n")
         out.writerow(COLUMNS)
-        hands = Hands()
+        hands = HandRows()
         for index, line in enumerate(told(iter(Reading(log)), progress)):
             with suppress(FairshoeError, LookupError, TypeError, AttributeError):
                 out.writerows(map(_cell, row) for row in hands.take(index, parse(line)))
         text.detach()
 
 
-class Hands:
+class HandRows:
     """Takes the entries of a log in order, and gives the rows of a round's hands. Knows who sits where, and what was
     bet."""
 

@@ -24,7 +24,7 @@ MOST_TOLD = 8
 """How many reasons and rounds are told one by one."""
 
 
-class Refund(NamedTuple):
+class RefundOwed(NamedTuple):
     """One buy-in owed back: to whom, for which buy-in (its entry), and the rounds (TABLE#NUMBER) that went wrong."""
 
     table: str
@@ -135,7 +135,7 @@ class Refunds:
         named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
         return {shoe for shoe in named if shoe is not None}
 
-    def _due(self, wrong: set[str]) -> Iterator[tuple[Refund, bool]]:
+    def _due(self, wrong: set[str]) -> Iterator[tuple[RefundOwed, bool]]:
         """Yield each buy-in of a player who sat in a wrong round once, and whether it was refunded already."""
         rounds: dict[int, list[str]] = {}
         for played in self.payments.played:
@@ -143,7 +143,7 @@ class Refunds:
                 rounds.setdefault(id(payer.paid), []).append(played.name)
         for table, amount, entry, paid in self.payments.payments:
             if id(paid) in rounds:
-                yield Refund(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)])), paid.refunded
+                yield RefundOwed(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)])), paid.refunded
 
     def _doubts(self) -> Iterator[str]:
         for each in self.payments.unread:

@@ -25,7 +25,7 @@ from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from .evidence.before import Before
 from .evidence.cosigned import Wanted
-from .evidence.head import Head, verifier_given
+from .evidence.head import HouseEvidence, verifier_given
 from .evidence.remembered import Remembered
 from .findings.report import TOOL, Report
 from .seen import digest_of
@@ -102,11 +102,11 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
         what = "standard input cannot be read a second time"
         raise InputError(what, where="--resume", remedy="give the log as a file")
     kept = _read(file, given.bound)
-    going_on = GoingOn(kept)
+    going_on = ResumedAudit(kept)
     try:
         report = given.audit(log, progress, going_on=going_on)
     except NotTheSame:
-        going_on = GoingOn(None)
+        going_on = ResumedAudit(None)
         olds = [] if kept is None else [Remembered(kept.note)]
         report = given.audit(log, progress, *olds, going_on=going_on)
     if report.failed:
@@ -120,7 +120,7 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
 # An audit that goes on.
 
 
-class Kept(NamedTuple):
+class SavedAudit(NamedTuple):
     """What is kept: `note`, the signed checkpoint that the audit ended at; its `size` and `root` in hex; `known`, what
     the audit knew."""
 
@@ -134,20 +134,20 @@ class NotTheSame(Exception):
     """The log does not begin with the entries that the earlier audit checked."""
 
 
-class GoingOn:
+class ResumedAudit:
     """Has the entries that `before` covers hashed and not checked, and at the end holds `after` to go on from, if that
     can be.
 
     They are the same if the tree over them has the root that it had; that is known before any later entry is taken.
     """
 
-    def __init__(self, before: Kept | None) -> None:
+    def __init__(self, before: SavedAudit | None) -> None:
         self.before = before
-        self.after: Kept | None = None
+        self.after: SavedAudit | None = None
         self.size = 0 if before is None else before.size
         self._taken = 0
 
-    def begin(self, audit: Audit, head: Head, roots: Mapping[int, bytes]) -> Take:
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
         """Have a new audit know what is known; gives what takes each line. `roots` will have the tree's head at `size`.
         Raises NotTheSame, InputError."""
         self._audit, self._head, self._roots = audit, head, roots
@@ -167,7 +167,7 @@ class GoingOn:
         signed, note = self._head.checkpoint, self._head.note
         same = signed is not None and (tree.size, tree.root) == (signed.size, signed.root)
         if same and note is not None and not self._audit.report.failed:
-            self.after = Kept(note, tree.size, tree.root.hex(), known_of(self._audit))
+            self.after = SavedAudit(note, tree.size, tree.root.hex(), known_of(self._audit))
 
     def _take(self, line: bytes) -> None:
         if self._taken < self.size:
@@ -256,7 +256,7 @@ def _shoe(shoe: Shoe) -> dict[str, Any]:
 # The file.
 
 
-def _write(path: Path, kept: Kept, bound: Mapping[str, Any]) -> None:
+def _write(path: Path, kept: SavedAudit, bound: Mapping[str, Any]) -> None:
     """Write the file whole or leave it as it was. Raises LogError."""
     text = dump({"form": FORM, "version": VERSION, "tool": TOOL, "bound": bound, **kept._asdict()})
     try:
@@ -266,7 +266,7 @@ def _write(path: Path, kept: Kept, bound: Mapping[str, Any]) -> None:
         raise LogError(what, where=str(path), remedy="check the folder and the free space") from None
 
 
-def _read(path: Path, bound: Mapping[str, Any]) -> Kept | None:
+def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
     """What the file keeps, or None where there is no such file. Raises InputError where it is damaged, or was made
     with something else than `bound`."""
     if not exists(path):
@@ -274,7 +274,7 @@ def _read(path: Path, bound: Mapping[str, Any]) -> Kept | None:
     try:
         state = json.loads(read_utf8(path, MOST))
         named, given = (state["form"], state["version"], state["tool"]), state["bound"]
-        kept = Kept(*(state[name] for name in Kept._fields))
+        kept = SavedAudit(*(state[name] for name in SavedAudit._fields))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _refused(path, "not a state of fairshoe-audit, or damaged") from None
     if named != (FORM, VERSION, TOOL):

@@ -17,7 +17,7 @@ MOST_KEPT = 1 << 17
 disk."""
 
 
-class Seen:
+class DigestSet:
     """A growing set of records of 32 bytes, each with the marks (bits) that it was added with. Past `most` of them they
     are in a database of SQLite, in a temporary file that nobody else sees and that goes with the process."""
 

@@ -41,7 +41,7 @@ class OnePass(Exception):
     """The log is to be audited in one pass: something was found, or is of no single table."""
 
 
-class Workers(NamedTuple):
+class WorkerPool(NamedTuple):
     """Who does the work, and how `many` they are."""
 
     executor: Executor
@@ -61,7 +61,7 @@ class Shared(NamedTuple):
 def shared(
     path: Path,
     report: Report,
-    workers: Workers,
+    workers: WorkerPool,
     *,
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),

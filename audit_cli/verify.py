@@ -14,12 +14,12 @@ from fairshoe.terminal.files import is_stdin
 
 from .evidence.before import Before, check_before
 from .evidence.cosigned import Wanted, check_cosigned
-from .evidence.head import Head, Walked, check_head, head_of, verifier_given
+from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_given
 from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import Remembered, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
-from .sharing import Workers, shared
+from .sharing import WorkerPool, shared
 from .walk.audit import Audit
 
 BATCH = 256
@@ -31,12 +31,12 @@ NOBODY = Wanted()
 Take = Callable[[bytes], None]
 
 
-class GoingOn(Protocol):
+class EarlierAudit(Protocol):
     """What an earlier audit of the log knew: of its first `size` entries."""
 
     size: int
 
-    def begin(self, audit: Audit, head: Head, roots: Mapping[int, bytes]) -> Take:
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
         """Have a new audit know it; gives what takes each line. `roots` will have the tree's head at `size`."""
 
     def end(self, tree: Tree) -> None:
@@ -62,8 +62,8 @@ def verify(
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
-    going_on: GoingOn | None = None,
-    workers: Workers | None = None,
+    going_on: EarlierAudit | None = None,
+    workers: WorkerPool | None = None,
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
@@ -110,8 +110,8 @@ def verify(
 def _in_shares(
     reading: Reading,
     report: Report,
-    workers: Workers,
-    head: Head,
+    workers: WorkerPool,
+    head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
 ) -> Gone | None:
@@ -131,12 +131,12 @@ def _in_shares(
 def _one_pass(
     reading: Reading,
     report: Report,
-    head: Head,
+    head: HouseEvidence,
     marks: set[int],
     before: bool,
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
-    going_on: GoingOn | None,
+    going_on: EarlierAudit | None,
 ) -> Gone:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)

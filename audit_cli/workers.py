@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 
-from .sharing import Workers
+from .sharing import WorkerPool
 
 LEAST = 1 << 21
 """So many bytes a process, at least: what it takes to begin is paid by then."""
@@ -27,7 +27,7 @@ def cores() -> int:
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Workers]:
+def processes(count: int) -> Iterator[WorkerPool]:
     """So many processes of this machine. Whatever ends the work early, Ctrl-C among it, ends them at once."""
     forks = sys.platform == "linux" and threading.active_count() == 1
     others = set(active_children())
@@ -35,7 +35,7 @@ def processes(count: int) -> Iterator[Workers]:
         executor = ProcessPoolExecutor(count, get_context("fork" if forks else "spawn"), _begin)
         executor.submit(abs, 0)  # with the first task all processes begin
     try:
-        yield Workers(executor, count)
+        yield WorkerPool(executor, count)
     except BaseException:
         manager = getattr(executor, "_executor_manager_thread", None)
         executor.shutdown(wait=False, cancel_futures=True)

@@ -20,7 +20,7 @@ from fairshoe.terminal.formats import HEAD, is_tar
 from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
-    from ..sharing import Workers
+    from ..sharing import WorkerPool
 
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""
@@ -93,7 +93,7 @@ def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     return progress("reading", _size(log))
 
 
-def at_work(log: Path, jobs: int | None) -> AbstractContextManager[Workers | None]:
+def at_work(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
     """Who audits the log, so many processes at most, one a core where nobody says; None where one does it in one
     pass."""
     size = 0 if is_stdin(log) else _size(log) or 0

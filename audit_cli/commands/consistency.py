@@ -24,14 +24,14 @@ from fairshoe.terminal.screen import printable
 @click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it: signatures are checked then.")
 def cli(old: Path, new: Path, log: str, key: str | None) -> int:
     from ..evidence.head import verifier_given
-    from ..evidence.histories import Differs, consistency, kept_of
+    from ..evidence.histories import HistoriesDiffer, consistency, kept_of
 
     one_standard_input([old, new, log, key])
     verifier = None if key is None else verifier_given(key)
     first, second = kept_of(old, None), kept_of(new, None)
     try:
         proof = consistency(first, second, log, verifier)
-    except Differs as error:
+    except HistoriesDiffer as error:
         lines = [printable(f"FAIL: {each}") for each in error.sentences]
     else:
         sizes = second.checkpoint.size, first.checkpoint.size

@@ -35,14 +35,14 @@ def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
     from fairshoe.terminal.screen import progress
 
     from ..foreign.check import DIFFERS, check_all
-    from ..foreign.scheme import Hand
+    from ..foreign.scheme import ForeignHand
     from ..foreign.table import MAX_BYTES, hands_in
     from ..foreign.telling import FORMATS
 
     if (file is None) == (not any(fields.values())):
         raise click.UsageError("give one hand by its options, or a FILE of hands")
     check_output(output, [file] if file else [])
-    hands = hands_in(read_bytes(file, MAX_BYTES)) if file else [Hand(**fields)]
+    hands = hands_in(read_bytes(file, MAX_BYTES)) if file else [ForeignHand(**fields)]
     with progress("checking hands", len(hands)) as done:
         answers = list(check_all(hands, done))
     write_output("".join(f"{line}\n" for line in FORMATS[format](answers)), output)

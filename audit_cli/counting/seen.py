@@ -49,7 +49,7 @@ class Ended(NamedTuple):
     row: Sequence[str] = ()
 
 
-class Stake(NamedTuple):
+class SeatStake(NamedTuple):
     """A bet that stood: `seat` and the player in it, chips, in acting order."""
 
     seat: int
@@ -75,8 +75,8 @@ class RoundSeen(NamedTuple):
     """
 
     position: int
-    stakes: Sequence[Stake]
-    late: Sequence[Stake] = ()
+    stakes: Sequence[SeatStake]
+    late: Sequence[SeatStake] = ()
     cards: Sequence[str] = ()
     hands: Sequence[HandSeen] = ()
     dealer: HandSeen | None = None
@@ -98,7 +98,7 @@ class ShoeSeen(NamedTuple):
     players: Sequence[str]
     rounds: Sequence[RoundSeen]
     dealt: bool = True
-    rest: Sequence[Stake] = ()
+    rest: Sequence[SeatStake] = ()
     start: int = 0
     draws: Sequence[tuple[str, int]] = ()
     banker: str = ""

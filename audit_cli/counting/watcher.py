@@ -22,7 +22,7 @@ from ..kinds.reveal import sealed_of
 from ..walk.audit import Audit
 from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, DealtRound, Shoe
 from ..walk.watching import Watcher
-from .seen import Count, Ended, HandSeen, RoundSeen, Settled, ShoeSeen, Stake
+from .seen import Count, Ended, HandSeen, RoundSeen, SeatStake, Settled, ShoeSeen
 
 MOST_AWAITED = 10_000
 """Of so many void shoes a seed that is handed in later is waited for."""
@@ -41,9 +41,9 @@ class Open(NamedTuple):
     bets: Sequence[Bet]
     late: Sequence[int]
 
-    def stakes(self) -> list[Stake]:
+    def stakes(self) -> list[SeatStake]:
         players = self.table.players
-        return [Stake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
+        return [SeatStake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
 
     @property
     def banker(self) -> str:
@@ -63,7 +63,7 @@ class Ordered(NamedTuple):
         return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
 
 
-class Awaited(NamedTuple):
+class VoidShoe(NamedTuple):
     """A void shoe whose order is known with one more seed: `player`'s."""
 
     shoe: Shoe
@@ -81,7 +81,7 @@ class Counting(Watcher):
         self.counts = counts
         self.unknown = 0
         self._rounds: dict[str, list[RoundSeen]] = {}
-        self._awaited: dict[str, Awaited] = {}
+        self._awaited: dict[str, VoidShoe] = {}
         self._ordered = 0
         self._open: Open | None = None
 
@@ -152,7 +152,7 @@ class Counting(Watcher):
             self._tell_void(audit, shoe, key, self._open)
             return
         if len(missing) == 1 and len(self._awaited) < MOST_AWAITED:
-            self._awaited[shoe.id] = Awaited(shoe, key, missing[0], self._open)
+            self._awaited[shoe.id] = VoidShoe(shoe, key, missing[0], self._open)
         self.unknown += 1
 
     def _handed_in(self, audit: Audit, entry: Entry) -> None:
@@ -214,7 +214,7 @@ def _settled(seen: Open, entry: Mapping[str, Any], *, first: bool) -> Settled:
 def _round(seen: Open, dealt: DealtRound, entry: Mapping[str, Any]) -> RoundSeen:
     """A round in the log; its hands only where it is as the rules have it."""
     table, stakes = seen.table, seen.stakes()
-    late = [Stake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
+    late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
     if not dealt.sound:
         return RoundSeen(dealt.position, stakes, late, banker=seen.banker)
     cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
@@ -246,7 +246,7 @@ def _shoe(shoe: Shoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open 
     return ShoeSeen(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
 
 
-def _rest(shoe: Shoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[Stake], str]:
+def _rest(shoe: Shoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""
     told = shoe.told
@@ -256,7 +256,7 @@ def _rest(shoe: Shoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[S
         return rounds[-1].stakes, rounds[-1].banker
     if told.bank > HOUSE:
         return (), ""
-    return [Stake(seat, player, 0) for seat, player in enumerate(told.opened, 1)], ""
+    return [SeatStake(seat, player, 0) for seat, player in enumerate(told.opened, 1)], ""
 
 
 def _row(shoe: Shoe) -> list[str]:

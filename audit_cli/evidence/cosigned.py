@@ -12,7 +12,7 @@ from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.times import SECOND, timestamp
 
 from ..findings.report import Report
-from .head import Head, beside, witness_given
+from .head import HouseEvidence, beside, witness_given
 
 MISSING = "witnesses-missing"
 LATEST = 253_402_300_799
@@ -78,7 +78,7 @@ def cosigned_by(note: str, wanted: Wanted) -> Cosigned:
     return Cosigned(wanted, good, missing)
 
 
-def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> None:
+def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Wanted) -> None:
     """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
     note = beside(log, CHECKPOINT) or ""
     cosigned = cosigned_by(note, wanted)

@@ -56,7 +56,7 @@ NO_KEY = "the signature, for want of the house's key (--key)"
 ENTRIES = "whether the entries are those that the house signed"
 
 
-class Head(NamedTuple):
+class HouseEvidence(NamedTuple):
     """What is known of the house: the checkpoint beside the log, where it can be read, and a verifier key.
 
     `given`: the reader knows the key from elsewhere; else it came with the log. `signed`: it fits the signature.
@@ -79,7 +79,7 @@ class Head(NamedTuple):
         return None if self.verifier is None else self.verifier.name
 
 
-def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool) -> Head:
+def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool) -> HouseEvidence:
     """Read the checkpoint beside a log and check its signature as far as a key is at hand.
 
     `required`: the reader wants the log held against something, so it fails where there is no checkpoint.
@@ -92,7 +92,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
         if not required:
             report.leave("signature", f"the signature, {NO_CHECKPOINT}")
         report.leave("tree", f"{ENTRIES}, {NO_CHECKPOINT}")
-        return Head(None, verifier, given is not None)
+        return HouseEvidence(None, verifier, given is not None)
     if given is None:
         report.leave("signature", NO_KEY)
     try:
@@ -101,12 +101,12 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
     except (InputError, VerificationError) as error:
         report.add("checkpoint-malformed", field=CHECKPOINT, expected=error.expected, found=error.what)
         report.leave("tree", f"{ENTRIES}, for want of a checkpoint that can be read")
-        return Head(None, verifier, given is not None)
+        return HouseEvidence(None, verifier, given is not None)
     if given is not None:
         report.checked("signature")
     code = None if verifier is None else _check_signature(note, checkpoint, verifier, report)
     signed, forged = verifier is not None and code is None, code if code == INVALID else None
-    return Head(checkpoint, verifier, given is not None, signed, forged, note)
+    return HouseEvidence(checkpoint, verifier, given is not None, signed, forged, note)
 
 
 def _bundled(log: Path, report: Report) -> Verifier | None:
@@ -169,7 +169,7 @@ class Walked(NamedTuple):
     changed: str | None = None
 
 
-def check_head(report: Report, head: Head, walked: Walked) -> Walked:
+def check_head(report: Report, head: HouseEvidence, walked: Walked) -> Walked:
     """Hold a log against the checkpoint beside it; adds to `walked` what that says of the entries."""
     signed = head.checkpoint
     if signed is None:

@@ -23,7 +23,7 @@ from fairshoe.terminal.files import begins_with, is_stdin, read_bytes
 from .reading import Reading
 
 
-class Kept(NamedTuple):
+class RememberedCheckpoint(NamedTuple):
     """A checkpoint as it was kept; `name` is what the reader calls it."""
 
     name: str
@@ -31,14 +31,16 @@ class Kept(NamedTuple):
     checkpoint: Checkpoint
 
 
-def kept_of(path: Path, verifier: Verifier | None) -> Kept:
+def kept_of(path: Path, verifier: Verifier | None) -> RememberedCheckpoint:
     """A checkpoint's file, or the one in a directory or in a proof of a hand. Raises VerificationError where
     `verifier` did not sign it, InputError."""
     place = path / CHECKPOINT if path.is_dir() else path
     note = note_in(place)
     if note is None:
         raise InputError("no such file", where=str(place), expected="a checkpoint, or a proof of a hand")
-    return Kept(str(path), note, checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier))
+    return RememberedCheckpoint(
+        str(path), note, checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
+    )
 
 
 def leaves_of(log: str, most: int) -> Leaves:
@@ -65,7 +67,7 @@ def note_in(path: Path) -> str | None:
     return text
 
 
-class Differs(FairshoeError):
+class HistoriesDiffer(FairshoeError):
     """A log does not have the tree heads of two checkpoints; each sentence names OLD or NEW."""
 
     def __init__(self, sentences: list[str]) -> None:
@@ -73,7 +75,9 @@ class Differs(FairshoeError):
         self.sentences = sentences
 
 
-def consistency(old: Kept, new: Kept, log: str, verifier: Verifier | None) -> list[bytes]:
+def consistency(
+    old: RememberedCheckpoint, new: RememberedCheckpoint, log: str, verifier: Verifier | None
+) -> list[bytes]:
     """The RFC 6962 proof that the one checkpoint's tree extends the other's, in a log that has both, and whose key
     signed both if there is one. Raises Differs, InputError, LogError."""
     first, second = old.checkpoint, new.checkpoint
@@ -97,7 +101,7 @@ def consistency(old: Kept, new: Kept, log: str, verifier: Verifier | None) -> li
                 f"{name}: over its {size} entries the log has another tree head, {found.hex()}, not {root.hex()}"
             )
     if wrong:
-        raise Differs(wrong)
+        raise HistoriesDiffer(wrong)
     return leaves.consistency(first.size, second.size)
 
 
@@ -138,7 +142,7 @@ class NoFork(FairshoeError):
     """Nothing shows that the two contradict each other."""
 
 
-def fork_between(one: Kept, other: Kept, copies: Sequence[Leaves]) -> Fork:
+def fork_between(one: RememberedCheckpoint, other: RememberedCheckpoint, copies: Sequence[Leaves]) -> Fork:
     """The fork, by the checkpoints themselves if they have one size, else by copies of the log. Raises NoFork.
 
     Heads of two sizes contradict each other only given a proof: what the larger log had at the smaller one's size.
@@ -166,7 +170,7 @@ def fork_between(one: Kept, other: Kept, copies: Sequence[Leaves]) -> Fork:
     return Fork(size, first, side_at(large.note, large.checkpoint, size, leaves), entry)
 
 
-def _fitting(kept: Kept, copies: Sequence[Leaves]) -> Leaves | None:
+def _fitting(kept: RememberedCheckpoint, copies: Sequence[Leaves]) -> Leaves | None:
     """A copy whose first entries are those that the checkpoint covers."""
     size, root = kept.checkpoint[1:]
     return next((copy for copy in copies if len(copy) >= size and copy.root(size) == root), None)

@@ -13,7 +13,7 @@ from fairshoe.terminal.files import GET_AGAIN, is_stdin, open_to_read
 from fairshoe.terminal.formats import BOM, HEAD
 
 from ..findings.report import Report
-from .head import Head, Walked, has_signed, is_signed_by
+from .head import HouseEvidence, Walked, has_signed, is_signed_by
 from .histories import is_proof, note_in
 from .reading import form_at_sight
 
@@ -28,7 +28,7 @@ class Remembered:
         self.note = note
         self.checkpoint = checkpoint_of(note)
 
-    def conclude(self, report: Report, head: Head, walked: Walked) -> dict[str, Any]:
+    def conclude(self, report: Report, head: HouseEvidence, walked: Walked) -> dict[str, Any]:
         """Report what does not fit; returns what the log was held against, for the parameters of the report."""
         report.checked("remembered")
         old, root = self.checkpoint, walked.roots.get(self.checkpoint.size)
@@ -56,7 +56,7 @@ class Remembered:
         return held
 
 
-def proof_of(note: str, head: Head) -> tuple[bool, str]:
+def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
     """Whether the house's key signed a checkpoint; and why it counts for nothing, where it does.
 
     With the key that came with the log alone, a signature by another key is neither.

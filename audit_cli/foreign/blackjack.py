@@ -10,7 +10,7 @@ from fairshoe.errors import InputError
 from .scheme import cards_in
 
 
-class Unknown(Exception):
+class UnknownRule(Exception):
     """What happened next is not known: an action is missing, or no real hand has shown what this house does."""
 
 
@@ -45,12 +45,12 @@ def play(draws: Iterator[str], actions: list[str]) -> PlayedHand:
         hands = [[cards[2], cards[5]], [cards[0], cards[4]]]
     stakes = [_play_one(each, left, draws, cards) for each in hands]
     if left:
-        raise Unknown(f"{' '.join(left)} is more than the player can have done")
+        raise UnknownRule(f"{' '.join(left)} is more than the player can have done")
     while total(dealer)[0] < 17:
         dealer.append(next(draws))
         cards.append(dealer[-1])
     if total(dealer) == (17, True):
-        raise Unknown("the dealer has a soft 17, and no real hand showed whether it draws")
+        raise UnknownRule("the dealer has a soft 17, and no real hand showed whether it draws")
     back = sum(stake * _returned(total(each)[0], total(dealer)[0]) for each, stake in zip(hands, stakes, strict=True))
     return PlayedHand(cards, float(back))
 
@@ -63,7 +63,7 @@ def _play_one(hand: list[str], left: list[str], draws: Iterator[str], cards: lis
             return 1
         if action not in ("hit", "double"):
             what = f"{action} is not known here" if action else "an action is missing"
-            raise Unknown(f"after {' '.join(hand)} {what}")
+            raise UnknownRule(f"after {' '.join(hand)} {what}")
         hand.append(next(draws))
         cards.append(hand[-1])
         if action == "double":

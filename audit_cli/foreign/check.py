@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError
 
-from .blackjack import Unknown
+from .blackjack import UnknownRule
 from .diagnosis import fits, slips_of_commitment, slips_of_outcome
-from .scheme import MAX_CHAIN, Game, Hand, Scheme, is_hex, number_in
+from .scheme import MAX_CHAIN, ForeignHand, Scheme, SchemeGame, is_hex, number_in
 from .schemes import schemes
 
 FOLLOWS, DIFFERS, NOT_CHECKED = "follows", "differs", "not checked"
 
 
-class Answer(NamedTuple):
+class ForeignAnswer(NamedTuple):
     """What was found of a hand. `reasons`: why something differs or was not checked, by the answer's name; `notes`: the
     slips that would explain it, or the schemes that fit; `limits`: what the scheme cannot show."""
 
-    hand: Hand
+    hand: ForeignHand
     commitment: str = NOT_CHECKED
     outcome: str = NOT_CHECKED
     payout: str = NOT_CHECKED
@@ -37,7 +37,7 @@ class Answer(NamedTuple):
         return {**named, **self.answers(), "reasons": dict(self.reasons), "notes": list(self.notes)}
 
 
-def check_all(hands: Sequence[Hand], progress: Callable[[int], None]) -> Iterator[Answer]:
+def check_all(hands: Sequence[ForeignHand], progress: Callable[[int], None]) -> Iterator[ForeignAnswer]:
     """Answer for each hand; `progress` is told how many are done. Raises InputError with the hand's number, from 1."""
     seeds = {
         schemes()[hand.scheme].commits(hand.server_seed): f"that of row {row}"
@@ -53,14 +53,14 @@ def check_all(hands: Sequence[Hand], progress: Callable[[int], None]) -> Iterato
         progress(row)
 
 
-def check(hand: Hand, other_seeds: Mapping[str, str] | None = None) -> Answer:
+def check(hand: ForeignHand, other_seeds: Mapping[str, str] | None = None) -> ForeignAnswer:
     """Answer for one hand. `other_seeds`: which hand's server seed has a commitment. Raises InputError."""
     if not hand.server_seed:
         raise InputError("is missing", where="server_seed", expected="the seed that the house revealed")
     if not hand.scheme:
         fitting = tuple(candidates(hand))
         reason = "name the scheme" if fitting else "no scheme that is known here fits"
-        return Answer(hand, reasons=dict.fromkeys(Answer(hand).answers(), reason), notes=fitting)
+        return ForeignAnswer(hand, reasons=dict.fromkeys(ForeignAnswer(hand).answers(), reason), notes=fitting)
     scheme, game = _named(hand)
     reasons: dict[str, str] = {}
     commitment = _commitment(scheme, hand, reasons)
@@ -73,10 +73,10 @@ def check(hand: Hand, other_seeds: Mapping[str, str] | None = None) -> Answer:
         notes += slips_of_outcome(scheme, game, hand)
     if not game.real:
         notes.append("without real data: no result of a real round was there to try this game with")
-    return Answer(hand, commitment, outcome, payout, reasons, tuple(notes), scheme.limits)
+    return ForeignAnswer(hand, commitment, outcome, payout, reasons, tuple(notes), scheme.limits)
 
 
-def candidates(hand: Hand) -> Iterator[str]:
+def candidates(hand: ForeignHand) -> Iterator[str]:
     """Yield a sentence for each scheme whose seeds give the hand's result."""
     for scheme in schemes().values():
         for name, game in scheme.games.items():
@@ -84,7 +84,7 @@ def candidates(hand: Hand) -> Iterator[str]:
                 yield f"candidate: {scheme.name} {name}, one in {game.outcome.odds(hand):,} by chance"
 
 
-def _named(hand: Hand) -> tuple[Scheme, Game]:
+def _named(hand: ForeignHand) -> tuple[Scheme, SchemeGame]:
     known = schemes()
     if hand.scheme not in known:
         raise InputError(f"{hand.scheme!r} is not known here", where="scheme", expected=", ".join(sorted(known)))
@@ -95,7 +95,7 @@ def _named(hand: Hand) -> tuple[Scheme, Game]:
     return scheme, scheme.games[name]
 
 
-def _commitment(scheme: Scheme, hand: Hand, reasons: dict[str, str]) -> str:
+def _commitment(scheme: Scheme, hand: ForeignHand, reasons: dict[str, str]) -> str:
     if not hand.commitment:
         reasons["commitment"] = "none was given"
         return NOT_CHECKED
@@ -112,7 +112,7 @@ def _commitment(scheme: Scheme, hand: Hand, reasons: dict[str, str]) -> str:
     return DIFFERS
 
 
-def _outcome(game: Game, hand: Hand, commitment: str, reasons: dict[str, str]) -> str:
+def _outcome(game: SchemeGame, hand: ForeignHand, commitment: str, reasons: dict[str, str]) -> str:
     if not hand.result:
         reasons["outcome"] = "no result was given"
         return NOT_CHECKED
@@ -126,16 +126,16 @@ def _outcome(game: Game, hand: Hand, commitment: str, reasons: dict[str, str]) -
     return FOLLOWS
 
 
-def _payout(game: Game, hand: Hand, outcome: str, reasons: dict[str, str]) -> str:
+def _payout(game: SchemeGame, hand: ForeignHand, outcome: str, reasons: dict[str, str]) -> str:
     try:
         if not hand.payout or not hand.bet:
-            raise Unknown("no bet or no payout was given")
+            raise UnknownRule("no bet or no payout was given")
         if game.paid is None:
-            raise Unknown("the rules of its money are not known here")
+            raise UnknownRule("the rules of its money are not known here")
         if outcome != FOLLOWS:
-            raise Unknown("the result does not follow")
+            raise UnknownRule("the result does not follow")
         due = game.paid(hand)
-    except Unknown as unknown:
+    except UnknownRule as unknown:
         reasons["payout"] = str(unknown)
         return NOT_CHECKED
     if abs(due - number_in(hand.payout, "payout")) < 1e-9:

@@ -8,14 +8,14 @@ from hashlib import sha256
 
 from fairshoe.errors import InputError
 
-from .scheme import Game, Hand, Scheme, is_hex
+from .scheme import ForeignHand, Scheme, SchemeGame, is_hex
 from .schemes import schemes
 
 MAX_NEIGHBOURS = 5
 """How far from the given nonce others are tried, in each direction."""
 
 
-def fits(game: Game, hand: Hand) -> bool:
+def fits(game: SchemeGame, hand: ForeignHand) -> bool:
     """Whether a game of this form gives the hand's result; a form that does not suit fits nothing."""
     try:
         return game.outcome.follows(hand, game.outcome.expected(hand))
@@ -23,7 +23,7 @@ def fits(game: Game, hand: Hand) -> bool:
         return False
 
 
-def slips_of_outcome(scheme: Scheme, game: Game, hand: Hand) -> Iterator[str]:
+def slips_of_outcome(scheme: Scheme, game: SchemeGame, hand: ForeignHand) -> Iterator[str]:
     """Yield a sentence for each slip under which the result would follow."""
     for slip, other in _variants(hand):
         if fits(game, other):
@@ -34,7 +34,7 @@ def slips_of_outcome(scheme: Scheme, game: Game, hand: Hand) -> Iterator[str]:
                 yield f"it would follow by {each.name} {name}; one in {other_game.outcome.odds(hand):,} by chance"
 
 
-def _variants(hand: Hand) -> Iterator[tuple[str, Hand]]:
+def _variants(hand: ForeignHand) -> Iterator[tuple[str, ForeignHand]]:
     nonce = hand.number("nonce")
     for distance in range(1, MAX_NEIGHBOURS + 1):
         for other in (nonce - distance, nonce + distance):
@@ -52,7 +52,7 @@ def _variants(hand: Hand) -> Iterator[tuple[str, Hand]]:
                 yield f"the {field.replace('_', ' ')} {slip}", replace(hand, **{field: other_text})
 
 
-def slips_of_commitment(scheme: Scheme, hand: Hand, other_seeds: Mapping[str, str]) -> Iterator[str]:
+def slips_of_commitment(scheme: Scheme, hand: ForeignHand, other_seeds: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence for each slip that explains the commitment that was given."""
     given, seed = hand.commitment.strip().lower(), hand.server_seed
     told = {

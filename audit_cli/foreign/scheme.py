@@ -23,7 +23,7 @@ _RANK_FIRST = re.compile(r"(1[0-3]|[1-9atjqk])([cdhs♣♦♥♠])", re.I)
 
 
 @dataclass(frozen=True)
-class Hand:
+class ForeignHand:
     """One result as its player knows it. Every field is the text that was given; an empty one was not."""
 
     scheme: str = ""
@@ -50,70 +50,70 @@ class Hand:
         return bytes_in(getattr(self, field), field)
 
 
-class Outcome(Protocol):
+class ResultCheck(Protocol):
     """Compares what a hand says with what its seeds give; a result of another form raises InputError.
 
     `expected` is the result that the seeds give; `odds` is N if a result like the hand's fits other seeds once in N.
     """
 
-    def expected(self, hand: Hand) -> str: ...
-    def follows(self, hand: Hand, expected: str) -> bool: ...
-    def odds(self, hand: Hand) -> int: ...
+    def expected(self, hand: ForeignHand) -> str: ...
+    def follows(self, hand: ForeignHand, expected: str) -> bool: ...
+    def odds(self, hand: ForeignHand) -> int: ...
 
 
 @dataclass(frozen=True)
-class Cards:
+class CardGame:
     """A game whose result is a list of cards. `draw` gives them one by one; `shown` the result's cards in that order;
     `whole` all cards of a hand whose actions are given, None if they are not."""
 
-    draw: Callable[[Hand], Iterator[str]]
-    shown: Callable[[Hand], list[str]] = lambda hand: cards_in(hand.result)
-    whole: Callable[[Hand], list[str] | None] = lambda hand: None
+    draw: Callable[[ForeignHand], Iterator[str]]
+    shown: Callable[[ForeignHand], list[str]] = lambda hand: cards_in(hand.result)
+    whole: Callable[[ForeignHand], list[str] | None] = lambda hand: None
 
-    def expected(self, hand: Hand) -> str:
+    def expected(self, hand: ForeignHand) -> str:
         whole = self.whole(hand)
         return " ".join(islice(self.draw(hand), len(self.shown(hand))) if whole is None else whole)
 
-    def follows(self, hand: Hand, expected: str) -> bool:
+    def follows(self, hand: ForeignHand, expected: str) -> bool:
         return self.shown(hand) == expected.split(" ")
 
-    def odds(self, hand: Hand) -> int:
+    def odds(self, hand: ForeignHand) -> int:
         return int(52 ** min(len(self.shown(hand)), 9))
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberGame:
     """A game whose result is a number. `value` computes it; `chance` is that of one result, given the number."""
 
-    value: Callable[[Hand], float]
+    value: Callable[[ForeignHand], float]
     chance: Callable[[float], float]
     digits: int = 2
     """Decimals that the house shows."""
     either: bool = False
     """Whether it is unknown if the house cuts or rounds the decimals that it does not show: both are taken."""
 
-    def expected(self, hand: Hand) -> str:
+    def expected(self, hand: ForeignHand) -> str:
         value = self.value(hand)
         return f"{value:.{self.digits}f}" if round(value, self.digits) == value else repr(value)
 
-    def follows(self, hand: Hand, expected: str) -> bool:
+    def follows(self, hand: ForeignHand, expected: str) -> bool:
         value, given = float(expected), number_in(hand.result, "result")
         rounded = float(f"{value:.{self.digits}f}")
         cut = int(value * 10**self.digits) / 10**self.digits
         return given == value or (self.either and given in (rounded, cut))
 
-    def odds(self, hand: Hand) -> int:
+    def odds(self, hand: ForeignHand) -> int:
         return int(1 / self.chance(number_in(hand.result, "result")))
 
 
 @dataclass(frozen=True)
-class Game:
+class SchemeGame:
     """A game of a scheme. `real`: whether results of real rounds are among the tests. `paid` computes what came back
     for `bet` and `actions`; raises Unknown where no real hand has shown it."""
 
-    outcome: Outcome
+    outcome: ResultCheck
     real: bool
-    paid: Callable[[Hand], float] | None = None
+    paid: Callable[[ForeignHand], float] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Scheme:
     """
 
     name: str
-    games: Mapping[str, Game]
+    games: Mapping[str, SchemeGame]
     commits: Callable[[str], str]
     limits: tuple[str, ...]
     chain: bool = False

@@ -1,4 +1,4 @@
-"""Hands from CSV (RFC 4180, with a header) or lines of JSON: the columns are the fields of `Hand`."""
+"""Hands from CSV (RFC 4180, with a header) or lines of JSON: the columns are the fields of `ForeignHand`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import fields
 
 from fairshoe.errors import InputError
 
-from .scheme import Hand
+from .scheme import ForeignHand
 
-COLUMNS = tuple(field.name for field in fields(Hand))
+COLUMNS = tuple(field.name for field in fields(ForeignHand))
 MAX_BYTES = 1 << 30
 """Bytes of one file; more hands come in several."""
 
 
-def hands_in(data: bytes) -> list[Hand]:
+def hands_in(data: bytes) -> list[ForeignHand]:
     """Read every hand of a file; refuse it whole if one cannot be read. Raises InputError with the row, from 1."""
     try:
         text = data.decode("utf-8-sig")
@@ -43,7 +43,7 @@ def _json_rows(text: str) -> Iterable[object]:
                 raise InputError("is no JSON", where=f"row {number}", expected="one object a line") from None
 
 
-def _hand(number: int, row: object) -> Hand:
+def _hand(number: int, row: object) -> ForeignHand:
     where = f"row {number}"
     if not isinstance(row, dict):
         raise InputError("is no object", where=where, expected=f"an object with {', '.join(COLUMNS)}")
@@ -54,4 +54,4 @@ def _hand(number: int, row: object) -> Hand:
         if value is not None and not isinstance(value, str):
             raise InputError(f"{name} is no text", where=where, expected="text or a number")
     texts = {name: value or "" for name, value in row.items()}
-    return Hand(**{name: value if "seed" in name else value.strip() for name, value in texts.items()})
+    return ForeignHand(**{name: value if "seed" in name else value.strip() for name, value in texts.items()})

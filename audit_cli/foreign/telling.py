@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fairshoe.terminal.screen import json_text, printable
 
-from .check import DIFFERS, Answer
+from .check import DIFFERS, ForeignAnswer
 
 
-def as_text(answers: Sequence[Answer]) -> Iterator[str]:
+def as_text(answers: Sequence[ForeignAnswer]) -> Iterator[str]:
     """Yield a line for each hand, its reasons and slips beneath it, then the counts and what no scheme here shows."""
     for row, answer in enumerate(answers, 1):
         told = "; ".join(f"{name} {state}" for name, state in answer.answers().items())
@@ -30,9 +30,9 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
         yield from (f"  {limit}" for limit in limits)
 
 
-def as_lines(answers: Sequence[Answer]) -> Iterator[str]:
+def as_lines(answers: Sequence[ForeignAnswer]) -> Iterator[str]:
     """Yield a JSON object for each hand."""
     return (json_text(answer.as_json()) for answer in answers)
 
 
-FORMATS: dict[str, Callable[[Sequence[Answer]], Iterator[str]]] = {"text": as_text, "jsonl": as_lines}
+FORMATS: dict[str, Callable[[Sequence[ForeignAnswer]], Iterator[str]]] = {"text": as_text, "jsonl": as_lines}

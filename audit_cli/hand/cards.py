@@ -15,10 +15,10 @@ from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 from ..kinds.reveal import sealed_of
 from ..walk.state import Logged
 from .story import BAD, mark
-from .watch import Hand
+from .watch import WatchedRound
 
 
-def cards(hand: Hand) -> Iterator[str]:
+def cards(hand: WatchedRound) -> Iterator[str]:
     """Section 5: every card of the round, by the key."""
     key = None if hand.end is None else bytes.fromhex(hand.end["key"])
     if key is None or commitment_of(key) != hand.shoe.commitment:
@@ -40,7 +40,7 @@ def cards(hand: Hand) -> Iterator[str]:
     yield from lines
 
 
-class Order(NamedTuple):
+class ShoeOrder(NamedTuple):
     """One order of the shoe's cards: the transcript that names its stream, the deck that is shuffled, the cut."""
 
     transcript: Transcript
@@ -48,11 +48,11 @@ class Order(NamedTuple):
     cut: int
 
 
-def _order(sealed: Sealed) -> Order:
-    return Order(sealed.transcript, sealed.deck.pick(sealed.gathered), sealed.cut)
+def _order(sealed: Sealed) -> ShoeOrder:
+    return ShoeOrder(sealed.transcript, sealed.deck.pick(sealed.gathered), sealed.cut)
 
 
-def _course(hand: Hand, key: bytes) -> Iterator[str]:
+def _course(hand: WatchedRound, key: bytes) -> Iterator[str]:
     """How the round's cards came about: the reshuffles of the sealed shoe before it, then its own cards and the
     reshuffles between."""
     sealed = sealed_of(hand.shoe, key)
@@ -87,7 +87,7 @@ def _course(hand: Hand, key: bytes) -> Iterator[str]:
             return
 
 
-def _cut_and_burn(hand: Hand, key: bytes, order: Order) -> Iterator[str]:
+def _cut_and_burn(hand: WatchedRound, key: bytes, order: ShoeOrder) -> Iterator[str]:
     cut = hand.shoe.told.cut
     if cut is None and CUT in hand.shoe.told.draws:
         draw = _draw_of_cut(key, order)
@@ -98,7 +98,7 @@ def _cut_and_burn(hand: Hand, key: bytes, order: Order) -> Iterator[str]:
         yield from (f"{line}   (burned)" for line in _dealt(key, [hand.shoe.burn], order, 0))
 
 
-def _gathered(logged: Logged | None, order: Order, draw: Draw | None, burned: str | None) -> Iterator[str]:
+def _gathered(logged: Logged | None, order: ShoeOrder, draw: StreamDraw | None, burned: str | None) -> Iterator[str]:
     """A reshuffle in the middle of a deal that gave `order`, with its arithmetic: the entry that tells of it, the draw
     of its cut, the card that was burned; each None where there is none."""
     latest = order.transcript.reshuffles[-1]
@@ -117,7 +117,7 @@ def _gathered(logged: Logged | None, order: Order, draw: Draw | None, burned: st
         yield f"     {mark(form.get('burn') == burned)} its first card, {burned}, was burned"
 
 
-def _dealt(key: bytes, cards: Sequence[str], order: Order, position: int) -> Iterator[str]:
+def _dealt(key: bytes, cards: Sequence[str], order: ShoeOrder, position: int) -> Iterator[str]:
     """Cards in a row, dealt from `order` at `position`, each with the step that gives it."""
     size = len(order.deck)
     places = [(place + order.cut) % size if place < size else None for place in range(position, position + len(cards))]
@@ -137,7 +137,7 @@ def _dealt(key: bytes, cards: Sequence[str], order: Order, position: int) -> Ite
 # The stream.
 
 
-class Draw(NamedTuple):
+class StreamDraw(NamedTuple):
     """An index below `m` of a stream: how many words were `discarded`, the word used, the index."""
 
     discarded: int
@@ -154,33 +154,33 @@ class Draw(NamedTuple):
         return f"the draw `cut` takes w = {self.word}{self.again}: {self.word} mod {self.m} = {self.value}"
 
 
-class Step(NamedTuple):
+class ShuffleSwap(NamedTuple):
     """Step `at` of the shuffle swaps in the place that lies `draw` further, and leaves its card here."""
 
     at: int
-    draw: Draw
+    draw: StreamDraw
     card: str
 
 
-def _draw_of_cut(key: bytes, order: Order) -> Draw:
+def _draw_of_cut(key: bytes, order: ShoeOrder) -> StreamDraw:
     info = order.transcript.digest + b"draw %b\n" % CUT.encode()
     return _draw(words(key, DRAW_SALT, info, expect=8), len(order.deck))
 
 
-def _draw(stream: Iterator[int], m: int) -> Draw:
+def _draw(stream: Iterator[int], m: int) -> StreamDraw:
     """The next index below `m`, with what was discarded for it."""
     discarded = 0
     while (word := next(stream)) >= SPAN - SPAN % m:
         discarded += 1
-    return Draw(discarded, word, m, word % m)
+    return StreamDraw(discarded, word, m, word % m)
 
 
-def _steps(key: bytes, order: Order) -> Iterator[Step]:
+def _steps(key: bytes, order: ShoeOrder) -> Iterator[ShuffleSwap]:
     """Every step of the forward Fisher–Yates of an order, before its cut."""
     deck = list(order.deck)
     size = len(deck)
     stream = words(key, SHUFFLE_SALT, order.transcript.digest, expect=size)
     for at in range(size):
-        draw = _draw(stream, size - at) if at < size - 1 else Draw(0, 0, 1, 0)
+        draw = _draw(stream, size - at) if at < size - 1 else StreamDraw(0, 0, 1, 0)
         deck[at], deck[at + draw.value] = deck[at + draw.value], deck[at]
-        yield Step(at, draw, deck[at])
+        yield ShuffleSwap(at, draw, deck[at])

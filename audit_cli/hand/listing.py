@@ -12,7 +12,7 @@ from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, passed, so_far
 from .story import called
-from .watch import HandWatcher, Row
+from .watch import HandWatcher, OpenedRound
 
 OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say", "not dealt"
 
@@ -35,7 +35,7 @@ class Listing:
         self._astray: dict[str, int] = {}
         self.rows = [(row, self._verdict(row)) for row in watcher.rows]
 
-    def _verdict(self, row: Row) -> str:
+    def _verdict(self, row: OpenedRound) -> str:
         first = min((self._unread[name] for name in (None, row.table) if name in self._unread), default=None)
         if first is not None and (row.line is None or not row.end_kind or first < row.line):
             return UNSURE
@@ -116,7 +116,7 @@ class Listing:
                 "players": list(self._players(row)),
             }
 
-    def _players(self, row: Row) -> Iterator[dict[str, Any]]:
+    def _players(self, row: OpenedRound) -> Iterator[dict[str, Any]]:
         """Bet over all boxes and net, of the player who is asked for or of everybody."""
         bets: dict[tuple[int, str], int] = {}
         for seat, player, amount in row.stakes:

@@ -16,7 +16,7 @@ from ..outcome import Outcome, fails, of_the_log, passed, so_far
 from ..receipts.kept import CONVICTS, Case
 from ..receipts.run import BAD, Same, once
 from ..walk.watching import Unread
-from .watch import Hand, HandWatcher
+from .watch import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
 """What puts in doubt by which rules a table plays at all."""
@@ -35,7 +35,7 @@ class Match(NamedTuple):
     left: str = ""
 
 
-def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Finding]:
+def findings_about(hand: WatchedRound, watcher: HandWatcher, report: Report) -> list[Finding]:
     """What the audit says of the round, of the entries that it follows from, of its shoe, of what could not be read
     before it, and of the log itself."""
     shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
@@ -54,7 +54,7 @@ def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Fin
     return [finding for finding in report.findings if about(finding)]
 
 
-def _astray(hand: Hand) -> range:
+def _astray(hand: WatchedRound) -> range:
     """The entries of the shoe up to the one from which on its placer's chain cannot be followed, where that is not
     after the round: nobody can say which places it gave for it."""
     first = hand.shoe.astray
@@ -63,7 +63,7 @@ def _astray(hand: Hand) -> range:
     return range(first + 1)
 
 
-def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
+def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
     """The outcome; `matches` are what was compared with what the player holds."""
     before = [each for each in watcher.unread_about(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
     if before:
@@ -99,17 +99,17 @@ def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
     return Outcome("PASS so far", f"{outcome.what}; {words}", False)
 
 
-def is_its_own(unread: Unread, hand: Hand) -> bool:
+def is_its_own(unread: Unread, hand: WatchedRound) -> bool:
     """Whether an entry that could not be followed is the round itself."""
     own = unread.kind == "round" and unread.shoe == hand.shoe.id and hand.entry is None
     return own and unread.entry > hand.opened_line
 
 
-def own_unread(hand: Hand, watcher: HandWatcher) -> list[int]:
+def own_unread(hand: WatchedRound, watcher: HandWatcher) -> list[int]:
     return [each.entry for each in watcher.unread if is_its_own(each, hand)]
 
 
-def _cannot_follow(hand: Hand, unread: list[Unread]) -> Outcome:
+def _cannot_follow(hand: WatchedRound, unread: list[Unread]) -> Outcome:
     first = unread[0].entry
     more = f", nor {len(unread) - 1:,} more" if len(unread) > 1 else ""
     if hand.line is not None and first > hand.line:
@@ -119,13 +119,13 @@ def _cannot_follow(hand: Hand, unread: list[Unread]) -> Outcome:
     return Outcome("CANNOT SAY", what)
 
 
-def unplaced_of(hand: Hand) -> str:
+def unplaced_of(hand: WatchedRound) -> str:
     """Return the name of the placer whose key is to come for the round's shoe, which is over; else ""."""
     placer, book = hand.shoe.told.placer, hand.shoe.book
     return placer.name if placer is not None and book is not None and hand.shoe.id in book.unplaced else ""
 
 
-def _failed(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
+def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
     """What fails, in words; "" where nothing does."""
     found = fails(findings_about(hand, watcher, report))
     own = own_unread(hand, watcher)
@@ -159,7 +159,7 @@ def missing(name: str, watcher: HandWatcher, report: Report) -> Outcome:
 # Receipts.
 
 
-def matches(hand: Hand, cases: Sequence[Case] | None) -> list[Match]:
+def matches(hand: WatchedRound, cases: Sequence[Case] | None) -> list[Match]:
     """Each receipt about the round, or about the making of its shoe, with what the log says; and where there is none,
     that. One that cannot be read may be about any. None: no receipts were given."""
     if cases is None:
@@ -173,7 +173,7 @@ def matches(hand: Hand, cases: Sequence[Case] | None) -> list[Match]:
     return [*found, Match("receipts", counted(len(readable), "receipt"), none, True, "not checked")]
 
 
-def _matches(hand: Hand, cases: Sequence[Case]) -> Iterator[Match]:
+def _matches(hand: WatchedRound, cases: Sequence[Case]) -> Iterator[Match]:
     for case, more in once(cases):
         if not case.receipt.refused and not is_about(hand, case):
             continue
@@ -183,7 +183,7 @@ def _matches(hand: Hand, cases: Sequence[Case]) -> Iterator[Match]:
         yield Match(Same(case, more).name, case.about, logged, same, left)
 
 
-def is_about(hand: Hand, case: Case) -> bool:
+def is_about(hand: WatchedRound, case: Case) -> bool:
     """Whether a receipt is about the round or the making of its shoe, or says that it is and is wrong."""
     form = case.form
     if form["table"] != hand.table:

@@ -38,7 +38,7 @@ def refused(error: VerificationError) -> ProofRefused:
     return ProofRefused(error.what, where=error.where, expected=error.expected, remedy=error.remedy)
 
 
-class Part(NamedTuple):
+class LocatedEntry(NamedTuple):
     """An entry with its place in the log, from 0, and its bytes."""
 
     place: int
@@ -50,14 +50,14 @@ class Parts:
     """The entries of one hand in the log's order, with what is asked of them. `seats` is who of the roster sat where at
     the commitment, `chairs` all that were taken then."""
 
-    def __init__(self, name: str, parts: list[Part]) -> None:
+    def __init__(self, name: str, parts: list[LocatedEntry]) -> None:
         self.table, self.number = round_of(name)
         self.all = parts
         shoe = self.of("shoe")[0].entry
         self.chairs = chairs_in(shoe)
         self.seats = seated(shoe)
 
-    def of(self, *kinds: str) -> list[Part]:
+    def of(self, *kinds: str) -> list[LocatedEntry]:
         return [part for part in self.all if part.entry["kind"] in kinds]
 
     def round(self, number: int) -> Entry | None:
@@ -116,7 +116,7 @@ def parts_of(proof: HandProof) -> Parts:
     """The entries of a proof without faults. Raises ProofRefused where they are not all of this hand, or not all that
     it needs; InputError where the file names no round."""
     table, number = round_of(proof.round)
-    parts = [Part(place, line, decode(line)) for place, line, _ in proof.entries]
+    parts = [LocatedEntry(place, line, decode(line)) for place, line, _ in proof.entries]
     needed = HandEntries(table, number)
     for part in parts:
         needed.take(part.place, part.line)

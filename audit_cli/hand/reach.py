@@ -11,9 +11,9 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof
 
 from ..evidence.cosigned import Cosigned, cosignatures_form, lines_of, too_few
-from ..evidence.histories import Kept
+from ..evidence.histories import RememberedCheckpoint
 from ..outcome import Outcome
-from .watch import Hand
+from .watch import WatchedRound
 
 BEYOND = frozenset(("step-late", "step-overdue", "cover-differs"))
 ENDS = frozenset(("shoe-retired-early", "end-differs"))
@@ -84,7 +84,7 @@ REMEDY = (
 )
 
 
-def check_same_size(head: Checkpoint, kept: Kept) -> None:
+def check_same_size(head: Checkpoint, kept: RememberedCheckpoint) -> None:
     """Raise InputError where a proof's checkpoint and one that somebody kept do not cover as many entries: no proof of
     a hand can bridge that."""
     if kept.checkpoint.size != head.size:
@@ -99,7 +99,7 @@ class Reach(NamedTuple):
     proof: HandProof
     head: Checkpoint
     key: str
-    remembered: Sequence[Kept]
+    remembered: Sequence[RememberedCheckpoint]
     cosigned: Cosigned
 
     def outcome(self, outcome: Outcome) -> Outcome:
@@ -115,7 +115,7 @@ class Reach(NamedTuple):
         more = [outcome.what] if outcome.word == "FAIL" else []
         return Outcome("FAIL", "; ".join([*wrong, *more]), False)
 
-    def _is_same(self, kept: Kept) -> bool:
+    def _is_same(self, kept: RememberedCheckpoint) -> bool:
         return kept.checkpoint.root == self.head.root
 
     @property
@@ -132,7 +132,7 @@ class Reach(NamedTuple):
                 )
         yield from lines_of(self.proof.checkpoint, self.cosigned)
 
-    def lines(self, hand: Hand, elsewhere: int) -> Iterator[str]:
+    def lines(self, hand: WatchedRound, elsewhere: int) -> Iterator[str]:
         """`elsewhere`: how many things fail that are not of this hand."""
         origin, size, count = self.head.origin, self.head.size, len(self.proof.entries)
         yield f"The proof: {origin} signed a log of {size:,} entries, and these {count} stand in it."
@@ -142,7 +142,7 @@ class Reach(NamedTuple):
         if elsewhere:
             yield f"The entries also show {elsewhere:,} things that fail in another round of the shoe."
 
-    def form(self, hand: Hand) -> dict[str, Any]:
+    def form(self, hand: WatchedRound) -> dict[str, Any]:
         """The same as JSON values."""
         return {
             "key": self.key,
@@ -159,7 +159,7 @@ class Reach(NamedTuple):
         }
 
 
-def as_far(outcome: Outcome, hand: Hand) -> Outcome:
+def as_far(outcome: Outcome, hand: WatchedRound) -> Outcome:
     """The outcome of a hand, as far as its own entries can show it."""
     if outcome.word == "PASS" and hand.how == "void":
         lacks = NOT_OPENED if any(step.kind == "void" and step.who for step in hand.steps) else ""
@@ -171,5 +171,5 @@ def as_far(outcome: Outcome, hand: Hand) -> Outcome:
     return outcome._replace(complete=False)
 
 
-def _beyond(hand: Hand) -> list[str]:
+def _beyond(hand: WatchedRound) -> list[str]:
     return only_whole_log(hand.before.rules, void=hand.how == "void")

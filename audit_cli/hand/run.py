@@ -39,7 +39,7 @@ from .reach import BEFORE_SHOE, OTHERS, Reach, as_far, check_same_size, codes_be
 from .shoe import Alone, FromShoe
 from .story import called
 from .telling import Telling
-from .watch import Hand, HandWatcher
+from .watch import HandWatcher, WatchedRound
 
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
@@ -187,7 +187,7 @@ def _judge(
 
 
 def _told(
-    hand: Hand, watcher: HandWatcher, report: Report, cases: Sequence[Case] | None, reach: Reach | None = None
+    hand: WatchedRound, watcher: HandWatcher, report: Report, cases: Sequence[Case] | None, reach: Reach | None = None
 ) -> Telling:
     compared = matches(hand, cases)
     outcome = outcome_of(hand, watcher, report, compared)

@@ -17,12 +17,12 @@ from fairshoe.log.times import is_moment
 from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
-from ..evidence.head import Head
+from ..evidence.head import HouseEvidence
 from ..sharing import MOST_ENDS, MOST_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS
 from ..walk.watching import entry_of
-from .parts import Part, Parts
+from .parts import LocatedEntry, Parts
 from .priming import prime
 from .watch import HandWatcher
 
@@ -79,7 +79,7 @@ class FromShoe:
         self._found = False
         self._shoe = b""
 
-    def begin(self, audit: Audit, head: Head, roots: Mapping[int, bytes]) -> Callable[[bytes], None]:
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Callable[[bytes], None]:
         self._audit = audit
         return self._take
 
@@ -193,5 +193,5 @@ class FromShoe:
             self._audit.last_at = last
 
 
-def part_of(each: Line) -> Part:
-    return Part(each.place, each.line, entry_of(each.line))
+def part_of(each: Line) -> LocatedEntry:
+    return LocatedEntry(each.place, each.line, entry_of(each.line))

@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.hand import Hand as Cards
 from fairshoe.engine.table import HOUSE, POOL, Bet
-from fairshoe.engine.view import Event, Told
+from fairshoe.engine.view import Event, RecordedRound
 from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT
 from fairshoe.record.forms import decision_of
 from fairshoe.record.hand_entries import unnamed
 
-from .watch import Hand, Step
+from .watch import ShoeEntry, WatchedRound
 
 GOOD, BAD = "✓", "✗"
 MOST_NAME = 40
@@ -41,7 +41,7 @@ def mark(good: bool) -> str:
     return GOOD if good else BAD
 
 
-def who(hand: Hand, account: int) -> str:
+def who(hand: WatchedRound, account: int) -> str:
     """Whose account it is: `alice (seat 1)`. By the id alone: a name may be another player's id, or `the dealer`."""
     if account in (HOUSE, POOL):
         return "the house" if account == HOUSE else "the pool"
@@ -57,29 +57,29 @@ def called(player: str, name: str | None) -> str:
     return f"{player} “{shown if len(shown) <= MOST_NAME else shown[: MOST_NAME - 1] + '…'}”"
 
 
-def times(hand: Hand) -> Iterator[str]:
+def times(hand: WatchedRound) -> Iterator[str]:
     """Every entry that the round follows from, with its time."""
-    steps = [*hand.steps, Step(hand.opened_line, hand.opened.at, "open")]
+    steps = [*hand.steps, ShoeEntry(hand.opened_line, hand.opened.at, "open")]
     if hand.line is not None and hand.how == "round":
-        steps.append(Step(hand.line, hand.at, "round"))
+        steps.append(ShoeEntry(hand.line, hand.at, "round"))
     yield f"What happened when, with shoe {hand.shoe.id}:"
     for step in sorted(steps):
         says = _SAYS[step.kind].format(who=step.who if step.who else "somebody")
         yield f"     {step.at}  entry {step.entry}: {says}"
 
 
-def _entry(hand: Hand, kind: str, player: str = "") -> str:
+def _entry(hand: WatchedRound, kind: str, player: str = "") -> str:
     """` (entry 7)`, where the step is known."""
     found = next((step for step in hand.steps if step.kind == kind and player in ("", step.who)), None)
     return "" if found is None else f" (entry {found.entry})"
 
 
-def commitment(hand: Hand) -> Iterator[str]:
+def commitment(hand: WatchedRound) -> Iterator[str]:
     yield f"1. Before any bet the house committed to a secret key (entry {hand.shoe.index}):"
     yield f"     {hand.shoe.commitment}"
 
 
-def seeds(hand: Hand) -> Iterator[str]:
+def seeds(hand: WatchedRound) -> Iterator[str]:
     told = hand.shoe.told
     if told.player_places:
         yield "2. The player's own client placed the cards: neither the house nor the player knew one before it lay."
@@ -110,7 +110,7 @@ def seeds(hand: Hand) -> Iterator[str]:
         yield f"   Its first card, {hand.shoe.burn}, was burned: shown and put aside{_entry(hand, 'seal')}."
 
 
-def bets(hand: Hand) -> Iterator[str]:
+def bets(hand: WatchedRound) -> Iterator[str]:
     betting, told = hand.opened.betting, hand.shoe.told
     yield f"3. The bets stood before the first card of the round (entry {hand.opened_line}):"
     named: set[int] = set()
@@ -131,12 +131,12 @@ def bets(hand: Hand) -> Iterator[str]:
         yield f"     {who(hand, seat)} has not the chips for the lowest bet"
 
 
-def _waived(hand: Hand, seat: int, player: str) -> bool:
+def _waived(hand: WatchedRound, seat: int, player: str) -> bool:
     told = hand.shoe.told
     return seat in hand.opened.betting.waived or (player in told.waived and player not in told.opened)
 
 
-def _bet(hand: Hand, bet: Bet, *, once: set[int]) -> str:
+def _bet(hand: WatchedRound, bet: Bet, *, once: set[int]) -> str:
     """A bet; whoever is not among `once` yet is told with the name."""
     box = "" if bet.box == bet.seat else f" on box {bet.box}"
     player = hand.player(bet.seat)
@@ -145,7 +145,7 @@ def _bet(hand: Hand, bet: Bet, *, once: set[int]) -> str:
     return f"{called(player or 'nobody', name)} (seat {bet.seat}) bets {bet.amount:,}{box}"
 
 
-def key(hand: Hand) -> Iterator[str]:
+def key(hand: WatchedRound) -> Iterator[str]:
     if hand.end is None:
         if hand.end_kind:
             yield "4. The shoe came to no reveal: this round was not dealt to its end."
@@ -158,14 +158,14 @@ def key(hand: Hand) -> Iterator[str]:
     yield f"     {mark(digest == hand.shoe.commitment)} its SHA-256 is {digest}"
 
 
-def play(hand: Hand) -> Iterator[str]:
+def play(hand: WatchedRound) -> Iterator[str]:
     if hand.entry is None:
         yield "6. What was played and paid cannot be told: no entry of this round could be followed."
         return
     yield "6. The rules, with the decisions in the log, give the rest:"
-    source = Dealt(hand.entry["cards"], position=hand.position, present=hand.present, size=len(hand.shoe.deck))
+    source = LoggedCards(hand.entry["cards"], position=hand.position, present=hand.present, size=len(hand.shoe.deck))
     try:
-        round = Told(hand.before, source, hand.bets)
+        round = RecordedRound(hand.before, source, hand.bets)
         for decision in map(decision_of, hand.entry["decisions"]):
             round.decide(decision)
     except (FairshoeError, LookupError) as error:
@@ -179,7 +179,7 @@ def play(hand: Hand) -> Iterator[str]:
     yield f"   Chips afterwards: {chips}"
 
 
-def _owner(hand: Hand, cards: Cards) -> str:
+def _owner(hand: WatchedRound, cards: Cards) -> str:
     """Whose cards these are, as people write it."""
     if cards.seat == hand.before.bank:
         return "the dealer"

@@ -16,7 +16,7 @@ from . import story
 from .cards import cards
 from .outcome import Match
 from .reach import Reach
-from .watch import Hand
+from .watch import WatchedRound
 
 
 class Telling(NamedTuple):
@@ -26,7 +26,7 @@ class Telling(NamedTuple):
     from one alone. `unread`: what nobody looked at, where the log was not audited whole.
     """
 
-    hand: Hand
+    hand: WatchedRound
     report: Report
     findings: list[Finding]
     matches: Sequence[Match]
@@ -142,7 +142,7 @@ def _evidence(telling: Telling) -> Iterator[str]:
         )
 
 
-def _cut(hand: Hand) -> dict[str, Any] | None:
+def _cut(hand: WatchedRound) -> dict[str, Any] | None:
     """Where the shoe was cut, and who chose that: nobody, where it is the draw that the key gives."""
     chosen = hand.shoe.told.cut
     if chosen is not None:

@@ -20,7 +20,7 @@ STEPS = frozenset(("shoe", "seeds", "opened", "lapse", "seal", "reshuffle", "rev
 """Kinds of entry that are told with their times; `open` and `round` are the hand's own."""
 
 
-class Step(NamedTuple):
+class ShoeEntry(NamedTuple):
     """An entry on the way of a shoe: where it stands, when, its kind, and whose it is."""
 
     entry: int
@@ -29,7 +29,7 @@ class Step(NamedTuple):
     who: str = ""
 
 
-class Stake(NamedTuple):
+class RoundStake(NamedTuple):
     """Who bets how much on a round."""
 
     seat: int
@@ -38,7 +38,7 @@ class Stake(NamedTuple):
 
 
 @dataclass(slots=True)
-class Row:
+class OpenedRound:
     """A round that was opened. `line`, `at` and `how` say which entry ended it: a `round`, a `void`, a `lost`, another;
     `end_kind` what ended its shoe; "" while there is none. `nets` are what its seats won or lost, insurance included,
     as the log says."""
@@ -48,7 +48,7 @@ class Row:
     shoe_id: str
     opened_at: str
     opened_line: int
-    stakes: list[Stake]
+    stakes: list[RoundStake]
     line: int | None = None
     at: str = ""
     how: str = ""
@@ -61,7 +61,7 @@ class Row:
 
 
 @dataclass(kw_only=True)
-class Hand(Row):
+class WatchedRound(OpenedRound):
     """A round with all that the audit accepted about it.
 
     `before` is the table from which it was dealt, its first card the one at `position` of a deck of `present` cards.
@@ -75,7 +75,7 @@ class Hand(Row):
     shoe: Shoe
     position: int
     present: int
-    steps: list[Step]
+    steps: list[ShoeEntry]
     names: Mapping[tuple[str, str], str]
     entry: Entry | None = None
     dealt: DealtRound | None = None
@@ -122,16 +122,16 @@ class HandWatcher(Watcher):
         self.names: dict[tuple[str, str], str] = {}
         self.ids: set[str] = set()
         self.tables: dict[str, int] = {}
-        self.hand: Hand | None = None
-        self._rows: list[Row] = []
-        self._steps: dict[str, list[Step]] = {}
-        self._pending: dict[str, Row] = {}
-        self._in_play: dict[str, list[Row]] = {}
+        self.hand: WatchedRound | None = None
+        self._rows: list[OpenedRound] = []
+        self._steps: dict[str, list[ShoeEntry]] = {}
+        self._pending: dict[str, OpenedRound] = {}
+        self._in_play: dict[str, list[OpenedRound]] = {}
         self._opened: OpenRound | None = None
         self._at = ""
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[OpenedRound]:
         """The rounds that were asked for, in the order of the log. If the player is an id of the log, nobody is meant
         who only calls himself so."""
         if self.player not in self.ids:
@@ -174,7 +174,7 @@ class HandWatcher(Watcher):
         kind, self._at = str(entry["kind"]), entry["at"]
         if kind in STEPS:
             steps = self._steps.setdefault(shoe.id, [])
-            steps.append(Step(audit.index, self._at, kind, entry.get("player") or entry.get("by") or ""))
+            steps.append(ShoeEntry(audit.index, self._at, kind, entry.get("player") or entry.get("by") or ""))
         return kind
 
     def _open(self, audit: Audit, shoe: Shoe, opened: OpenRound) -> None:
@@ -184,13 +184,13 @@ class HandWatcher(Watcher):
             return
         seated, table = book.table.players, book.id
         self.ids.update(seated.values())
-        stakes = [Stake(bet.seat, seated.get(bet.seat, ""), bet.amount) for bet in opened.betting.bets]
+        stakes = [RoundStake(bet.seat, seated.get(bet.seat, ""), bet.amount) for bet in opened.betting.bets]
         if not self._asked_for(table, opened, stakes):
             return
         about = table, opened.number, shoe.id, opened.at, audit.index, stakes
-        row = Row(*about)
+        row = OpenedRound(*about)
         if self.hand is None and self.name is not None:
-            row = self.hand = Hand(
+            row = self.hand = WatchedRound(
                 *about,
                 opened=opened,
                 before=book.table,
@@ -205,7 +205,7 @@ class HandWatcher(Watcher):
         self._pending[table] = row
         self._in_play.setdefault(shoe.id, []).append(row)
 
-    def _asked_for(self, table: str, opened: OpenRound, stakes: list[Stake]) -> bool:
+    def _asked_for(self, table: str, opened: OpenRound, stakes: list[RoundStake]) -> bool:
         if self.name is not None:
             return self.name == f"{table}#{opened.number}"
         return self.player is None or any(self.is_called(table, stake.player) for stake in stakes)
@@ -226,7 +226,7 @@ class HandWatcher(Watcher):
             entry = audit.entry or entry_of(line)
             for each in entry["hands"]:
                 row.nets[each["seat"]] = row.nets.get(each["seat"], 0) + each["net"] + each.get("insurance", 0)
-            if isinstance(row, Hand):
+            if isinstance(row, WatchedRound):
                 row.entry, row.dealt = entry, shoe.rounds[-1]
 
     def _ended(self, audit: Audit, shoe: Shoe, kind: str, entry: Entry | None) -> None:
@@ -236,5 +236,5 @@ class HandWatcher(Watcher):
             return
         for row in self._in_play.pop(shoe.id, ()):
             row.end_kind = kind
-            if isinstance(row, Hand) and row.shoe is shoe:
+            if isinstance(row, WatchedRound) and row.shoe is shoe:
                 row.end, row.end_line = entry if kind == "reveal" else None, audit.index

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from fairshoe.ceremony.chairs import GAMES_KEPT, gifts_against, held, keeps_cover, may_refund, payments
 from fairshoe.ceremony.fold import take
-from fairshoe.engine.cards import Cards, Dealt
+from fairshoe.engine.cards import CardSource, LoggedCards
 from fairshoe.engine.round import settle_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.errors import IllegalDecision, RuleError
@@ -16,7 +16,7 @@ from fairshoe.record.forms import decisions_of, is_display_name, placement_of
 
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
-from ..walk.judging import Difference
+from ..walk.judging import FieldDifference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import DealtRound, TableState, logged_bank, logged_chips, logged_seat
 from .placing import PLACED, ByPlaces, judge, rebuilding, verifier
@@ -149,7 +149,7 @@ def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
         state.sharing = entry["at"]
 
 
-def _code(difference: Difference) -> str:
+def _code(difference: FieldDifference) -> str:
     return "chips-differ" if difference.path.startswith("chips") else "field-invalid"
 
 
@@ -195,10 +195,10 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
         audit.wrong_step(place, "a fresh shoe for the first banker", "bank")
         return
     audit.check_late(shoe, entry["at"])
-    source = Dealt(cards, position=0, present=told.cards, size=told.cards)
+    source = LoggedCards(cards, position=0, present=told.cards, size=told.cards)
     asking, played = rebuilding(audit, shoe, entry), True
     try:
-        by: Cards = source if asking is None else ByPlaces(source, asking, shoe)
+        by: CardSource = source if asking is None else ByPlaces(source, asking, shoe)
         seat, dealt = book.rules.first_bank(book.table, by, told.dealt)
     except (RuleError, IndexError, KeyError):
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)

@@ -12,7 +12,7 @@ from fairshoe.ceremony.book import PLAYER, Placer
 from fairshoe.ceremony.contributing import placer_of, transcript_of
 from fairshoe.ceremony.fold import take
 from fairshoe.ceremony.placing import Asking, chain_of, check_note, ending, keep
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.note import verifier_of
@@ -161,7 +161,7 @@ def _transcript(shoe: Shoe) -> Transcript:
 class ByPlaces:
     """The cards that an entry shows, with its placer told of each."""
 
-    def __init__(self, dealt: Dealt, asking: Asking, shoe: Shoe) -> None:
+    def __init__(self, dealt: LoggedCards, asking: Asking, shoe: Shoe) -> None:
         self.dealt, self.asking, self.shoe = dealt, asking, shoe
 
     @property

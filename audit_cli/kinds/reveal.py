@@ -19,7 +19,7 @@ from fairshoe.record.forms import cards_root
 from ..findings.finding import codes_of
 from ..findings.report import WITHOUT_TABLE
 from ..walk.audit import Audit, EntryKind
-from ..walk.judging import Difference
+from ..walk.judging import FieldDifference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import Shoe, TableState
@@ -179,7 +179,7 @@ def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
     return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placer is not None else None)
 
 
-def _code(difference: Difference) -> str:
+def _code(difference: FieldDifference) -> str:
     top = difference.path.partition(".")[0]
     return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
 

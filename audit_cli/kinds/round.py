@@ -8,7 +8,7 @@ from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.ceremony.placing import Asking, told_of
-from fairshoe.engine.cards import Cards, CardsMissing, Dealt
+from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.table import Bet
@@ -20,7 +20,7 @@ from fairshoe.record.rounds import read_round, round_entry, round_text
 
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
-from ..walk.judging import Difference, round_differences
+from ..walk.judging import FieldDifference, round_differences
 from ..walk.shapes import (
     count,
     decision,
@@ -161,7 +161,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if told.placer is not None or opened is None or not state.legal or not told.sealed:
         return False
     position = told.position
-    source = Dealt(cards, position=position, present=told.present, size=told.cards)
+    source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
     try:
         if told.struck:
             played = Round(table, source, bets_that_stand(book, told, opened))
@@ -203,7 +203,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     book, place = state.book, shoe.round(opened.number)
     if not told.sealed:
         audit.wrong_step(place, "a sealed shoe", "round")
-    source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
+    source = LoggedCards(entry["cards"], position=told.position, present=told.present, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
     bets = bets_that_stand(book, told, opened)
     asking = rebuilding(audit, shoe, entry)
@@ -256,7 +256,7 @@ def _replay(
     state: TableState,
     shoe: Shoe,
     opened: OpenRound,
-    source: Dealt,
+    source: LoggedCards,
     bets: Sequence[Bet],
     decisions: list[Decision],
     asking: Asking | None,
@@ -266,7 +266,7 @@ def _replay(
     place = shoe.round(opened.number)
     made = 0
     try:
-        cards: Cards = source if asking is None else ByPlaces(source, asking, shoe)
+        cards: CardSource = source if asking is None else ByPlaces(source, asking, shoe)
         played, made_at = Round(state.book.table, cards, bets), iter(moments)
         for each in decisions:
             if asking is not None:
@@ -307,7 +307,7 @@ def _over(
     opened: OpenRound,
     at: str,
     made: tuple[Sequence[Decision], Sequence[str]],
-    source: Dealt,
+    source: LoggedCards,
     logged_position: int,
     sound: bool,
 ) -> None:
@@ -372,7 +372,7 @@ _TOP = {
 }
 
 
-def _code(difference: Difference) -> str:
+def _code(difference: FieldDifference) -> str:
     """Which finding a differing field of a round is."""
     top, _, rest = difference.path.partition(".")
     name = top.partition("[")[0]

@@ -31,7 +31,7 @@ ENOUGH = 10.0
 """With less variance than that a tail is bounded, and not computed."""
 
 
-class Draw(NamedTuple):
+class ChosenCard(NamedTuple):
     """A card that somebody chose to take, or that a dealer drew: whose hand, and what it held before."""
 
     offset: int
@@ -111,7 +111,7 @@ class Busts(Count):
             self.sums[name].rounds += 1
 
     @staticmethod
-    def _names(table: Scope, seen: RoundSeen, players: dict[int, str], draw: Draw) -> Iterator[tuple[Scope, str]]:
+    def _names(table: Scope, seen: RoundSeen, players: dict[int, str], draw: ChosenCard) -> Iterator[tuple[Scope, str]]:
         """In whose sums a draw is counted."""
         if not draw.dealer or seen.banker:
             yield table, OWN
@@ -133,7 +133,7 @@ class Busts(Count):
         return with_holm([sums[name].read(*name) for name in names])
 
 
-def _draws(seen: RoundSeen) -> Iterator[Draw]:
+def _draws(seen: RoundSeen) -> Iterator[ChosenCard]:
     """The cards beyond the first two of each hand. After a split the second is dealt to everybody alike."""
     for hand in seen.hands:
         yield from _taken(hand, len(seen.cards), dealer=False)
@@ -141,13 +141,13 @@ def _draws(seen: RoundSeen) -> Iterator[Draw]:
         yield from _taken(seen.dealer, len(seen.cards), dealer=True)
 
 
-def _taken(hand: HandSeen, known: int, *, dealer: bool) -> Iterator[Draw]:
+def _taken(hand: HandSeen, known: int, *, dealer: bool) -> Iterator[ChosenCard]:
     if len(hand.cards) < 3:
         return
     hard = aces = 0
     for count, (label, offset) in enumerate(zip(hand.cards, hand.offsets, strict=True)):
         if count >= 2 and offset < known:
-            yield Draw(offset, hand.seat, dealer, hard, aces, count)
+            yield ChosenCard(offset, hand.seat, dealer, hard, aces, count)
         value = VALUE[label]
         hard += value
         aces += value == 1

@@ -15,14 +15,14 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
 
-from ..counting.seen import Count, RoundSeen, ShoeSeen, Stake
+from ..counting.seen import Count, RoundSeen, SeatStake, ShoeSeen
 from .expectations import Expectation, expectation
 from .readings import (
     FINE,
     LOG,
-    Reading,
+    LuckReading,
+    ReferenceSums,
     Scope,
-    Sums,
     Wagers,
     in_order,
     read_bets,
@@ -51,7 +51,7 @@ BANK = "bank"
 PARTS = (DEALT, *AVOIDED, NEXT, SEAT, BANK)
 
 
-class Game(NamedTuple):
+class ReferenceGame(NamedTuple):
     """A table's game as the reference plays it."""
 
     digest: str
@@ -61,10 +61,10 @@ class Game(NamedTuple):
 
 
 @cache
-def _game(rules: Rules) -> Game:
+def _game(rules: Rules) -> ReferenceGame:
     game, expected = game_of(rules), expectation(rules)
     leans = not rules.one_round and any(expected.slopes)
-    return Game(rules_digest(game), reference(game), expected, leans)
+    return ReferenceGame(rules_digest(game), reference(game), expected, leans)
 
 
 class Luck(Count):
@@ -73,7 +73,7 @@ class Luck(Count):
 
     def __init__(self) -> None:
         self.games: dict[str, Rules] = {}
-        self.parts: dict[tuple[Scope, str], Sums] = defaultdict(Sums)
+        self.parts: dict[tuple[Scope, str], ReferenceSums] = defaultdict(ReferenceSums)
         self.wagers: dict[Scope, Wagers] = defaultdict(Wagers)
         self.shoes = 0
         self.unplayed = 0
@@ -122,11 +122,11 @@ class Luck(Count):
     def _count(
         self,
         scopes: Sequence[Scope],
-        game: Game,
+        game: ReferenceGame,
         parts: Sequence[str],
         nets: Sequence[int],
         leant: int,
-        stakes: Sequence[Stake],
+        stakes: Sequence[SeatStake],
         banker: str,
     ) -> None:
         seats, net = len(nets), sum(nets)
@@ -140,7 +140,7 @@ class Luck(Count):
             self.parts[("player", stake.player), SEAT].add(game.digest, 1, own, leant)
         self.parts[("player", banker), SEAT].add(game.digest, -seats, -net, -seats * leant)
 
-    def result(self) -> list[Reading]:
+    def result(self) -> list[LuckReading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""
         readings = list(self._readings(LOG, *self._whole()))
         for scope in sorted({scope for scope, _ in self.parts}, key=in_order):
@@ -148,9 +148,9 @@ class Luck(Count):
             readings += self._readings(scope, found, self.wagers.get(scope))
         return with_holm(readings)
 
-    def _whole(self) -> tuple[dict[str, Sums], Wagers | None]:
+    def _whole(self) -> tuple[dict[str, ReferenceSums], Wagers | None]:
         """What all tables together came to."""
-        parts: dict[str, Sums] = defaultdict(Sums)
+        parts: dict[str, ReferenceSums] = defaultdict(ReferenceSums)
         for (scope, part), sums in self.parts.items():
             if scope[0] == "table":
                 parts[part].merge(sums)
@@ -160,7 +160,7 @@ class Luck(Count):
                 wagers.merge(each)
         return parts, wagers if wagers.rounds else None
 
-    def _readings(self, scope: Scope, found: dict[str, Sums], wagers: Wagers | None) -> Iterator[Reading]:
+    def _readings(self, scope: Scope, found: dict[str, ReferenceSums], wagers: Wagers | None) -> Iterator[LuckReading]:
         games = self.games
         dealt = [found[DEALT]] if DEALT in found else []
         avoided = [found[part] for part in AVOIDED if part in found]
@@ -185,7 +185,7 @@ class Luck(Count):
 class _Walk:
     """The reference on one shoe."""
 
-    def __init__(self, game: Game, shoe: ShoeSeen) -> None:
+    def __init__(self, game: ReferenceGame, shoe: ShoeSeen) -> None:
         self.game = game
         self.shoe = shoe
         self.unplayed = 0

@@ -22,7 +22,7 @@ LOSS = 2.0
 """A double, or both hands of a split; no reference loses more a bet where the house banks."""
 
 
-class Sums(Adding):
+class ReferenceSums(Adding):
     """Rounds of the reference: how many by game and seats (fewer than none: what these cost their banker), the net in
     half units, and by how much the cards left let expect more."""
 
@@ -43,7 +43,7 @@ class Sums(Adding):
         return sum(count * abs(seats) for (_, seats), count in self.rounds.items())
 
 
-def terms(games: Games, parts: Iterable[tuple[Sums, int]]) -> Terms:
+def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> Terms:
     """What several sums, each times ±1, are together more than chance lets expect."""
     excess = 0.0
     spreads = []
@@ -136,7 +136,7 @@ def in_order(scope: Scope) -> tuple[int, str]:
     return ("log", "table", "player").index(kind), name
 
 
-class Reading(NamedTuple):
+class LuckReading(NamedTuple):
     """One test. `excess` is in units of the bet (of `bets`: in chips), in the house's favour (of `seat`: the player's);
     `z` its standard errors.
 
@@ -161,8 +161,8 @@ class Reading(NamedTuple):
 
 class BustReading(NamedTuple):
     """One bust test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected;
-    `z` in standard errors. `p`, `always`, and `…_holm` as those of a `Reading`, for either direction. `visible`: the
-    least change of a draw's chance that this amount shows nine times in ten, at the level 0.001."""
+    `z` in standard errors. `p`, `always`, and `…_holm` as those of a `LuckReading`, for either direction. `visible`:
+    the least change of a draw's chance that this amount shows nine times in ten, at the level 0.001."""
 
     scope: Scope
     test: str
@@ -178,32 +178,34 @@ class BustReading(NamedTuple):
     always_holm: float = 1.0
 
 
-def _reading(scope: Scope, test: str, found: Terms, sums: Sequence[Sums], p: float, always: float) -> Reading:
+def _reading(
+    scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums], p: float, always: float
+) -> LuckReading:
     error = sqrt(found.variance)
     rounds, hands = sum(each.rounds.total() for each in sums), sum(each.hands for each in sums)
     z = found.excess / error if error else 0.0
-    return Reading(scope, test, rounds, hands, found.excess, error, z, p, always, SEEN * error / max(hands, 1))
+    return LuckReading(scope, test, rounds, hands, found.excess, error, z, p, always, SEEN * error / max(hands, 1))
 
 
-def read_one(scope: Scope, test: str, found: Terms, sums: Sequence[Sums]) -> Reading:
+def read_one(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Whether the excess is too high."""
     return _reading(scope, test, found, sums, tail(found), at_every_look(evidence(found)))
 
 
-def read_both(scope: Scope, test: str, found: Terms, sums: Sequence[Sums]) -> Reading:
+def read_both(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Whether it is too far off, either way."""
     p = min(1.0, 2 * min(tail(found), tail(found.turned())))
     return _reading(scope, test, found, sums, p, at_every_look(evidence(found), evidence(found.turned())))
 
 
-def read_bets(scope: Scope, games: Games, wagers: Wagers) -> Reading:
+def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
     """Whether the real bets lost too much; p is a bound, since a few high bets may be most of the sum."""
     won, doubt = wagers.excess(games)
     excess, variance, most = -won, wagers.variance(games), wagers.worst(games)
     error = sqrt(variance + doubt * doubt)
     careful = excess - SURE * doubt
     staked = max(sum(wagers.staked.values()), 1)
-    return Reading(
+    return LuckReading(
         scope,
         "bets",
         wagers.rounds,
@@ -217,7 +219,7 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> Reading:
     )
 
 
-R = TypeVar("R", Reading, BustReading)
+R = TypeVar("R", LuckReading, BustReading)
 
 
 def with_holm(readings: Sequence[R]) -> list[R]:

@@ -29,7 +29,7 @@ from ..walk.shapes import KINDS, entry_faults
 from ..walk.state import Shoe, TableState
 from ..walk.watching import Watcher, entry_of
 from .chain import Act, Acts, filed
-from .kept import OWN, Case, Point, Receipt, Standing, hold, table_named
+from .kept import OWN, Case, LogPoint, Receipt, Standing, hold, table_named
 from .stated import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
@@ -48,7 +48,7 @@ class Judge(Watcher):
         self._before: dict[str, Standing] = {}
         self._waiting: dict[str, list[Case]] = defaultdict(list)
         self._active: dict[str, list[Case]] = defaultdict(list)
-        self._tables: dict[str, Point] = {}
+        self._tables: dict[str, LogPoint] = {}
         self._starts: list[str] = []
         for case in sorted((case for case in self.cases if not case.receipt.refused), key=_begin, reverse=True):
             case.left = {ACT} if case.stands else {PLACE, VIEW, ACT}
@@ -87,7 +87,7 @@ class Judge(Watcher):
         if standing is None:
             return
         book = standing.book
-        point = Point(place, entry, before, after, self._whole, self._starts)
+        point = LogPoint(place, entry, before, after, self._whole, self._starts)
         waiting, active = self._waiting[book.id], self._active[book.id]
         while waiting and _begin(waiting[-1]) <= point.at:
             active.append(waiting.pop())
@@ -98,7 +98,7 @@ class Judge(Watcher):
         if after is not None and self._whole:
             self.acts.look(place, entry, after.book)
 
-    def _judge(self, case: Case, point: Point) -> None:
+    def _judge(self, case: Case, point: LogPoint) -> None:
         """One receipt at one entry of its table."""
         form = case.form
         if case.stands:
@@ -113,7 +113,7 @@ class Judge(Watcher):
 
     # Its place.
 
-    def _place(self, case: Case, point: Point) -> None:
+    def _place(self, case: Case, point: LogPoint) -> None:
         """What the step was about, by the log before it: the shoe in play, the open round or the bank."""
         form, place = case.form, point.place
         if point.before is None:
@@ -139,7 +139,7 @@ class Judge(Watcher):
 
     # What the seat could see.
 
-    def _view(self, case: Case, point: Point) -> None:
+    def _view(self, case: Case, point: LogPoint) -> None:
         """The table after the entry that the receipt names as the last, but for the cards of a round."""
         form, place = case.form, point.place
         shown = {name: value for name, value in form["view"].items() if (form["do"], name) != (DECISION, ROUND)}
@@ -159,7 +159,7 @@ class Judge(Watcher):
                 case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.sat}")
             hold(case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view")
 
-    def _view_of_some(self, case: Case, point: Point, shown: Entry) -> None:
+    def _view_of_some(self, case: Case, point: LogPoint, shown: Entry) -> None:
         """What the entries of a proof tell of the shoe that was in play."""
         sure = point.at == case.form["last"]
         standing, seen = point.after if sure else point.before, shown.get("shoe")

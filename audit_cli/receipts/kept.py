@@ -168,7 +168,7 @@ class Standing(NamedTuple):
         return Standing(replace(book, chairs=dict(book.chairs), shoe=shoe), self.commitment)
 
 
-class Point(NamedTuple):
+class LogPoint(NamedTuple):
     """An entry, and its table before and after it; None where there is none.
 
     `whole`: the log has every entry of the table, so that what is not there was left out by the house. `starts`: when

@@ -8,7 +8,7 @@ from fairshoe.ceremony.book import Book, Shoe, bets_that_stand, one_round
 from fairshoe.ceremony.contributing import close_betting, cutters, taking_bets
 from fairshoe.ceremony.ending import is_deserted, since
 from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay, settle_bank
 from fairshoe.engine.rules import Rules
@@ -20,7 +20,7 @@ from fairshoe.receipts import stakes
 from fairshoe.record.forms import bet_of, decision_form, decision_of
 from fairshoe.record.hand_entries import ENDS
 
-from .kept import OWN, Case, Point, Standing, differences, hold
+from .kept import OWN, Case, LogPoint, Standing, differences, hold
 
 ACT = "act"
 GRACE = 60 * SECOND
@@ -32,7 +32,7 @@ CHANGED, LEFT = "it was changed afterwards", "the seat was left before"
 CHIP_FIELDS = ("op", "amount", "to", "leaves")
 
 
-def judge_act(case: Case, point: Point) -> None:
+def judge_act(case: Case, point: LogPoint) -> None:
     """What the seat said, at an entry of the step or after it."""
     form, entry, kind = case.form, point.entry, point.kind
     if form["do"] in OWN:
@@ -49,7 +49,7 @@ def judge_act(case: Case, point: Point) -> None:
         IN_ENTRY[form["do"], kind](case, point)
 
 
-def _own_entry(case: Case, point: Point) -> None:
+def _own_entry(case: Case, point: LogPoint) -> None:
     """A seed or a move of chips is the first entry of its step."""
     form, entry = case.form, point.entry
     if point.at != form["at"] or point.kind not in (("chips",) if form["do"] == CHIPS else ("opened", "late")):
@@ -68,7 +68,7 @@ def _own_entry(case: Case, point: Point) -> None:
     hold(case, ACT, point.place, logged, wanted)
 
 
-def _hashed(case: Case, point: Point) -> None:
+def _hashed(case: Case, point: LogPoint) -> None:
     """`seeds`: the hash stands there, unless the seat left before; and the cut, if it is the one that counts."""
     form, player, cut = case.form, case.form["player"], point.entry.get("cut")
     logged = point.entry.get("hashes", {}).get(player)
@@ -86,7 +86,7 @@ def _hashed(case: Case, point: Point) -> None:
         case.agree(ACT, point.place)
 
 
-def _is_cut(case: Case, point: Point) -> bool:
+def _is_cut(case: Case, point: LogPoint) -> bool:
     """Whether the log has this cut, or rightly one of somebody before."""
     form, cut = case.form, point.entry.get("cut") or {}
     if cut.get("by") == form["player"]:
@@ -97,7 +97,7 @@ def _is_cut(case: Case, point: Point) -> bool:
     return form["player"] not in able or cut.get("by") in able[: able.index(form["player"])]
 
 
-def _waived(case: Case, point: Point) -> None:
+def _waived(case: Case, point: LogPoint) -> None:
     """A waiver shows with the first bet that needs it."""
     seat = case.form["seat"]
     if seat in point.entry.get("waived", ()):
@@ -110,7 +110,7 @@ def _waived(case: Case, point: Point) -> None:
         case.differs(point.place, "waived", [seat], point.entry.get("waived"))
 
 
-def _offered(case: Case, point: Point) -> None:
+def _offered(case: Case, point: LogPoint) -> None:
     """The last bets that a seat offered stand, but for a box that was given way to its own chair."""
     form, entry, seat = case.form, point.entry, case.form["seat"]
     if entry["round"] > form["round"]:
@@ -133,7 +133,7 @@ def _offered(case: Case, point: Point) -> None:
         case.differs(point.place, "bets", form["bets"], logged)
 
 
-def judge_stands(case: Case, point: Point) -> None:
+def judge_stands(case: Case, point: LogPoint) -> None:
     """`open`: bets stand, and what was to be seen then."""
     form, after = case.form, point.after
     if point.at != form["at"] or point.kind != "open" or after is None or after.shoe is None:
@@ -151,7 +151,7 @@ def judge_stands(case: Case, point: Point) -> None:
     hold(case, ACT, point.place, logged, form)
 
 
-def _decided(case: Case, point: Point) -> None:
+def _decided(case: Case, point: LogPoint) -> None:
     """`round`: the decision stands there, and what the seat saw before it and after it."""
     form, entry = case.form, point.entry
     if entry["round"] != form["round"] or point.before is None or not _says(case, point):
@@ -173,7 +173,7 @@ def _decided(case: Case, point: Point) -> None:
     case.agree(ACT, point.place)
 
 
-def _says(case: Case, point: Point) -> bool:
+def _says(case: Case, point: LogPoint) -> bool:
     """Whether the decision stands in its place among the entry's."""
     form, step = case.form, case.form["step"]
     said = Decision(form["seat"], form["move"], form.get("amount", 0), tuple(form.get("chosen", ())))
@@ -185,7 +185,7 @@ def _says(case: Case, point: Point) -> bool:
     return found is None
 
 
-def _banked(case: Case, point: Point) -> None:
+def _banked(case: Case, point: LogPoint) -> None:
     """`bank`: the decision stands there; a shoe that ended before left the bank where it was, but for one that wore
     out, whose end comes first."""
     if point.kind not in ("bank", "open", "shoe", *ENDS) or point.before is None or point.entry.get("why") == "worn":
@@ -209,7 +209,7 @@ IN_ENTRY = {
 # Where it could not stand.
 
 
-def _ended(case: Case, point: Point) -> None:
+def _ended(case: Case, point: LogPoint) -> None:
     """The shoe has ended without the entry that would have had it."""
     form, kind, why = case.form, point.kind, point.entry.get("why")
     shoe = None if point.before is None else point.before.shoe
@@ -231,7 +231,7 @@ def _ended(case: Case, point: Point) -> None:
         case.agree(ACT, point.place, f"the shoe ended before ({why or kind})")
 
 
-def judge_overdue(case: Case, point: Point) -> bool:
+def judge_overdue(case: Case, point: LogPoint) -> bool:
     """Whether a round had to open with bets that the house took, and something else came: decides that."""
     form, before = case.form, point.before
     shoe = None if before is None else before.shoe
@@ -278,7 +278,7 @@ def _is_changed(case: Case, later: list[Case]) -> bool:
     return any(each.form["do"] == BET and each.form["round"] == case.form["round"] for each in later)
 
 
-def _is_left(case: Case, point: Point) -> bool:
+def _is_left(case: Case, point: LogPoint) -> bool:
     """Whether the chair was left since, by a receipt or by the log; somebody may sit there again."""
     later, _ = case.until(point.at)
     if any(each.form.get("leaves") for each in later):
@@ -300,7 +300,7 @@ def _played(before: Standing, entry: Entry) -> Any:
     book, shoe = before.book, before.shoe
     if book.open is None or shoe is None:
         return None
-    source = Dealt(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
+    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
     try:
         return replay(book.table, source, bets_that_stand(book, shoe, book.open), map(decision_of, entry["decisions"]))
     except (RuleError, KeyError):

@@ -11,8 +11,8 @@ from ..counting.seen import Count, Ended
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..luck.tails import above, holm
-from .blocks import SHARE, Block, Items, Section, Status, Table, columns
-from .results import Game, Results, Sums, expected
+from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
+from .results import MoneySums, ReportedGame, Results, expected
 
 ENOUGH_ROUNDS = 100
 MOST_ROWS = 30
@@ -41,7 +41,7 @@ class Endings(Count):
             self.counts[ending] += 1
 
 
-class Question(NamedTuple):
+class PlayerQuestion(NamedTuple):
     """`strong`: chance hardly explains it."""
 
     text: str
@@ -61,14 +61,14 @@ def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
     return Section("behaviour", "Questions to ask", status, says, blocks, [each._asdict() for each in asked])
 
 
-def _shoes(audit: Report, endings: Endings) -> Iterator[Question]:
+def _shoes(audit: Report, endings: Endings) -> Iterator[PlayerQuestion]:
     """Shoes that did not end as most do."""
     if audit.open:
-        yield Question(f"{counted(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False)
+        yield PlayerQuestion(f"{counted(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False)
     for group in audit.groups:
         if group.code.severity == "note":
             places = f"{group.code.cause}: {counted(group.count, 'time')}"
-            yield Question(f"{places}. Is there a reason? ({group.code.code})", False)
+            yield PlayerQuestion(f"{places}. Is there a reason? ({group.code.code})", False)
     whole = endings.counts.total()
     names: Counter[str] = Counter()
     for ending, count in endings.counts.items():
@@ -76,17 +76,17 @@ def _shoes(audit: Report, endings: Endings) -> Iterator[Question]:
             names[ending.by] += count
     for player, count in sorted(names.items(), key=lambda each: (-each[1], each[0]))[:3]:
         if count * 10 >= whole and count > 10:
-            yield Question(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
+            yield PlayerQuestion(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
 
 
-def _winners(results: Results) -> Iterator[Question]:
+def _winners(results: Results) -> Iterator[PlayerQuestion]:
     """Players who win too much to be luck, at all their tables: against the reference strategy, which plays better than
     most people. Those with too few rounds are taken together."""
-    names: dict[str, list[tuple[Game, Sums]]] = {}
+    names: dict[str, list[tuple[ReportedGame, MoneySums]]] = {}
     for (player, game), sums in sorted(results.players.items()):
         names.setdefault(player.player, []).append((game, sums))
     found: list[tuple[str, int, float]] = []
-    few: list[tuple[Game, Sums]] = []
+    few: list[tuple[ReportedGame, MoneySums]] = []
     for name, played in sorted(names.items()):
         if sum(sums.rounds for _, sums in played) >= ENOUGH_ROUNDS:
             found.append((name, *_far(results, played)))
@@ -97,14 +97,14 @@ def _winners(results: Results) -> Iterator[Question]:
     adjusted = holm([above(z) for _, _, z in found])
     for (who, net, z), p in zip(found, adjusted, strict=True):
         if p < SHARE:
-            yield Question(
+            yield PlayerQuestion(
                 f"How did {who} win {net:,}? That is {z:.1f} standard deviations above the reference strategy with "
                 f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",
                 True,
             )
 
 
-def _far(results: Results, played: list[tuple[Game, Sums]]) -> tuple[int, float]:
+def _far(results: Results, played: list[tuple[ReportedGame, MoneySums]]) -> tuple[int, float]:
     """What was won, and by how many standard deviations more than expected."""
     mean = variance = 0.0
     for game, sums in played:
@@ -114,11 +114,11 @@ def _far(results: Results, played: list[tuple[Game, Sums]]) -> tuple[int, float]
     return net, (net - mean) / variance**0.5 if variance else 0.0
 
 
-def _endings(endings: Endings) -> Table:
+def _endings(endings: Endings) -> ReportTable:
     counts = sorted(endings.counts.items(), key=lambda each: (-each[1], each[0]))
     rows = [
         (ending.table or None, ending.kind, ending.why or None, ending.by or None, ending.rounds, count)
         for ending, count in counts[:MOST_ROWS]
     ]
     titles = columns("table", "ended by", "reason", "named", "dealt from", "shoes:count")
-    return Table(f"How shoes ended: {len(rows)} of {len(counts):,} ways", titles, rows)
+    return ReportTable(f"How shoes ended: {len(rows)} of {len(counts):,} ways", titles, rows)

@@ -53,7 +53,7 @@ def columns(*titles: str) -> tuple[Column, ...]:
     return tuple(Column(title, cast(Form, form or "text")) for title, _, form in pairs)
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """`caption` says what the rows are. `anchors`: the name of each row that something else points to, or none."""
 
     caption: str
@@ -62,7 +62,7 @@ class Table(NamedTuple):
     anchors: Sequence[str] = ()
 
 
-class Point(NamedTuple):
+class BandPoint(NamedTuple):
     """A value, and between what it was expected to lie."""
 
     label: str
@@ -76,13 +76,13 @@ class Chart(NamedTuple):
     there is to see in it."""
 
     title: str
-    points: Sequence[Point]
+    points: Sequence[BandPoint]
     line: str
     band: str
     says: str
 
 
-Block = Text | Items | Table | Chart
+Block = Text | Items | ReportTable | Chart
 
 
 class Section(NamedTuple):
@@ -103,7 +103,7 @@ class Section(NamedTuple):
                 "rows": [*map(list, each.rows)],
             }
             for each in self.blocks
-            if isinstance(each, Table)
+            if isinstance(each, ReportTable)
         ]
         return {"title": self.title, "status": self.status, "says": self.says, "tables": tables, "data": self.data}
 

@@ -10,12 +10,12 @@ from typing import TypeVar
 from ..findings.wording import counted
 from ..luck.busts import DEALER, Busts
 from ..luck.house import Luck
-from ..luck.readings import BustReading, Reading
+from ..luck.readings import BustReading, LuckReading
 from ..statistics.collected import Collected
 from ..statistics.measured import FOUND, TOO_FEW
-from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, Section, Status, Table, Text, columns, shown
+from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section, Status, Text, columns, shown
 
-R = TypeVar("R", Reading, BustReading)
+R = TypeVar("R", LuckReading, BustReading)
 
 MOST_ROWS = 20
 COARSE = 0.25
@@ -86,7 +86,7 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
         name = (_whose(reading, "the whole log"), LUCK[reading.test][0], reading.rounds)
         rows.append((*name, *of_units, *_cells(reading, once)))
     titles = columns("of", "test", "rounds:count", "hands:count", "bets above expectation:number")
-    table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
+    table = ReportTable(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_LUCK), Text(power), legend, table, *_left(found, unknown)]
     return Section("luck", "The house's luck", status, says, blocks, [reading._asdict() for reading in readings])
 
@@ -127,18 +127,18 @@ def busts(found: Busts, once: bool) -> Section:
         name = (_whose(reading, "anybody in the log"), BUSTS[reading.test])
         rows.append((*name, reading.draws, reading.busts, reading.expected, *_cells(reading, once)))
     titles = columns("of", "cards", "draws:count", "busts:count", "expected:number")
-    table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
+    table = ReportTable(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_BUSTS), table]
     return Section("busts", "Hits and busts", status, says, blocks, [reading._asdict() for reading in readings])
 
 
-def _cells(reading: Reading | BustReading, once: bool) -> tuple[Cell, ...]:
+def _cells(reading: LuckReading | BustReading, once: bool) -> tuple[Cell, ...]:
     """What stands in the last columns."""
     chances = (reading.p, reading.p_holm, reading.always_holm)
     return (reading.z, *chances, reading.visible, _state(reading, once))
 
 
-def _state(reading: Reading | BustReading, once: bool) -> Status:
+def _state(reading: LuckReading | BustReading, once: bool) -> Status:
     """Too little says nothing; what chance seldom does to whoever looks once is worth a look."""
     if _chance(reading, once) < SHARE:
         return "question"
@@ -147,7 +147,7 @@ def _state(reading: Reading | BustReading, once: bool) -> Status:
     return "unknown" if reading.visible > COARSE else "good"
 
 
-def _chance(reading: Reading | BustReading, once: bool) -> float:
+def _chance(reading: LuckReading | BustReading, once: bool) -> float:
     """The p-value that the reader's way of looking allows, corrected for the number of tests."""
     return reading.p_holm if once else reading.always_holm
 
@@ -158,7 +158,7 @@ def _oddest(readings: Sequence[R], once: bool) -> R | None:
     return first if _state(first, once) in ("question", "look") else None
 
 
-def _told(reading: Reading | BustReading, once: bool) -> str:
+def _told(reading: LuckReading | BustReading, once: bool) -> str:
     """The p-value by which it asks, or is to be looked at."""
     if _state(reading, once) == "look":
         return f"p {shown(reading.p_holm, 'p')} for whoever looks once"
@@ -174,7 +174,7 @@ def _too_little(count: int, of: str, visible: float, what: str, whole: str) -> s
     )
 
 
-def _more(reading: Reading | BustReading, count: int, of: str) -> str:
+def _more(reading: LuckReading | BustReading, count: int, of: str) -> str:
     """How much more of it would decide: its evidence grows with the square of z, of which a fixed part is the price of
     looking often."""
     strength = reading.z**2 / 2
@@ -196,7 +196,7 @@ def _caption(rows: int, count: int) -> str:
     return f"Tests: {rows} of {count:,}, the whole log, then the least likely"
 
 
-def _whose(reading: Reading | BustReading, log: str) -> str:
+def _whose(reading: LuckReading | BustReading, log: str) -> str:
     """Of whom, in words; `log`: what the whole log is called."""
     kind, name = reading.scope
     return log if kind == "log" else f"{kind} {name}"
@@ -229,7 +229,7 @@ def shuffles(collected: Collected) -> Section:
         state = STATES.get(each.status, "good")
         rows.append((each.name, each.deck, each.shoes, each.p, each.adjusted, each.sentence, state))
     titles = columns("test", "deck", "shoes:count", "p:p", "corrected:p", "what it says", "result:status")
-    table = Table("Tests, corrected for their number (Holm)", titles, rows)
+    table = ReportTable("Tests, corrected for their number (Holm)", titles, rows)
     blocks: list[Block] = [Text(HOW_SHUFFLES), table]
     if result.left_out or result.unordered:
         blocks.append(

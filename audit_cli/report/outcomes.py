@@ -15,8 +15,8 @@ from fairshoe.engine.rules import rules_of
 from ..counting.seen import Count, Settled
 from ..luck.reference import counted
 from ..luck.tails import holm, smallest_shift, two_sided
-from .blocks import SHARE, Block, Cell, Section, Status, Table, columns
-from .results import Game, Results, game_of
+from .blocks import SHARE, Block, Cell, ReportTable, Section, Status, columns
+from .results import ReportedGame, Results, game_of
 
 PLAYER, DEALER = "player", "dealer"
 WAIT = ("win", "lose", "push")
@@ -34,8 +34,8 @@ class Outcomes(Count):
     """
 
     hands: Counter[tuple[str, str]] = field(default_factory=Counter)
-    dealt: Counter[tuple[Game, str]] = field(default_factory=Counter)
-    naturals: Counter[tuple[Game, str]] = field(default_factory=Counter)
+    dealt: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
+    naturals: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     totals: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def round(self, seen: Settled) -> None:
@@ -50,7 +50,7 @@ class Outcomes(Count):
         if any(hand["outcome"] in WAIT and hand["total"] <= 21 for hand in seen.entry["hands"]):
             self.totals[game.rules, min(seen.entry["dealer"]["total"], 22)] += 1
 
-    def _first_two(self, game: Game, whose: str, labels: list[str], *, split: bool = False) -> None:
+    def _first_two(self, game: ReportedGame, whose: str, labels: list[str], *, split: bool = False) -> None:
         if len(labels) > 1:
             self.dealt[game, whose] += 1
             self.naturals[game, whose] += not split and is_natural(labels[0], labels[1])
@@ -73,8 +73,8 @@ def chance_of_natural(deck: Sequence[str]) -> Fraction:
 def outcomes(found: Outcomes, results: Results) -> Section:
     if not results.games:
         return Section("outcomes", "What hands came to", "plain", "No round was settled.")
-    chances: dict[tuple[Game, str], float] = {}
-    tested: dict[tuple[Game, str], float] = {}
+    chances: dict[tuple[ReportedGame, str], float] = {}
+    tested: dict[tuple[ReportedGame, str], float] = {}
     for game in sorted(results.games):
         chance = float(chance_of_natural(named_deck(rules_of(game.rules, results.options[game]).deck)))
         for name in ((game, PLAYER), (game, DEALER)):
@@ -111,7 +111,7 @@ def outcomes(found: Outcomes, results: Results) -> Section:
     return Section("outcomes", "What hands came to", status, says, blocks, {"naturals": [list(row) for row in rows]})
 
 
-def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
+def _naturals(rows: list[tuple[Cell, ...]]) -> ReportTable:
     titles = columns(
         "rules",
         "whose",
@@ -128,13 +128,13 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
         "Naturals in the first round of each shoe: later rounds depend on what came before. Hands of one round share "
         "a shoe, so p is near, not exact"
     )
-    return Table(caption, titles, rows)
+    return ReportTable(caption, titles, rows)
 
 
-def _shares(caption: str, title: str, counts: Mapping[tuple[str, str], int]) -> Table:
+def _shares(caption: str, title: str, counts: Mapping[tuple[str, str], int]) -> ReportTable:
     """By rule set, how often each came, in this order."""
     whole: Counter[str] = Counter()
     for (rules, _), count in counts.items():
         whole[rules] += count
     rows = [(rules, name, count, count / whole[rules]) for (rules, name), count in counts.items()]
-    return Table(caption, columns("rules", title, "count:count", "share:percent"), rows)
+    return ReportTable(caption, columns("rules", title, "count:count", "share:percent"), rows)

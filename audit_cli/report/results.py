@@ -18,7 +18,7 @@ from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import reference_of, rules_digest
 from ..luck.tails import within
-from .blocks import LEVEL, Block, Cell, Chart, Point, Section, Table, columns
+from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
 
 MOST_POINTS = 120
 MOST_ROWS = 20
@@ -26,7 +26,7 @@ MOST_FAR = 3
 
 
 @dataclass(slots=True)
-class Sums(Adding):
+class MoneySums(Adding):
     """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
     `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round:
     from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. All in the tables'
@@ -44,7 +44,7 @@ class Sums(Adding):
     short: int = 0
 
 
-class Game(NamedTuple):
+class ReportedGame(NamedTuple):
     """A rule set with its options, as `luck.reference.game_of` has them, by their digest."""
 
     rules: str
@@ -52,9 +52,9 @@ class Game(NamedTuple):
 
 
 @lru_cache
-def game_of(rules: Rules) -> Game:
+def game_of(rules: Rules) -> ReportedGame:
     """The same for all tables whose options change no round's result for a unit bet."""
-    return Game(rules.name, rules_digest(alike(rules)))
+    return ReportedGame(rules.name, rules_digest(alike(rules)))
 
 
 class Player(NamedTuple):
@@ -67,28 +67,28 @@ class Results(Count):
     """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
     `2026-01-01T09`)."""
 
-    hours: dict[tuple[Game, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
-    players: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
-    banked: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
-    options: dict[Game, dict[str, object]] = field(default_factory=dict)
+    hours: dict[tuple[ReportedGame, str], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
+    players: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
+    banked: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
+    options: dict[ReportedGame, dict[str, object]] = field(default_factory=dict)
 
     def round(self, seen: Settled) -> None:
         game = game_of(seen.rules)
         if game not in self.options:
             self.options[game] = dict(alike(seen.rules).options)
-        whole = Sums(rounds=1)
-        mine: dict[str, Sums] = {}
+        whole = MoneySums(rounds=1)
+        mine: dict[str, MoneySums] = {}
         hands_of = seen.hands()
         for (seat, box), stake in seen.stakes.items():
             hands = hands_of[seat, box]
             net = sum(hand["net"] + hand.get("insurance", 0) for hand in hands)
             wagered = sum(hand["bet"] + hand.get("insured", 0) for hand in hands)
             short = sum(hand.get("short", 0) for hand in hands)
-            bet = Sums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
+            bet = MoneySums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
             whole.merge(bet)
             player = seen.players.get(seat)
             if player is not None:
-                mine.setdefault(player, Sums(rounds=1)).merge(bet)
+                mine.setdefault(player, MoneySums(rounds=1)).merge(bet)
         for player, sums in mine.items():
             sums.shared = sums.staked**2
             self.players[Player(seen.table, player), game].merge(sums)
@@ -99,9 +99,9 @@ class Results(Count):
             self.banked[Player(seen.table, banker), game].merge(whole)
 
     @property
-    def games(self) -> dict[Game, Sums]:
+    def games(self) -> dict[ReportedGame, MoneySums]:
         """Of all hours together, by game."""
-        found: dict[Game, Sums] = defaultdict(Sums)
+        found: dict[ReportedGame, MoneySums] = defaultdict(MoneySums)
         for (game, _), sums in sorted(self.hours.items()):
             found[game].merge(sums)
         return found
@@ -121,7 +121,7 @@ class Expected(NamedTuple):
         return (net - self.mean) / self.deviation if self.deviation else 0.0
 
 
-def expected(results: Results, game: Game, sums: Sums) -> Expected:
+def expected(results: Results, game: ReportedGame, sums: MoneySums) -> Expected:
     """Of these bets at this game: their spread follows from what was bet, not from a fixed share of it."""
     rules = rules_of(game.rules, results.options[game])
     found = expectation(rules)
@@ -151,7 +151,7 @@ def games(found: Results) -> Section:
     return Section("games", "What came back to the players (RTP)", "plain", says, blocks, data)
 
 
-def _returns(results: Results, wide: float) -> Table:
+def _returns(results: Results, wide: float) -> ReportTable:
     several = len({game.rules for game in results.games}) < len(results.games)
     rows: list[tuple[Cell, ...]] = []
     for game, sums in sorted(results.games.items()):
@@ -178,12 +178,12 @@ def _returns(results: Results, wide: float) -> Table:
         "gifts for each 100 played for. Expected: by the reference strategy with the same bets, and between what 99 of "
         "100 such logs lie"
     )
-    return Table(caption, titles, rows)
+    return ReportTable(caption, titles, rows)
 
 
-def _differences(results: Results) -> Table:
+def _differences(results: Results) -> ReportTable:
     """The players whose results are furthest from what was to be expected, in money."""
-    far: dict[Game, list[tuple[int, Player, Sums, Expected]]] = defaultdict(list)
+    far: dict[ReportedGame, list[tuple[int, Player, MoneySums, Expected]]] = defaultdict(list)
     for (player, game), sums in results.players.items():
         usual = expected(results, game, sums)
         far[game].append((round(sums.net - usual.mean), player, sums, usual))
@@ -201,7 +201,7 @@ def _differences(results: Results) -> Table:
         "above the expected:money",
         "standard deviations:number",
     )
-    return Table("The largest differences in money, of each game", titles, rows)
+    return ReportTable("The largest differences in money, of each game", titles, rows)
 
 
 def results(found: Results) -> Section:
@@ -218,20 +218,20 @@ def _lines(results: Results, wide: float) -> Iterator[Chart]:
         if len(hours) < 2:
             continue
         size = -(-len(hours) // MOST_POINTS)
-        so_far, points = Sums(), []
+        so_far, points = MoneySums(), []
         for number, hour in enumerate(hours, 1):
             so_far.merge(results.hours[game, hour])
             if number % size == 0 or number == len(hours):
                 usual = expected(results, game, so_far)
                 low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
-                points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
+                points.append(BandPoint(hour.replace("T", " ") + "h", so_far.net, low, high))
         says = "A line that leaves the band slowly is play, or a bias; one that jumps is a few large bets."
         line, band = "what the players won so far", "where the reference lies in 99 of 100 such logs"
         yield Chart(f"{game.rules}: the players' result over time", points, line, band, says)
 
 
-def _players(results: Results) -> Table:
-    played: dict[Player, Sums] = defaultdict(Sums)
+def _players(results: Results) -> ReportTable:
+    played: dict[Player, MoneySums] = defaultdict(MoneySums)
     banked: dict[Player, int] = defaultdict(int)
     for (player, _), sums in results.players.items():
         played[player].merge(sums)
@@ -252,8 +252,8 @@ def _players(results: Results) -> Table:
     caption = (
         f"Players: {len(whole)}" if len(shown) == len(whole) else f"Of {len(whole):,} players the first and the last"
     )
-    return Table(caption, titles, rows)
+    return ReportTable(caption, titles, rows)
 
 
-def _form(sums: Sums) -> dict[str, int]:
+def _form(sums: MoneySums) -> dict[str, int]:
     return {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}

@@ -18,7 +18,7 @@ from fairshoe.terminal.files import read_utf8
 from ..findings.finding import CHECKS
 from ..findings.report import Report
 from ..findings.wording import counted
-from .blocks import WORST, Block, Cell, Section, Status, Table, Text, columns
+from .blocks import WORST, Block, Cell, ReportTable, Section, Status, Text, columns
 
 SHIPPED = Path(__file__).parent / "profiles"
 MOST = 1 << 20
@@ -87,7 +87,7 @@ def standards(audit: Report, sections: Sequence[Section], told: Sequence[Standar
     blocks: list[Block] = []
     for standard in told:
         rows = [_row(audit, known, has, clause) for clause in standard.clauses]
-        blocks += [Text(f"{standard.source} ({standard.edition})"), Table(standard.title, COLUMNS, rows)]
+        blocks += [Text(f"{standard.source} ({standard.edition})"), ReportTable(standard.title, COLUMNS, rows)]
     return Section("standards", "Standards", "plain", says, blocks)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..findings.report import MOST_FINDINGS, TOOL, Group, Report
 from ..findings.wording import beside, counted, left, listed, sentence, verdict
-from .blocks import LEVEL, Block, Cell, Items, Section, Status, Table, Text, columns
+from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
 
 WHOSE = {
     "house": "the house's",
@@ -123,7 +123,7 @@ def _failing(audit: Report) -> list[Group]:
     return sorted(groups, key=lambda group: group.code.code not in OUTCOMES)
 
 
-def _cover(audit: Report, by: str | None) -> Table:
+def _cover(audit: Report, by: str | None) -> ReportTable:
     """What the report covers, when, made by whom and with what."""
     log, rules = audit.log, sorted({table["rules"] for table in audit.tables})
     counts = (len(audit.tables), "table"), (audit.shoes, "shoe"), (audit.rounds, "round"), (audit.cards, "card")
@@ -138,7 +138,7 @@ def _cover(audit: Report, by: str | None) -> Table:
         ("made by", by or "not said (--by NAME)"),
         ("the house's key", audit.parameters.get("key") or "none given: whose log it is was not checked"),
     ]
-    return Table("This report", columns("what", "here"), rows)
+    return ReportTable("This report", columns("what", "here"), rows)
 
 
 ASKING = {"question": "Ask about", "look": "Look at", "unknown": "Too little to judge"}
@@ -180,7 +180,7 @@ def checks(audit: Report) -> Section:
     status: Status = "bad" if states["fail"] else "good" if audit.complete else "unknown"
     titles = columns("check", "that", "result:status", "findings:count", "not checked")
     anchors = tuple(f"check-{name}" for name in audit.checks)
-    table = Table("Checks, in the order in which they are decided", titles, rows, anchors)
+    table = ReportTable("Checks, in the order in which they are decided", titles, rows, anchors)
     return Section("checks", "What was checked", status, says, [table])
 
 
@@ -197,7 +197,7 @@ def findings(audit: Report) -> Section:
     titles = columns("finding:code", "severity", "fault", "check", "count:count", "likely cause")
     anchors = tuple(f"finding-{group.code.code}" for group in groups)
     blocks: list[Block] = [
-        Table("Of each shoe the first failure; what is counted beneath it is added", titles, rows, anchors)
+        ReportTable("Of each shoe the first failure; what is counted beneath it is added", titles, rows, anchors)
     ]
     for group in groups[:MOST_TOLD]:
         if group.code.severity == "fail":
@@ -224,7 +224,9 @@ def choices(audit: Report) -> Section:
     says = (
         "Somebody who knows the cards could use these. Each by itself is honest; a count that stands out is a question."
     )
-    blocks: list[Block] = [Table("How often, in the whole log", columns("choice", "times:count", "that is"), rows)]
+    blocks: list[Block] = [
+        ReportTable("How often, in the whole log", columns("choice", "times:count", "that is"), rows)
+    ]
     people = sorted(
         (-count, name, table, player)
         for table, players in counts["players"].items()
@@ -235,7 +237,7 @@ def choices(audit: Report) -> Section:
         shown = [(name, table, player, -count) for count, name, table, player in people[:MOST_CHOICES]]
         titles = columns("choice", "table", "player", "times:count")
         caption = "By player, the most frequent first"
-        blocks.append(Table(f"{caption}: {len(shown)} of {len(people):,}", titles, shown))
+        blocks.append(ReportTable(f"{caption}: {len(shown)} of {len(people):,}", titles, shown))
     if not rows:
         blocks = [Text("Nothing was.")]
     return Section("choices", "What was left to choose", "plain", says, blocks, counts)
@@ -257,7 +259,7 @@ def reproduce(audit: Report, once: bool) -> Section:
         tables.append((table["table"], table["rules"], options, table["shoes"], table["rounds"]))
     titles = columns("table", "rules", "options", "shoes:count", "rounds:count")
     says = "The same log, program and parameters give the same bytes."
-    blocks = [Table("Parameters", columns("what", "value:code"), rows), Table("Tables", titles, tables)]
+    blocks = [ReportTable("Parameters", columns("what", "value:code"), rows), ReportTable("Tables", titles, tables)]
     data = {"log": log._asdict(), "parameters": given}
     return Section("reproduce", "How to make this report again", "plain", says, blocks, data)
 

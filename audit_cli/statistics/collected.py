@@ -11,7 +11,7 @@ import numpy as np
 from fairshoe.protocol.deck import Deck
 
 from ..counting.seen import Count, Ended
-from .dealt import Dealt, Openings
+from .dealt import DealtCounts, FirstCards
 from .measured import FOUND, Measured, judged
 from .positions import MOST_CARDS, Integers, Layout, Positions, layout_of
 
@@ -55,7 +55,7 @@ class Shoes:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.positions = Positions(layout)
-        self.openings, self.dealt = Openings(layout), Dealt(layout)
+        self.openings, self.dealt = FirstCards(layout), DealtCounts(layout)
         self._waiting: list[Integers] = []
 
     @property

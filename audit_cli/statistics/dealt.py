@@ -27,7 +27,7 @@ FINE, COARSE = 1 << 32, 1 << 20
 """Chances are rounded to whole parts of these, so that their sums, and those of their products, are integers."""
 
 
-class Openings:
+class FirstCards:
     """`counts[position, kind]` of the first cards of `shoes` shoes of one deck; all other cards are the last row."""
 
     def __init__(self, layout: Layout) -> None:
@@ -64,7 +64,7 @@ class Openings:
         return table_test(name, self.layout, bands, table, self.kinds, self.shoes, question)
 
 
-class Dealt:
+class DealtCounts:
     """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
     in parts of 2^40."""
 

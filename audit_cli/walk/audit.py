@@ -59,10 +59,21 @@ from fairshoe.record.forms import FIRST, newest, version_of
 
 from ..findings.finding import Place
 from ..findings.report import Report
-from ..seen import Seen, digest_of
+from ..seen import DigestSet, digest_of
 from .judging import Judging
 from .labels import check_labels
-from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, is_entry, is_usual, mended
+from .shapes import (
+    ENVELOPE,
+    KINDS,
+    EntrySubject,
+    KindFields,
+    about,
+    about_line,
+    entry_faults,
+    is_entry,
+    is_usual,
+    mended,
+)
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
 NO_END = "the end of this shoe before the next one has its turn"
@@ -82,7 +93,7 @@ class EntryKind(NamedTuple):
     parsing it; `starts` are the seven characters after the time by which such a line is known."""
 
     name: str
-    shape: Kind
+    shape: KindFields
     check: Handler
     starts: str = ""
     quick: Quick | None = None
@@ -123,11 +134,11 @@ class Audit(Judging):
         self.shares = 1
         self.replayed = False
         self.shoes: dict[str, Shoe] = {}
-        self.names = Seen()
+        self.names = DigestSet()
         self.alone = 0
         self.passed: dict[str, Shoe] = {}
         self.unknown: set[str] = set()
-        self.claims = Seen()
+        self.claims = DigestSet()
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
         self.origin = ""
@@ -159,7 +170,7 @@ class Audit(Judging):
         if state is not None and shoe is not None:
             stood(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
 
-    def _about(self, line: bytes) -> About:
+    def _about(self, line: bytes) -> EntrySubject:
         """What the entry at hand is about, as far as it was read."""
         return about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables)
 
@@ -258,7 +269,7 @@ class Audit(Judging):
                 expected = f"{version_of(entry['kind'], entry)}, the first version that lists what stands here"
             self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
 
-    def _leave_out(self, subject: About) -> None:
+    def _leave_out(self, subject: EntrySubject) -> None:
         """The entry cannot be followed. A shoe that it would have ended is over."""
         self.followed = False
         self.unchecked["syntax", "entries that could not be read"] += 1

@@ -21,7 +21,7 @@ from ..findings.report import Report
 from .state import LogTime, Shoe, Starts, TableState, moment
 
 
-class Difference(NamedTuple):
+class FieldDifference(NamedTuple):
     """A field's path such as `hands[0].net`, and both values (None where it is absent)."""
 
     path: str
@@ -29,28 +29,28 @@ class Difference(NamedTuple):
     found: Any
 
 
-def differences(expected: Any, found: Any, path: str = "") -> Iterator[Difference]:
+def differences(expected: Any, found: Any, path: str = "") -> Iterator[FieldDifference]:
     """Compare JSON values strictly: True is not 1."""
     if type(expected) is not type(found):
-        yield Difference(path, expected, found)
+        yield FieldDifference(path, expected, found)
     elif isinstance(expected, dict):
         for key in sorted(expected.keys() | found.keys()):
             inner = f"{path}.{key}" if path else str(key)
             if key in expected and key in found:
                 yield from differences(expected[key], found[key], inner)
             else:
-                yield Difference(inner, expected.get(key), found.get(key))
+                yield FieldDifference(inner, expected.get(key), found.get(key))
     elif isinstance(expected, list):
         if len(expected) != len(found):
-            yield Difference(path, expected, found)
+            yield FieldDifference(path, expected, found)
         else:
             for i, (a, b) in enumerate(zip(expected, found, strict=True)):
                 yield from differences(a, b, f"{path}[{i}]")
     elif expected != found:
-        yield Difference(path, expected, found)
+        yield FieldDifference(path, expected, found)
 
 
-def round_differences(expected: Entry, found: Entry) -> Iterator[Difference]:
+def round_differences(expected: Entry, found: Entry) -> Iterator[FieldDifference]:
     """Where a `round` differs. Hands that change places, or stand beside too many or too few, are compared with those
     of their own seat, so that what was paid to it is told in any case."""
     wanted, stands = expected["hands"], found["hands"]
@@ -61,7 +61,7 @@ def round_differences(expected: Entry, found: Entry) -> Iterator[Difference]:
         return
     yield from differences(expected | {"hands": []}, found | {"hands": []})
     if len(seats) != len(logged):
-        yield Difference("hands", wanted, stands)
+        yield FieldDifference("hands", wanted, stands)
     else:
         for i, (seat, other) in enumerate(zip(seats, logged, strict=True)):
             yield from differences(seat, other, f"hands[{i}].seat")
@@ -117,7 +117,7 @@ class Judging:
         return subject_of(field, entry, {} if state is None else state.book.table.players)
 
     def compare(
-        self, expected: Entry, entry: Entry, line: bytes, codes: Callable[[Difference], str], place: Place
+        self, expected: Entry, entry: Entry, line: bytes, codes: Callable[[FieldDifference], str], place: Place
     ) -> bool:
         """Compare the rebuilt entry with the logged one as canonical bytes; report each difference."""
         if encode(expected) == line:

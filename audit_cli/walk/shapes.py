@@ -27,15 +27,15 @@ _ROUND = re.compile(rb'"round":([1-9][0-9]{0,14})[,}]')
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}", re.ASCII)
 
 
-class Kind(NamedTuple):
+class KindFields(NamedTuple):
     """Required and optional fields besides `v`, `kind` and `at`."""
 
     required: dict[str, Test]
     optional: dict[str, Test]
 
 
-def shape(optional: dict[str, Test] | None = None, **required: Test) -> Kind:
-    return Kind(required, optional or {})
+def shape(optional: dict[str, Test] | None = None, **required: Test) -> KindFields:
+    return KindFields(required, optional or {})
 
 
 def text(value: Any) -> bool:
@@ -91,7 +91,7 @@ def _not_empty(test: Test) -> str | None:
     return pattern and rf"(?!\[\]|\{{\}}){pattern}"
 
 
-def _object(kind: Kind, fixed: dict[str, str] | None = None) -> str | None:
+def _object(kind: KindFields, fixed: dict[str, str] | None = None) -> str | None:
     """Fits an object with these fields, of which some are `fixed`; optional ones that have no pattern do not stand in
     it. None where one of the others has none."""
     parts: dict[str, str] = {}
@@ -135,7 +135,7 @@ def map_of(test: Test) -> Test:
 
 
 def record(required: dict[str, Test], optional: dict[str, Test] | None = None) -> Test:
-    kind = Kind(required, optional or {})
+    kind = KindFields(required, optional or {})
     return _fitted(_object(kind), lambda value: type(value) is dict and not any(faults(kind, value)))
 
 
@@ -147,12 +147,12 @@ cut = record({"at": count, "by": identifier})
 EMPTY: tuple[Any, ...] = ([], {})
 """What an optional field never is: it is left out instead."""
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, KindFields] = {}
 """Every kind of entry; `registry` collects them from the kinds' own files."""
 ENVELOPE: dict[str, Test] = {"v": number, "kind": text, "at": moment}
 
 
-def faults(kind: Kind, value: dict[str, Any]) -> Iterator[str]:
+def faults(kind: KindFields, value: dict[str, Any]) -> Iterator[str]:
     """The fields of `value` that are missing, unknown or of the wrong type; an optional one is not empty."""
     required, optional = kind
     for field, test in required.items():
@@ -173,7 +173,7 @@ def is_usual(entry: Entry, line: bytes) -> bool:
 @cache
 def _usual(kind: str) -> Callable[[bytes], Any] | None:
     required, optional = KINDS[kind]
-    first = Kind(
+    first = KindFields(
         required | {"at": moment}, {name: optional[name] for name in optional if f"{kind}.{name}" not in LATER}
     )
     pattern = _object(first, {"kind": f'"{kind}"', "v": str(LATER.get(kind, FIRST))})
@@ -186,9 +186,9 @@ def entry_faults(entry: dict[str, Any]) -> list[str]:
 
 
 @cache
-def _with_envelope(kind: str) -> Kind:
+def _with_envelope(kind: str) -> KindFields:
     required, optional = KINDS[kind]
-    return Kind(ENVELOPE | required, optional)
+    return KindFields(ENVELOPE | required, optional)
 
 
 # What is an entry, and an entry whose form is wrong.
@@ -216,30 +216,30 @@ def is_entry(line: bytes) -> bool:
     return type(kind) is str and kind in KINDS
 
 
-class About(NamedTuple):
+class EntrySubject(NamedTuple):
     """What a line seems to be about."""
 
     kind: str
     place: Place
 
 
-def about(entry: Entry, tables: Container[str]) -> About:
+def about(entry: Entry, tables: Container[str]) -> EntrySubject:
     """What an entry says that it is about, whatever else it says. A shoe of one of `tables` is that table's."""
     kind, shoe, table, number = (entry.get(name) for name in ("kind", "shoe", "table", "round"))
     shoe = shoe if identifier(shoe) else None
     if not identifier(table):
         table = _table_of(shoe, tables)
-    return About(kind if type(kind) is str else "", _place(table, shoe, number))
+    return EntrySubject(kind if type(kind) is str else "", _place(table, shoe, number))
 
 
-def about_line(line: bytes, tables: Container[str]) -> About:
+def about_line(line: bytes, tables: Container[str]) -> EntrySubject:
     """The same of a line that cannot be parsed."""
     names = {name.decode(): value.decode() for name, value in _NAMES.findall(line[:MAX_ENTRY])}
     number = _ROUND.search(line[:MAX_ENTRY])
     shoe = names.get("shoe")
     table = names.get("table") or _table_of(shoe, tables)
     place = _place(table, shoe, None if number is None else int(number[1]))
-    return About(names.get("kind", ""), place)
+    return EntrySubject(names.get("kind", ""), place)
 
 
 def _place(table: str | None, shoe: str | None, number: Any) -> Place:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..engine.cards import Dealt
+from ..engine.cards import LoggedCards
 from ..engine.moves import TABLE, Decision
 from ..engine.round import replay, settle_bank
 from ..engine.rules import rules_of
@@ -296,7 +296,7 @@ def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     if book is None or book.open is None:
         raise KeyError("an open round")
     decisions, _moments = decisions_of(entry["decisions"])
-    source = Dealt(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
+    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
     played = replay(book.table, source, bets_that_stand(book, shoe, book.open), decisions)
     decided(book, entry["at"], decisions)
     dealt(book, shoe, entry["at"], played.close(), source.position, source.present)
@@ -344,7 +344,7 @@ def _bank(book: Book, entry: Entry, after: Table | None) -> None:
             raise KeyError("a first banker's shoe")
         cards = entry["cards"]
         if after is None:
-            source = Dealt(cards, position=0, present=shoe.cards, size=shoe.cards)
+            source = LoggedCards(cards, position=0, present=shoe.cards, size=shoe.cards)
             seat, _ = book.rules.first_bank(book.table, source, shoe.dealt)
             after = book.rules.found_bank(book.table, seat)
         shoe.position = len(cards)

@@ -15,7 +15,7 @@ from .openings import Openings
 from .placer import Placer
 from .placers import Placers
 from .receipts import Keeper
-from .service import Routes
+from .service import TableRoutes
 
 NOBODYS = 401
 """The status of a token that is worth nothing."""
@@ -35,9 +35,11 @@ class Chair:
     to be told of requests that the house may have forgotten, a sentence each.
     """
 
-    def __init__(self, table: Routes, book: Book, state: Form | None = None, *, keeper: Keeper | None = None) -> None:
+    def __init__(
+        self, table: TableRoutes, book: Book, state: Form | None = None, *, keeper: Keeper | None = None
+    ) -> None:
         self.table = table
-        self._anybody = Routes(table.client.with_token(None), table.name)
+        self._anybody = TableRoutes(table.client.with_token(None), table.name)
         self.state: Form = state or {}
         self.found: list[str] = []
         self.book = book

@@ -14,7 +14,7 @@ from .book import CHIPS, SEATS, Book, digest_of, new_request, new_token, receipt
 from .chair import Chair
 from .errors import Form, Problem, SeedRefused, Unreachable, WrongReceipt
 from .receipts import Keeper
-from .service import PAUSE, Routes, Service
+from .service import PAUSE, Service, TableRoutes
 
 Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
@@ -126,7 +126,7 @@ class Seat(Chair):
                 moved, log = time.monotonic(), self.state["log"]
 
 
-class Table(Routes):
+class Table(TableRoutes):
     """A table, as the client's token sees it."""
 
     def sit(

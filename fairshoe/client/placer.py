@@ -17,7 +17,7 @@ from ..cards import named_deck
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import transcript_of
 from ..ceremony.policy import PATIENCE
-from ..engine.cards import Dealt
+from ..engine.cards import LoggedCards
 from ..engine.hand import VALUE
 from ..engine.moves import TABLE, Decision
 from ..engine.round import so_far
@@ -271,7 +271,7 @@ def may_need(
         labels = iter(guess)
         dealt = [next(labels) if card is None else card for card in cards]
         try:
-            played = so_far(table, Dealt(dealt, position=position, present=size, size=size), bets, decisions)
+            played = so_far(table, LoggedCards(dealt, position=position, present=size, size=size), bets, decisions)
             if played.short and open_cards(played) == list(cards):
                 return True
         except RuleError:

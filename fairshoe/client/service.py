@@ -209,7 +209,7 @@ class Service:
         self._connection.close()
 
 
-class Routes:
+class TableRoutes:
     """A table's routes, as the service's token sees them."""
 
     def __init__(self, client: Service, name: str) -> None:

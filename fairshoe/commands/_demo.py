@@ -21,7 +21,7 @@ from ..errors import InputError, LogError
 from ..log.note import Signer
 from ..protocol.commitment import new_key
 from ..service import placed
-from ..service.house import House, open_house
+from ..service.house import OpenedHouse, open_house
 from ..service.settings import Settings
 
 Form = dict[str, Any]
@@ -170,7 +170,7 @@ def _everybody_leaves(bots: list[Bot]) -> None:
 
 
 @contextmanager
-def house_in(data: Path, placer: bool) -> Iterator[tuple[House, str]]:
+def house_in(data: Path, placer: bool) -> Iterator[tuple[OpenedHouse, str]]:
     """A house with its data in this directory, and the verifier key of the placer that runs beside it, or ""."""
     if not placer:
         yield open_house(data, settings=Settings(limits=False)), ""
@@ -187,7 +187,7 @@ def house_in(data: Path, placer: bool) -> Iterator[tuple[House, str]]:
             yield house, key
 
 
-def settle(house: House, tables: Sequence[str]) -> None:
+def settle(house: OpenedHouse, tables: Sequence[str]) -> None:
     """Wait until the placer's keys of all shoes of these tables are there. Raises LogError."""
     end = time.monotonic() + PATIENCE
     while any(house.sequencer.awaited(table).questions for table in tables):

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..terminal.commands import FOLDER
 
 if TYPE_CHECKING:
-    from ..service.settings import About, Kind
+    from ..service.settings import SettingKind, SettingSpec
 
 
 @cache
@@ -30,7 +30,7 @@ def data_options() -> list[click.Option]:
 class _Type(click.ParamType):  # type: ignore[type-arg]
     """A kind of setting as a type of click's."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: SettingKind) -> None:
         self.kind = kind
         self.name = kind.metavar
 
@@ -41,7 +41,7 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{error.what}; expected {error.expected}", param, ctx)
 
 
-def _option(about: About) -> click.Option:
+def _option(about: SettingSpec) -> click.Option:
     kind, help, names = about.kind, about.help, [about.option, about.name]
     shared: dict[str, Any] = {"envvar": about.variable, "show_envvar": True, "default": about.default}
     if kind.form == "flag":

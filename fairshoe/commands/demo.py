@@ -69,13 +69,13 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bo
     from ..client import Client
     from ..log.directory import write_log
     from ..page import filled
-    from ..service.server import Server
+    from ..service.server import HouseServer
     from ._demo import PAGE, PLACED, PROOF, RECEIPTS, house_in, play, settle
 
     with (
         tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data,
         house_in(Path(data), placer) as (house, vkey),
-        Server(house) as server,
+        HouseServer(house) as server,
         progress("playing", rounds * len(names)) as done,
     ):
         operator = Client(server.address, house.token)

@@ -47,10 +47,10 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
         return _check(backup, data, database)
     if backup is None:
         raise click.UsageError("name a BACKUP to restore, or give --check")
-    from ..service.clock import Clock
+    from ..service.clock import HouseClock
     from ..service.restoring import restore
 
-    done = restore(backup, data, Clock(), log=log, newest=newest, url=database)
+    done = restore(backup, data, HouseClock(), log=log, newest=newest, url=database)
     print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))
     print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(done.live)}, lost: {len(done.lost)}.")
     for shoe in done.lost:

@@ -11,7 +11,7 @@ from ..terminal.commands import command
 from ._settings import setting_options
 
 if TYPE_CHECKING:
-    from ..service.house import House
+    from ..service.house import OpenedHouse
     from ..service.settings import Settings
 
 SWITCH_SECONDS = 0.001
@@ -26,7 +26,7 @@ ABOUT = (
 @command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT, later=setting_options)
 def cli(**given: Any) -> int:
     from ..service.monitoring import to_stderr
-    from ..service.server import Server
+    from ..service.server import HouseServer
     from ..service.settings import Settings
     from ..service.store.postgresql import wait_for_server
     from ..service.witnesses import witness_of
@@ -40,13 +40,13 @@ def cli(**given: Any) -> int:
         wait_for_server(settings.database)
     with listen(settings.host, settings.port) as listening:
         house = _house(settings)
-        server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
+        server = HouseServer(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
         gc.collect()
         gc.freeze()  # what is loaded by now stays: a collection that looked through it would take a tenth of a second
         return server.run(lambda: _announce(house.token, server.address))
 
 
-def _house(settings: Settings) -> House:
+def _house(settings: Settings) -> OpenedHouse:
     """The house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
     from ..service.house import open_house
 

@@ -10,7 +10,7 @@ from ..errors import RuleError
 from ..protocol.shoe import Sealed
 
 
-class Cards(Protocol):
+class CardSource(Protocol):
     """A shoe with one read pointer (GE-05)."""
 
     @property
@@ -61,7 +61,7 @@ class CardsMissing(RuleError):
     """The round needs a card that was not given."""
 
 
-class Dealt:
+class LoggedCards:
     """The cards that one round is said to have dealt, by somebody who need not know the shoe's order.
 
     The round begins at `position` of a deck of `present` cards; `size` is the whole deck.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 
 from ..errors import IllegalDecision
-from .cards import Cards, CardsMissing
+from .cards import CardsMissing, CardSource
 from .hand import UP, VALUE, Hand
 from .moves import HIT_OR_STAND, STAND, Ask, Decision, Move
 from .table import BankMove, Bet, Table
@@ -27,7 +27,7 @@ class Round:
 
     reshuffled: tuple[int, ...] = ()
 
-    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet], *, checked: bool = False) -> None:
+    def __init__(self, table: Table, source: CardSource, bets: Sequence[Bet], *, checked: bool = False) -> None:
         """`checked`: these bets at this very table are known to be legal. Raises IllegalBet."""
         rules = table.rules
         if not checked:
@@ -202,7 +202,7 @@ def _hit_or_stand(seat: int, index: int) -> Ask:
     return Ask(seat, index, HIT_OR_STAND, STAND)
 
 
-def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Round:
+def replay(table: Table, cards: CardSource, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Round:
     """Play logged decisions through. Raises IllegalBet, IllegalDecision."""
     played = Round(table, cards, bets)
     for decision in decisions:
@@ -210,10 +210,10 @@ def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[
     return played
 
 
-class Part(Round):
+class PartialRound(Round):
     """A round as far as its cards go: it may stand in the middle of a deal. `short`: it needs another card."""
 
-    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet]) -> None:
+    def __init__(self, table: Table, source: CardSource, bets: Sequence[Bet]) -> None:
         self.short = False
         try:
             super().__init__(table, source, bets)
@@ -227,9 +227,9 @@ class Part(Round):
             self.short, self.ask = True, None
 
 
-def so_far(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Part:
+def so_far(table: Table, cards: CardSource, bets: Sequence[Bet], decisions: Iterable[Decision]) -> PartialRound:
     """Play logged decisions through, as far as the cards go. Raises IllegalBet, IllegalDecision."""
-    played = Part(table, cards, bets)
+    played = PartialRound(table, cards, bets)
     for decision in decisions:
         played.decide(decision)
     return played
@@ -238,7 +238,7 @@ def so_far(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[
 Strategy = Callable[[Round, Ask], Decision]
 
 
-def run(table: Table, cards: Cards, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False) -> Round:
+def run(table: Table, cards: CardSource, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False) -> Round:
     """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked."""
     played = Round(table, cards, bets)
     apply = played.take if trusted else played.decide

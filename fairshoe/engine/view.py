@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .cards import Cards, Dealt
+from .cards import CardSource, LoggedCards
 from .hand import UP, Hand
 from .moves import Decision, Move
 from .round import Round
@@ -41,7 +41,7 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
 
 def as_of(round: Round, step: int) -> Round:
     """The same round after only `step` decisions."""
-    source = Dealt(round.cards, position=round.position, present=round.present, size=round.size)
+    source = LoggedCards(round.cards, position=round.position, present=round.present, size=round.size)
     again = Round(round.table, source, round.bets)
     for decision in round.decisions[:step]:
         again.decide(decision)
@@ -101,10 +101,10 @@ class Event(NamedTuple):
     hidden: bool = False
 
 
-class Told(Round):
+class RecordedRound(Round):
     """A round that remembers its events in `events`."""
 
-    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet]) -> None:
+    def __init__(self, table: Table, source: CardSource, bets: Sequence[Bet]) -> None:
         self.events: list[Event] = []
         super().__init__(table, source, bets)
 

@@ -14,7 +14,7 @@ from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
 from ..protocol.placing import MOST_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
-from ..serving.following import Following, Shown
+from ..serving.following import FollowedView, Following
 from ..serving.requests import BUSY, Lane, Requests, serves
 from ..serving.server import Server
 from ..serving.server import listen as listen
@@ -114,7 +114,7 @@ def server(store: Store, key: Verifier, logs: Sequence[Verifier], listening: soc
             lane.close()
             store.close()
 
-    async def nothing(_: str, __: Sequence[str | None]) -> Mapping[str | None, Shown]:
+    async def nothing(_: str, __: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
         return {}
 
     app, following = create_app(store, key, logs), Following(nothing, 0, 0)

@@ -28,7 +28,7 @@ MOVE_KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender":
 of their name."""
 
 
-class Choice(NamedTuple):
+class KeyChoice(NamedTuple):
     """One key. `act` makes what is sent of what was typed; `asks` is what the player is asked for, "" where nothing
     is, and `given` what stands there at first."""
 
@@ -39,29 +39,29 @@ class Choice(NamedTuple):
     given: str = ""
 
 
-def choices(state: Form) -> list[Choice]:
+def choices(state: Form) -> list[KeyChoice]:
     """Every choice of the seat that sees the table so, the most urgent first."""
     boxes = "boxes" in (state["bets"] or {})
     return [choice for form in state["you"]["expects"] for choice in _of_form(form, boxes)]
 
 
-def _of_form(form: Form, boxes: bool) -> Iterator[Choice]:
+def _of_form(form: Form, boxes: bool) -> Iterator[KeyChoice]:
     do = form["do"]
     if do in ("hash", "seed") and "cut" in form:
         low, high = form["cut"]
         middle = str((low + high) // 2)
-        yield Choice(CUT, "cut the shoe", _cut, f"where to cut, {low} to {high}", middle)
+        yield KeyChoice(CUT, "cut the shoe", _cut, f"where to cut, {low} to {high}", middle)
     elif do == "bets":
         told = f"{form['low']} to {form['high']}" + (f" by {form['unit']}" if form["unit"] > 1 else "")
         asks = f"your bet, {told}" + ("; on boxes as BOX:AMOUNT BOX:AMOUNT" if boxes else "")
-        yield Choice(BET, "change your bet" if form.get("may") else f"bet {told}", _bet, asks, str(form["low"]))
-        yield Choice(PASS, "sit this round out", lambda _: lambda seat: seat.bet())
+        yield KeyChoice(BET, "change your bet" if form.get("may") else f"bet {told}", _bet, asks, str(form["low"]))
+        yield KeyChoice(PASS, "sit this round out", lambda _: lambda seat: seat.bet())
     elif do == "waiver":
-        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.contribute(waive=True))
+        yield KeyChoice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.contribute(waive=True))
     elif do == "reshuffle":
-        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: _reshuffle)
+        yield KeyChoice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: _reshuffle)
     elif do in ROUTE_KEYS:
-        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.send(do))
+        yield KeyChoice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.send(do))
     elif do == "decisions":
         yield from _moves(form["moves"], "bank: " if form["about"] == "bank" else "")
     elif do == "chips":
@@ -75,7 +75,7 @@ def _reshuffle(seat: Seat) -> object:
 # Moves.
 
 
-def _moves(moves: list[Form], about: str) -> Iterator[Choice]:
+def _moves(moves: list[Form], about: str) -> Iterator[KeyChoice]:
     taken = TAKEN | set(MOVE_KEYS.values())
     for move in moves:
         name = move["move"]
@@ -85,18 +85,18 @@ def _moves(moves: list[Form], about: str) -> Iterator[Choice]:
         yield choice._replace(label=about + choice.label)
 
 
-def _move(key: str, move: Form) -> Choice:
+def _move(key: str, move: Form) -> KeyChoice:
     """A move, which asks for chairs or an amount where there is more than one possibility."""
     name, low, high, among = move["move"], move.get("low", 0), move.get("high", 0), move.get("among", [])
     label = f"{name} (chair{'s' * (len(among) > 1)} {_row(among)})" if among else name
     if move.get("fewest", 0) < len(among):
         asks = f"which chairs of {_row(among)}, {move['fewest']} to {move['most']} of them"
         given = _row(among[: move["most"]])
-        return Choice(key, label, lambda text: _decide(name, low, numbers_in(text or given)), asks, given)
+        return KeyChoice(key, label, lambda text: _decide(name, low, numbers_in(text or given)), asks, given)
     if low != high:
         asks = f"{label}: {low} to {high}"
-        return Choice(key, label, lambda text: _decide(name, one_number(text), among), asks, str(high))
-    return Choice(key, f"{label} {low}" if high else label, lambda _: _decide(name, low, among))
+        return KeyChoice(key, label, lambda text: _decide(name, one_number(text), among), asks, str(high))
+    return KeyChoice(key, f"{label} {low}" if high else label, lambda _: _decide(name, low, among))
 
 
 def _decide(name: str, amount: int, chosen: list[int]) -> Act:
@@ -127,9 +127,9 @@ def _bet(text: str) -> Act:
     return lambda seat: seat.bet(*amounts, boxes=boxes)
 
 
-def _chips(op: str) -> Choice:
+def _chips(op: str) -> KeyChoice:
     if op == "leave":
-        return Choice(CHIP_KEYS[op], "leave", lambda _: lambda seat: seat.leave())
+        return KeyChoice(CHIP_KEYS[op], "leave", lambda _: lambda seat: seat.leave())
     if op == "transfer":
 
         def give(text: str) -> Act:
@@ -138,13 +138,13 @@ def _chips(op: str) -> Choice:
                 raise InputError("that is no transfer", expected="AMOUNT CHAIR")
             return lambda seat: seat.send("chips", op=op, amount=found[0], to=found[1])
 
-        return Choice(CHIP_KEYS[op], "transfer chips", give, "how many chips, and to which chair: AMOUNT CHAIR")
+        return KeyChoice(CHIP_KEYS[op], "transfer chips", give, "how many chips, and to which chair: AMOUNT CHAIR")
 
     def move(text: str) -> Act:
         amount = one_number(text)
         return lambda seat: seat.send("chips", op=op, amount=amount)
 
-    return Choice(CHIP_KEYS[op], op, move, f"{op}: how many chips")
+    return KeyChoice(CHIP_KEYS[op], op, move, f"{op}: how many chips")
 
 
 # What was typed.

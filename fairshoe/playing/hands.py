@@ -21,7 +21,7 @@ EVIDENCE = {"kind": "fairshoe evidence", "v": 1}
 """How the file begins that `fairshoe-audit hand` reads."""
 
 
-class Hands:
+class HandVerdicts:
     """`marks`: of each round its verdict and what it says; what has no final one yet is looked at again at the end of
     each shoe. `first`: the round after which this sitting began. `seat` has a book in a file: they are beside it, in a
     file of its own."""

@@ -22,7 +22,7 @@ from textual.widgets import DataTable, Footer, Input, Label, Static
 from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
-from .choices import Choice, choices, one_number
+from .choices import KeyChoice, choices, one_number
 from .drawing import bad, drawn, marks, table_line
 from .sitting import Sitting, seat_in
 
@@ -38,7 +38,7 @@ PAGE = 100
 """Tables that are listed."""
 
 
-class Asking(ModalScreen[str | None]):
+class TextPrompt(ModalScreen[str | None]):
     """One line is asked for; gives it, or None where the player thought better of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "never_mind", "never mind")]
@@ -65,7 +65,7 @@ class Asking(ModalScreen[str | None]):
             self.dismiss(typed)
 
 
-class Tables(Screen[None]):
+class TableList(Screen[None]):
     """The tables of the house. Enter sits down, or goes on where the player sits already."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("r", "look", "look again"), ("q", "app.quit", "quit")]
@@ -143,7 +143,7 @@ class Tables(Screen[None]):
             if self._mine(table):
                 await self._take(lambda: self._client.table(table).resume(book, key=self._key), book)
                 return
-            player = await self.app.push_screen_wait(Asking("your name, as the log will have it"))
+            player = await self.app.push_screen_wait(TextPrompt("your name, as the log will have it"))
             if player == "":
                 raise InputError("nobody sat down: no name was given")
             if player is not None:
@@ -153,7 +153,7 @@ class Tables(Screen[None]):
 
     async def _buy(self, table: str, player: str, book: Path, given: str) -> None:
         """Ask for how many chips, once more where the rules fix it."""
-        amount = await self.app.push_screen_wait(Asking("how many chips to buy", given))
+        amount = await self.app.push_screen_wait(TextPrompt("how many chips to buy", given))
         if amount is None:
             return
         sit = partial(self._client.table(table).sit, player, one_number(amount), book=book, key=self._key)
@@ -188,7 +188,7 @@ class AtTable(Screen[None]):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
-        self._choices: list[Choice] = []
+        self._choices: list[KeyChoice] = []
         self._choosing = asyncio.Lock()
         self._ended = False
 
@@ -234,10 +234,10 @@ class AtTable(Screen[None]):
             async with self._choosing:
                 await self._choose(choice)
 
-    async def _choose(self, choice: Choice) -> None:
+    async def _choose(self, choice: KeyChoice) -> None:
         text: str | None = ""
         if choice.asks:
-            text = await self.app.push_screen_wait(Asking(choice.asks, choice.given))
+            text = await self.app.push_screen_wait(TextPrompt(choice.asks, choice.given))
         if text is None:
             return
         try:
@@ -276,7 +276,7 @@ class Playing(App[None]):
 
     def __init__(self, client: Client, books: Path, key: str | None = None, **more: Any) -> None:
         super().__init__(**more)
-        self._tables = Tables(client, books, key)
+        self._tables = TableList(client, books, key)
 
     def on_mount(self) -> None:
         self.push_screen(self._tables)

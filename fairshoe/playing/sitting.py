@@ -16,11 +16,11 @@ from threading import Event, Thread
 from ..client import Problem, Seat, Unreachable
 from ..client.book import Book
 from ..client.connection import AWAY, BUSY
-from ..client.service import Routes
+from ..client.service import TableRoutes
 from ..errors import FairshoeError, VerificationError
 from ..terminal.screen import explain
 from .choices import Act
-from .hands import Hands
+from .hands import HandVerdicts
 
 AGAIN = 1.0
 """Seconds before the table is looked at once more where nobody answered."""
@@ -47,7 +47,7 @@ class Sitting:
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.seat = seat
-        self.hands = Hands(seat, book)
+        self.hands = HandVerdicts(seat, book)
         self.trouble = "; ".join(seat.found)
         self.silent = ""
         self.sent = 0.0
@@ -147,7 +147,7 @@ class Sitting:
     def _follow(self) -> None:
         """Have the seat look whenever the table has moved, and say so while nobody answers."""
         client = self.seat.table.client.with_token(self.seat.token, patience=0)
-        table = Routes(client, self.seat.table.name)
+        table = TableRoutes(client, self.seat.table.name)
         while not self._over.is_set():
             pause, silent, moved = 0.0, "", True
             try:

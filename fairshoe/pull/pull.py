@@ -234,14 +234,14 @@ class _Pull:
         return InputError(what, where=str(folder.log), expected=expected, remedy="pull into a new directory")
 
 
-class Difference(NamedTuple):
+class EntryDifference(NamedTuple):
     """The first entry that differs or is missing on a side, if any does; `root` is that of the service's entries."""
 
     entry: int | None
     root: bytes
 
 
-def first_difference(source: Client, log: Path, size: int) -> Difference:
+def first_difference(source: Client, log: Path, size: int) -> EntryDifference:
     """Compare the first `size` entries. Raises LogError, Problem, Unreachable."""
     here = read_lines(log) if log.exists() else iter(())
     tree, entry = Tree(), None
@@ -251,4 +251,4 @@ def first_difference(source: Client, log: Path, size: int) -> Difference:
         tree.append(line)
     if entry is None and tree.size < size:
         entry = tree.size
-    return Difference(entry, tree.root)
+    return EntryDifference(entry, tree.root)

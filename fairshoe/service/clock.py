@@ -29,7 +29,7 @@ def steady_time() -> int:
     return time.clock_gettime_ns(_STEADY) // 1_000
 
 
-class Clock:
+class HouseClock:
     """Steady time from the last entry's on, or the wall clock where that is later and has not been set by more than
     an hour since this clock was made."""
 
@@ -118,7 +118,7 @@ class Outages:
     another process of the house. A refusal is over when a `start` is logged: after 5 s without another one, or before a
     limit that has run out could decide."""
 
-    def __init__(self, clock: Clock, steady: Callable[[], int] = steady_time) -> None:
+    def __init__(self, clock: HouseClock, steady: Callable[[], int] = steady_time) -> None:
         self.clock = clock
         self._steady = steady
         self._lock = threading.Lock()

@@ -28,7 +28,7 @@ LAST_WORD = 2 * FRESH_SECONDS
 """Seconds for which an answer is waited for, and for one that is on its way."""
 
 
-class Order(NamedTuple):
+class ForwardedCommand(NamedTuple):
     """A command: the name of the sequencer's method that does it, what was sent, and the method's arguments."""
 
     what: str
@@ -49,7 +49,7 @@ class Handing:
         self._database = database
         self._vault = vault
         self._numbers = count(1)
-        self._turns = Turns[Order](self._send)
+        self._turns = Turns[ForwardedCommand](self._send)
         self._sent: tuple[str, Future[Answers]] | None = None
 
     @property
@@ -59,12 +59,12 @@ class Handing:
 
     # Whoever asks.
 
-    def hand_on(self, order: Order) -> Any:
+    def hand_on(self, order: ForwardedCommand) -> Any:
         """What the leader answers: a reply, or the error that refuses. Raises StorageBusy where there is no leader for
         so long."""
         return self._turns.take(order)
 
-    def _send(self, jobs: Sequence[Job[Order]]) -> None:
+    def _send(self, jobs: Sequence[Job[ForwardedCommand]]) -> None:
         """Have them done, whoever waits by now."""
         id, future = f"{self.process}-{next(self._numbers)}", Future[Answers]()
         self._sent = id, future
@@ -109,7 +109,7 @@ class Handing:
         with self._database.beside() as connection:
             return WAITS.first(connection) is not None
 
-    def take(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
+    def take(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
         """The commands of others that came first."""
         return [(each, pickle.loads(self._vault.unlock(each.box, _order(each.id)))) for each in take_orders(connection)]
 

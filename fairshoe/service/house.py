@@ -17,7 +17,7 @@ from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.tree import Tree
 from ..terminal.durable import replace, settle
-from .clock import Clock
+from .clock import HouseClock
 from .errors import Unusable
 from .leading import Leading, check_nobody_leads, nobody_leads
 from .replies import name_of
@@ -52,7 +52,7 @@ FOUNDING_FILE = "fairshoe.db.founding"
 SIGNER = "the log's signing key"
 
 
-class House(NamedTuple):
+class OpenedHouse(NamedTuple):
     """An opened data directory; `token` is the operator's, at the first start only. `hold` keeps a restore away.
     `lead` is whether this process does the commands, None where that is no question."""
 
@@ -76,7 +76,7 @@ class House(NamedTuple):
         self.hold.close()
 
 
-def open_house(directory: Path, clock: Clock | None = None, settings: Settings | None = None) -> House:
+def open_house(directory: Path, clock: HouseClock | None = None, settings: Settings | None = None) -> OpenedHouse:
     """Open a data directory, and the database that is in it or that the settings name; made and filled at the first
     start.
 
@@ -106,8 +106,8 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
     heads.catch_up()
     database.after = heads.catch_up
     lead = Leading(database, vault, heads) if settings.database else None
-    sequencer = Sequencer(database, vault, signer, heads, clock or Clock(), settings, lead)
-    return House(sequencer, database, token, hold, lead)
+    sequencer = Sequencer(database, vault, signer, heads, clock or HouseClock(), settings, lead)
+    return OpenedHouse(sequencer, database, token, hold, lead)
 
 
 def _bring_up(connection: Connection, database: Database, hold: Hold) -> None:
@@ -142,7 +142,7 @@ def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
         database.close()
 
 
-def open_existing(directory: Path, url: str = "") -> House:
+def open_existing(directory: Path, url: str = "") -> OpenedHouse:
     """A house that is there, for whoever asks something of it and plays nothing. Raises as `open_house`."""
     with existing(directory, url):
         return open_house(directory, settings=Settings(database=url))

@@ -20,7 +20,7 @@ from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint
 from .clock import Outages
 from .errors import StorageBusy, StorageError
-from .handing import Answered, Handing, Order
+from .handing import Answered, ForwardedCommand, Handing
 from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
@@ -76,10 +76,10 @@ class Lead(Protocol):
     def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
         """At its end: have other processes hear of it, once it is committed."""
 
-    def hand_on(self, order: Order) -> Any:
+    def hand_on(self, order: ForwardedCommand) -> Any:
         """What the process that leads answers. Raises StorageBusy where there is none."""
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
+    def orders(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
         """What others have handed on to this one, taken out in a transaction."""
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
@@ -100,17 +100,17 @@ class Everybody:
     def tell(self, _: Connection, __: Mapping[str, int]) -> None:
         pass
 
-    def hand_on(self, _: Order) -> Any:
+    def hand_on(self, _: ForwardedCommand) -> Any:
         return None
 
-    def orders(self, _: Connection) -> list[tuple[Boxed, list[Order]]]:
+    def orders(self, _: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
         return []
 
     def answer(self, _: Connection, __: Checkpoint, ___: Sequence[Answered]) -> None:
         pass
 
 
-class House(Protocol):
+class CommandTarget(Protocol):
     """What is asked of a sequencer."""
 
     outages: Outages
@@ -167,10 +167,10 @@ class Leading:
             part = {name: changed[name] for name in names[first : first + MOST]}
             NOTIFY.run(connection, channel=DONE, said=json.dumps([part, sorted(self._told) if first == 0 else []]))
 
-    def hand_on(self, order: Order) -> Any:
+    def hand_on(self, order: ForwardedCommand) -> Any:
         return self.handing.hand_on(order)
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, list[Order]]]:
+    def orders(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
         return self.handing.take(connection)
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
@@ -182,7 +182,7 @@ class Leading:
 
     # The session that holds the lock and hears what others tell.
 
-    def stand(self, house: House, *, clock_is_right: bool = False) -> None:
+    def stand(self, house: CommandTarget, *, clock_is_right: bool = False) -> None:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with told_of_the_store(None):
             session = self._opened(house)
@@ -220,7 +220,7 @@ class Leading:
         if session.execute(OTHERS_REFUSE).fetchone() is not None:
             outages.refuse(StorageBusy("another process of this house refuses commands"), here=False)
 
-    def _opened(self, house: House) -> psycopg.Connection[Any]:
+    def _opened(self, house: CommandTarget) -> psycopg.Connection[Any]:
         if self._session is None:
             self._session = session_at(self._database.engine, SILENT_SECONDS)
             self._session.execute(f"LISTEN {DONE}")
@@ -235,7 +235,7 @@ class Leading:
         if session is not None:
             session.close()
 
-    def start(self, house: House) -> None:
+    def start(self, house: CommandTarget) -> None:
         for name, run in (("lead", self._stand), ("orders", self._do_orders)):
             thread = threading.Thread(target=run, args=(house,), name=f"fairshoe-{name}", daemon=True)
             self._threads.append(thread)
@@ -248,7 +248,7 @@ class Leading:
             thread.join()
         self._hang_up()
 
-    def _stand(self, house: House) -> None:
+    def _stand(self, house: CommandTarget) -> None:
         while not self._stopping.is_set():
             try:
                 self.stand(house)
@@ -259,7 +259,7 @@ class Leading:
                 self._say(error)
                 self._stopping.wait(LOOK if isinstance(error, StorageError) else PAUSE)
 
-    def _hear(self, house: House) -> None:
+    def _hear(self, house: CommandTarget) -> None:
         """What is told within a while."""
         session = self._session
         if session is None:
@@ -280,7 +280,7 @@ class Leading:
             self._heads.catch_up(head)
             self.handing.tell(id, answers)
 
-    def _do_orders(self, house: House) -> None:
+    def _do_orders(self, house: CommandTarget) -> None:
         """What others hand on, as long as this process leads."""
         while self._ordered.wait() and not self._stopping.is_set():
             self._ordered.clear()

@@ -33,7 +33,7 @@ LEVEL, WINDOW, MEMORY = 1, 13, 6
 """Of zlib; what it takes by itself is for longer texts, and costs five times as much to begin with."""
 
 
-class Asked(NamedTuple):
+class RequestDigests(NamedTuple):
     """What a repetition is known by, each a digest: of the caller's token, of the route and the key, of the request."""
 
     whose: str
@@ -50,10 +50,10 @@ class Reply(NamedTuple):
     again: bool = False
 
 
-def asked_with(key: str, token: str | None, route: str, said: bytes) -> Asked:
+def asked_with(key: str, token: str | None, route: str, said: bytes) -> RequestDigests:
     """`said`: everything that another request with the same key would have to say."""
     whose = "no token" if token is None else digest_of(token)
-    return Asked(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
+    return RequestDigests(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
 
 
 class Answers:
@@ -70,7 +70,7 @@ class Answers:
         self._unwritten.clear()
         self._found.clear()
 
-    def look_up(self, connection: Connection, many: Sequence[Asked]) -> Callable[[], None]:
+    def look_up(self, connection: Connection, many: Sequence[RequestDigests]) -> Callable[[], None]:
         """Ask what many requests may have been answered; what is given takes up the answer, until the next `write`."""
         found = GIVEN.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
 
@@ -83,7 +83,7 @@ class Answers:
         GIVE.write(connection, list(self._unwritten.values()))
         self.begin()
 
-    def find(self, connection: Connection, asked: Asked | None, *, unwritten: bool = False) -> Reply | None:
+    def find(self, connection: Connection, asked: RequestDigests | None, *, unwritten: bool = False) -> Reply | None:
         """The answer that the request had when it came before; for whoever writes the `unwritten` ones too. Raises
         KeyReused where it said something else then."""
         if asked is None:
@@ -105,11 +105,11 @@ class Answers:
         status, _, location = head.decode().partition(" ")
         return Reply(int(status), body, location, again=True)
 
-    def _coming(self, asked: Asked) -> Any:
+    def _coming(self, asked: RequestDigests) -> Any:
         row = self._unwritten.get(asked[:2])
         return self._found.get(asked[:2]) if row is None else (row["digest"], row["said"], row["box"])
 
-    def keep(self, connection: Connection, asked: Asked | None, reply: Reply, now: int) -> None:
+    def keep(self, connection: Connection, asked: RequestDigests | None, reply: Reply, now: int) -> None:
         """Keep the answer that was made at `now` (microseconds); those of a day before are dropped."""
         if asked is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
@@ -135,7 +135,7 @@ Make = Command | Answer | Callable[[Any], Command]
 """A command, or what makes it of the caller's seat; picklable, since another process may do it."""
 
 
-class Seen(NamedTuple):
+class TableReply(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
     `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks;
@@ -159,8 +159,8 @@ class Sent(NamedTuple):
     token: str | None
     roles: tuple[str, ...]
     table: str | None
-    body: Callable[[Seen, Any], bytes]
-    asked: Asked | None = None
+    body: Callable[[TableReply, Any], bytes]
+    asked: RequestDigests | None = None
     visit: Visit | None = None
     status: int = 200
     location: str = ""

@@ -29,7 +29,7 @@ from ..log.times import microseconds, timestamp
 from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .backup import check_database, stored_lines
-from .clock import Clock
+from .clock import HouseClock
 from .errors import StorageError, Unusable
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
@@ -57,7 +57,7 @@ SQLITE = b"SQLite format 3\0"
 UNREACHED = "find a newer copy of the log; where there is none, docs/recovery.md says how to found another house"
 
 
-class Restored(NamedTuple):
+class RestoredHouse(NamedTuple):
     """The head of the log now, how many entries the copy brought, the shoes that were live and those that were lost."""
 
     head: Checkpoint
@@ -67,8 +67,8 @@ class Restored(NamedTuple):
 
 
 def restore(
-    backup: Path, data: Path, clock: Clock, *, log: Path | None = None, newest: Path | None = None, url: str = ""
-) -> Restored:
+    backup: Path, data: Path, clock: HouseClock, *, log: Path | None = None, newest: Path | None = None, url: str = ""
+) -> RestoredHouse:
     """Make the house in `data`, where its master key is, and no database; or in a server's database at `url`, which is
     empty. `log` is a copy of the log: a directory that was pulled, a `log.jsonl`, or what can be read of a damaged
     database. `newest` is a checkpoint that is known to be the newest, where the house's own is gone.
@@ -136,8 +136,8 @@ def _newest(data: Path, named: Path | None, verifier: Verifier) -> Checkpoint:
 
 
 def _brought_up(
-    connection: Connection, vault: Vault, log: Path | None, newest: Checkpoint, clock: Clock, *, own: bool
-) -> Restored:
+    connection: Connection, vault: Vault, log: Path | None, newest: Checkpoint, clock: HouseClock, *, own: bool
+) -> RestoredHouse:
     """The database of the backup, with the newer entries of the copy, and every table as it can be played on."""
     history = History(connection, vault)
     size = history.end.tree.size
@@ -153,7 +153,7 @@ def _brought_up(
     lost = history.go_on(clock.now(history.end.at), newest=own)
     write_meta(connection, RESTORED, timestamp(clock.now(history.end.at)).encode())
     head = Checkpoint(newest.origin, history.end.tree.size, history.end.tree.root)
-    return Restored(head, newest.size - size, live, lost)
+    return RestoredHouse(head, newest.size - size, live, lost)
 
 
 def _check_reached(tree: Tree, newest: Checkpoint) -> None:

@@ -20,17 +20,17 @@ from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer
 from ..protocol.placing import RepeatedPlace
-from .clock import Clock
+from .clock import HouseClock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
-from .handing import Order
+from .handing import ForwardedCommand
 from .leading import Deposed, Lead
 from .limits import Guest, Limits, Visit
 from .placed import PlacedFile
-from .replies import Make, Reply, Seen, Sent
+from .replies import Make, Reply, Sent, TableReply
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database
-from .store.journal import Head, read_head
+from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, check_table, no_table, state_of
 from .tokens import Caller, caller_of
@@ -57,7 +57,7 @@ class Sequencer(Transactions):
         vault: Vault,
         signer: Signer,
         heads: Heads,
-        clock: Clock,
+        clock: HouseClock,
         settings: Settings | None = None,
         lead: Lead | None = None,
     ) -> None:
@@ -101,7 +101,9 @@ class Sequencer(Transactions):
         """A new table; `placer`: the verifier key of its placer, PLAYER, or ""."""
         return self._once(sent, self._create, name, rules, policy, placer)
 
-    def _create(self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placer: str) -> Seen:
+    def _create(
+        self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placer: str
+    ) -> TableReply:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
             raise Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
@@ -121,7 +123,7 @@ class Sequencer(Transactions):
         refused. Raises FairshoeError."""
         return self._once(sent, self._act, table, command, guest)
 
-    def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> Seen:
+    def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
         stored, now = self.tables.due(connection, table)
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
@@ -185,7 +187,7 @@ class Sequencer(Transactions):
         there is one."""
         return self._once(sent, self._renew, table, seat, token)
 
-    def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> Seen:
+    def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
         stored = self.tables.held(connection, table)
         state = stored.state
         if seat not in state.table.players:
@@ -197,14 +199,14 @@ class Sequencer(Transactions):
             self.tables.tokens.grant(connection, table, seat, token)
         return self._seen(state, stored.key, None, self._clock.present, self.tables.end.tree.size)
 
-    def _once(self, sent: Sent, do: Callable[..., Seen], *more: Any) -> Reply:
+    def _once(self, sent: Sent, do: Callable[..., TableReply], *more: Any) -> Reply:
         """Have done what was asked, here or where it is handed on to. Raises FairshoeError."""
         done = None
         if self.lead.leads:
             with suppress(Deposed):
                 done = self._turns.take(Task(partial(self._answered, sent=sent, do=do, more=more), sent))
         if done is None:
-            done = self._hand_on(Order(do.__name__, sent, more))
+            done = self._hand_on(ForwardedCommand(do.__name__, sent, more))
         if sent.visit is not None:
             sent.visit.counted = True
         if isinstance(done, Reply):
@@ -212,7 +214,7 @@ class Sequencer(Transactions):
         raise done
 
     def _answered(
-        self, connection: Connection, sent: Sent, do: Callable[..., Seen], more: Sequence[Any]
+        self, connection: Connection, sent: Sent, do: Callable[..., TableReply], more: Sequence[Any]
     ) -> Reply | FairshoeError:
         """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
         what was done before it was refused, and that the request was counted. Nothing may be refused once something of
@@ -232,7 +234,7 @@ class Sequencer(Transactions):
 
     # What other processes hand on.
 
-    def _hand_on(self, order: Order) -> Any:
+    def _hand_on(self, order: ForwardedCommand) -> Any:
         try:
             done = self.lead.hand_on(order)
         except StorageError as error:
@@ -253,7 +255,7 @@ class Sequencer(Transactions):
         self.lead.answer(connection, self._head(), answers)
         return bool(parcels)
 
-    def _ordered(self, connection: Connection, order: Order) -> Reply | BaseException:
+    def _ordered(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
         do = partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more)
         job = Job(Task(do, order.sent))
         self._do(job, connection)
@@ -287,11 +289,11 @@ class Sequencer(Transactions):
 
         return self._brought_on(table, read)
 
-    def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, Seen]:
+    def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
         """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
         there are left out. Raises NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], Head]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], LogEnd]]:
             seats = dict[str | None, int | None]()
             for token in tokens:
                 with suppress(Unauthorized, Forbidden):
@@ -307,9 +309,9 @@ class Sequencer(Transactions):
         seen = seen._replace(version=stored.version)
         return {token: seen._replace(seat=_sitting(stored.state, seat)) for token, seat in seats.items()}
 
-    def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> Seen:
+    def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
         """A table as a seat sees it; `key`: the live shoe's as it is stored."""
-        seen = Seen(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
+        seen = TableReply(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
         if not state.book.player_places:
             return seen
         return seen._replace(awaited=awaited_of(state, self.tables.keys(state.id, key)))

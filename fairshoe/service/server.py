@@ -12,18 +12,18 @@ from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
 from ..serving import server as serving
-from ..serving.following import Following, Shown
+from ..serving.following import FollowedView, Following
 from ..serving.requests import Lane, Observer, Requests, serves
 from ..serving.server import listen
 from .api.events import show
 from .api.routes import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
-from .house import House
+from .house import OpenedHouse
 from .monitoring import MEDIA_TYPE, Check, Metrics, RequestLines, checks_of
 from .placers import Placers
 from .sequencer import Sequencer
-from .witnesses import Named, Witnesses
+from .witnesses import WitnessAddress, Witnesses
 
 ALIVE = "/healthz"
 OPERATIONS = frozenset({"/readyz", "/metrics"})
@@ -33,7 +33,7 @@ MOST_LOOKS, MOST_READINGS, MOST_OPERATIONS = 256, 128, 16
 """So many requests that read may wait."""
 
 
-class Workers:
+class RequestLanes:
     """The lanes. Whoever looks at tables, or reads the log or a page, takes no thread and no turn of a command's, of
     which `queue` may wait."""
 
@@ -126,18 +126,18 @@ class Ticker(threading.Thread):
         self.join()
 
 
-class Server(serving.Server):
+class HouseServer(serving.Server):
     """The server of a house, which it closes at the end. Port 0 takes any free one; `listening` is a socket that
     listens already."""
 
     def __init__(
         self,
-        house: House,
+        house: OpenedHouse,
         host: str = "127.0.0.1",
         port: int = 0,
         *,
         clock_is_right: bool = False,
-        witnesses: Sequence[Named] = (),
+        witnesses: Sequence[WitnessAddress] = (),
         listening: socket.socket | None = None,
     ) -> None:
         sequencer, settings = house.sequencer, house.sequencer.settings
@@ -145,7 +145,7 @@ class Server(serving.Server):
         try:
             self._house = house
             self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.nodes(size).node, witnesses)
-            self.workers = Workers(settings.queue)
+            self.workers = RequestLanes(settings.queue)
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
             self._placers = Placers(sequencer, settings.placers)
@@ -183,7 +183,7 @@ class Server(serving.Server):
             self.workers.close()
             self._house.close()
 
-    async def _shown(self, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, Shown]:
+    async def _shown(self, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
         return await self.workers.looks.run(lambda: show(self._application, table, tokens))
 
     def _checks(self) -> list[Check]:

@@ -75,7 +75,7 @@ def origin_of(text: str) -> str:
     return text.lower()
 
 
-class Kind(NamedTuple):
+class SettingKind(NamedTuple):
     """How the text of an option or a variable is read; `read` raises InputError. `form`: how the option is made, where
     it is not one that takes a text."""
 
@@ -84,9 +84,9 @@ class Kind(NamedTuple):
     form: Literal["", "flag", "flag or not", "several", "folder"] = ""
 
 
-FLAG = Kind("", form="flag")
-FLAG_OR_NOT = Kind("", form="flag or not")
-RATE = Kind("N/m", rate_of)
+FLAG = SettingKind("", form="flag")
+FLAG_OR_NOT = SettingKind("", form="flag or not")
+RATE = SettingKind("N/m", rate_of)
 
 
 POSTGRESQL = "postgresql+psycopg://"
@@ -100,38 +100,38 @@ def database_of(text: str) -> str:
     return text and POSTGRESQL + rest
 
 
-def several(metavar: str, check: Callable[[str], object] = str) -> Kind:
+def several(metavar: str, check: Callable[[str], object] = str) -> SettingKind:
     """Any number of texts without spaces in them; an option is repeated for it. `check` raises InputError."""
 
     def read(text: str) -> str:
         check(text)
         return text
 
-    return Kind(metavar, read, "several")
+    return SettingKind(metavar, read, "several")
 
 
-def choice(*choices: str) -> Kind:
+def choice(*choices: str) -> SettingKind:
     def read(text: str) -> str:
         if text not in choices:
             raise InputError(f"{text[:40]!r} is not possible", expected=" or ".join(choices))
         return text
 
-    return Kind("|".join(choices), read)
+    return SettingKind("|".join(choices), read)
 
 
-def whole(low: int, high: int) -> Kind:
-    return Kind("N", lambda text: parse_decimal(text, "", low=low, high=high))
+def whole(low: int, high: int) -> SettingKind:
+    return SettingKind("N", lambda text: parse_decimal(text, "", low=low, high=high))
 
 
 # The settings.
 
 
-class About(NamedTuple):
+class SettingSpec(NamedTuple):
     """What a setting is; `option` is its name on the command line where that is another."""
 
     name: str
     default: Any
-    kind: Kind
+    kind: SettingKind
     help: str
     option: str
 
@@ -140,7 +140,7 @@ class About(NamedTuple):
         return PREFIX + self.name.upper()
 
 
-def setting(default: Any, kind: Kind, help: str, *, option: str = "") -> Any:
+def setting(default: Any, kind: SettingKind, help: str, *, option: str = "") -> Any:
     """A field of `Settings`; `help` is a sentence, and needs no word about the default."""
     return field(default=default, metadata={_ABOUT: (kind, help, option)})
 
@@ -149,11 +149,13 @@ def setting(default: Any, kind: Kind, help: str, *, option: str = "") -> Any:
 class Settings:
     """What an operator may choose."""
 
-    data: Path = setting(Path("fairshoe-data"), Kind("DIR", form="folder"), "The data directory.")
+    data: Path = setting(Path("fairshoe-data"), SettingKind("DIR", form="folder"), "The data directory.")
     database: str = setting(
-        "", Kind("URL", database_of), f"A PostgreSQL database ({POSTGRESQL}USER@HOST/NAME) in place of SQLite in DIR."
+        "",
+        SettingKind("URL", database_of),
+        f"A PostgreSQL database ({POSTGRESQL}USER@HOST/NAME) in place of SQLite in DIR.",
     )
-    host: str = setting("127.0.0.1", Kind("ADDRESS"), "The address to listen on.")
+    host: str = setting("127.0.0.1", SettingKind("ADDRESS"), "The address to listen on.")
     port: int = setting(8000, whole(0, 65_535), "The port to listen on, 0 for any.")
     clock_is_right: bool = setting(
         False, FLAG, "Start although the machine's clock is more than an hour off the log's last entry."
@@ -207,11 +209,11 @@ class Settings:
     log_requests: bool = setting(False, FLAG_OR_NOT, "Whether each request is a line there; failures always are.")
 
 
-def settings() -> list[About]:
+def settings() -> list[SettingSpec]:
     """Every setting, in the order of the class."""
     return [_about(each) for each in fields(Settings)]
 
 
-def _about(each: Field[Any]) -> About:
+def _about(each: Field[Any]) -> SettingSpec:
     kind, help, option = each.metadata[_ABOUT]
-    return About(each.name, each.default, kind, help, option or f"--{each.name.replace('_', '-')}")
+    return SettingSpec(each.name, each.default, kind, help, option or f"--{each.name.replace('_', '-')}")

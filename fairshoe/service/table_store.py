@@ -18,9 +18,9 @@ from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of, new_key
-from .clock import Clock
+from .clock import HouseClock
 from .errors import DAMAGED, AlreadyClaimed, NotFound, StorageDamaged
-from .store.journal import Head, read_head
+from .store.journal import LogEnd, read_head
 from .store.prepared import Prepared, Rows, key
 from .store.schema import claims, tables
 from .tokens import Tokens
@@ -63,7 +63,7 @@ class TableStore:
     `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
     decides anything before that command was heard."""
 
-    def __init__(self, vault: Vault, clock: Clock, origin: str) -> None:
+    def __init__(self, vault: Vault, clock: HouseClock, origin: str) -> None:
         self._vault = vault
         self._origin = origin
         self._clock = clock
@@ -71,7 +71,7 @@ class TableStore:
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._live: dict[str, Stored] = {}
-        self._end = Head(Tree(), -1)
+        self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
         self.behind: Callable[[], int] = lambda: 0
         self._changed: dict[str, int] = {}
@@ -101,11 +101,11 @@ class TableStore:
             self._mark = (end.tree.size, end.at)
 
     @property
-    def end(self) -> Head:
+    def end(self) -> LogEnd:
         """The log's end as the transaction sees it."""
         return self._end
 
-    def now(self, end: Head) -> int:
+    def now(self, end: LogEnd) -> int:
         return self._clock.now(end.at)
 
     def load(self, connection: Connection, table: str) -> Stored:

@@ -15,7 +15,7 @@ from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
-from .clock import Clock, Outages
+from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
 from .leading import Deposed, Everybody, Lead
 from .limits import Limits
@@ -24,7 +24,7 @@ from .replies import Answers, Sent
 from .signing import Heads
 from .store.database import Database, check_room, write_probe
 from .store.faults import told_of_the_store
-from .store.journal import Head
+from .store.journal import LogEnd
 from .store.prepared import Prepared, commit, pipeline
 from .store.schema import tables
 from .table_store import TableStore, read_tables
@@ -54,7 +54,7 @@ class Transactions(LogReading):
         vault: Vault,
         signer: Signer,
         heads: Heads,
-        clock: Clock,
+        clock: HouseClock,
         limits: Limits,
         lead: Lead | None,
     ) -> None:
@@ -223,7 +223,7 @@ class Transactions(LogReading):
             self._write_down(connection)
             SAVED.run(connection)
 
-    def _begin_anew(self, connection: Connection, end: Head) -> None:
+    def _begin_anew(self, connection: Connection, end: LogEnd) -> None:
         """Write a `start`, from which on every limit that runs has its whole time. Raises StorageFull if commands were
         refused and there is no more room than for this."""
         if self.outages.refused is not None:

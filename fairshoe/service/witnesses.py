@@ -35,19 +35,19 @@ _SIZE = re.compile(r"(0|[1-9][0-9]{0,18})\n", re.ASCII)
 logger = logging.getLogger("fairshoe.service")
 
 
-class Named(NamedTuple):
+class WitnessAddress(NamedTuple):
     """A witness as the operator names it: where it answers, and its key."""
 
     address: str
     key: CosignerKey
 
 
-def witness_of(text: str) -> Named:
+def witness_of(text: str) -> WitnessAddress:
     """Read `URL=VKEY`. Raises InputError."""
     address, equals, key = text.partition("=")
     if not equals:
         raise InputError("not a witness", where="--witness", expected="URL=VKEY")
-    return Named(str(address_of(address)), cosigner_key_of(key))
+    return WitnessAddress(str(address_of(address)), cosigner_key_of(key))
 
 
 class NotCosigned(FairshoeError):
@@ -60,7 +60,7 @@ class Witnesses(threading.Thread):
     """Has one head after the other cosigned by all of them; a thread for each request, so that none waits for
     another."""
 
-    def __init__(self, heads: Heads, nodes: Callable[[int], Node], named: Sequence[Named]) -> None:
+    def __init__(self, heads: Heads, nodes: Callable[[int], Node], named: Sequence[WitnessAddress]) -> None:
         super().__init__(name="fairshoe-witnesses", daemon=True)
         if len({witness.key.public for witness in named}) < len(named):
             raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
@@ -101,7 +101,9 @@ class Witnesses(threading.Thread):
 class _Witness:
     """One of them; `size` is that of the last head that it cosigned since the service started."""
 
-    def __init__(self, heads: Heads, nodes: Callable[[int], Node], witness: Named, stopping: threading.Event) -> None:
+    def __init__(
+        self, heads: Heads, nodes: Callable[[int], Node], witness: WitnessAddress, stopping: threading.Event
+    ) -> None:
         self.size = 0
         self._heads = heads
         self._nodes = nodes

@@ -42,7 +42,7 @@ class Wish(NamedTuple):
     whose: str = ""
 
 
-class Shown(NamedTuple):
+class FollowedView(NamedTuple):
     """What a view sees at a version: as an answer's headers and body, and as an event."""
 
     version: int
@@ -51,7 +51,7 @@ class Shown(NamedTuple):
     event: bytes
 
 
-Show = Callable[[str, Sequence[View]], Awaitable[Mapping[View, Shown]]]
+Show = Callable[[str, Sequence[View]], Awaitable[Mapping[View, FollowedView]]]
 """Gives what each of the views sees of a topic now; a view that may see nothing any more is left out."""
 
 
@@ -71,7 +71,7 @@ class Topic:
         self.followers: set[Follower] = set()
         self.views: Counter[View] = Counter()
         self.upto: dict[View, int] = {}
-        self.shown: dict[View, Shown | None] = {}
+        self.shown: dict[View, FollowedView | None] = {}
         self.showing: asyncio.Task[None] | None = None
 
 
@@ -125,12 +125,12 @@ class Following:
                     await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def wait(self, wish: Wish, receive: Receive) -> Shown | None:
+    async def wait(self, wish: Wish, receive: Receive) -> FollowedView | None:
         """What is newer, as soon as there is something; None where there is nothing in time."""
         with self._joined(wish, receive) as follower:
             return (await self._next(follower, wish.version, wish.seconds or 0.0))[0]
 
-    async def _next(self, follower: Follower, version: int, seconds: float) -> tuple[Shown | None, bool]:
+    async def _next(self, follower: Follower, version: int, seconds: float) -> tuple[FollowedView | None, bool]:
         """What is newer than `version`, None where nothing came in so many seconds; and whether it goes on."""
         topic, view = self._topics[follower.wish.topic], follower.wish.view
         with suppress(TimeoutError):

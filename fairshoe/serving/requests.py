@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
-from .following import CROWDED, FOLLOW, Following, Receive, Send, Shown, Wish
+from .following import CROWDED, FOLLOW, FollowedView, Following, Receive, Send, Wish
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -64,7 +64,7 @@ def environment(scope: Scope, body: bytes) -> dict[str, Any]:
     return environ
 
 
-class Answer:
+class StreamedResponse:
     """What the application answers: status, headers with lower-case names, and a body that is pulled in parts."""
 
     def __init__(self, application: WSGIApplication, environ: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ class Answer:
     def more(self) -> bool:
         return len(self.part) >= PART
 
-    def turn_into(self, shown: Shown) -> None:
+    def turn_into(self, shown: FollowedView) -> None:
         """That nothing has changed is true no more."""
         self.status, self.part = 200, shown.body
         kept = [header for header in self.headers if header[0] not in {name for name, _ in shown.headers}]
@@ -226,13 +226,13 @@ class Requests:
         if lane is not None and lane.full:
             environ[BUSY], lane = True, None
 
-        def work() -> Answer:
+        def work() -> StreamedResponse:
             nonlocal waited
             waited = time.monotonic() - asked
             try:
-                return Answer(self.application, environ)
+                return StreamedResponse(self.application, environ)
             except Exception as error:
-                return Answer(self.application, environment(scope, body) | {FAILED: error})
+                return StreamedResponse(self.application, environment(scope, body) | {FAILED: error})
 
         answer = await _run(lane, work)
         wish: Wish | None = environ.get(FOLLOW) if refused is None else None
@@ -273,11 +273,11 @@ class Requests:
             observer(told)
 
 
-async def _start(answer: Answer, more: list[tuple[bytes, bytes]], send: Send) -> None:
+async def _start(answer: StreamedResponse, more: list[tuple[bytes, bytes]], send: Send) -> None:
     await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *more]})
 
 
-async def _send(answer: Answer, lane: Lane | None, receive: Receive, send: Send) -> None:
+async def _send(answer: StreamedResponse, lane: Lane | None, receive: Receive, send: Send) -> None:
     """The body, as fast as it is taken; what nobody is there for any more is not pulled."""
     gone = asyncio.ensure_future(receive()) if answer.more else None
     try:

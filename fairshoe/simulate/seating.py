@@ -68,7 +68,7 @@ class TablePlan(NamedTuple):
     careless: float
 
 
-class Clock:
+class SimulatedClock:
     """Moments in microseconds since 1970 that rise strictly. Clock `slot` of `slots` has its own: those that leave
     the remainder `slot`, so that no two tables ever write at the same moment."""
 
@@ -117,7 +117,7 @@ class Seating:
         self.raises = (min(CAUTION * low, rules.maximum) - low) // rules.bet_unit + 1
         self._master = master
         self.chance = chance = Chance(self.secret(f"choices {plan.name}"))
-        self.clock = Clock(slot, slots, chance)
+        self.clock = SimulatedClock(slot, slots, chance)
         self.lines: list[Line] = []
         self._fraction, self._careless = chance.fraction, plan.careless
         self._strategy: Strategy = STRATEGIES.get(plan.strategy, random_legal(chance.below))

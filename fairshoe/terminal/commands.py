@@ -24,7 +24,7 @@ from .screen import READER, complain, explain, lines_of
 # Arguments.
 
 
-class Named(click.Path):
+class NamedPath(click.Path):
     """A path that a command opens by itself: here only what no path can be is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -33,8 +33,8 @@ class Named(click.Path):
         return Path(value)
 
 
-FILE = Named()
-FOLDER = Named(file_okay=False)
+FILE = NamedPath()
+FOLDER = NamedPath(file_okay=False)
 
 
 def one_standard_input(paths: Iterable[Path | str | None]) -> None:

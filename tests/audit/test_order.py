@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from audit_cli.evidence.head import Head, Walked
+from audit_cli.evidence.head import HouseEvidence, Walked
 from audit_cli.evidence.remembered import Remembered
 from audit_cli.findings.report import Report
 from fairshoe.log.canonical import encode
@@ -206,7 +206,7 @@ def remembered(old: list[bytes], new: list[bytes], head: bytes) -> None:
     for line in new:
         tree.append(line)
         roots[tree.size] = tree.root if tree.size == len(old) else b""
-    house = Head(Checkpoint(SIGNER.verifier.name, tree.size, tree.root), SIGNER.verifier, True, True)
+    house = HouseEvidence(Checkpoint(SIGNER.verifier.name, tree.size, tree.root), SIGNER.verifier, True, True)
     kept = Remembered(Checkpoint(SIGNER.verifier.name, len(old), head).signed(SIGNER))
     kept.conclude(report, house, Walked(tree.size, roots, proven=tree.size))
     assert [finding.code for finding in report.findings] in (["remembered-differs"], ["remembered-longer"])

@@ -26,7 +26,7 @@ from audit_cli import sharing
 from audit_cli.evidence.remembered import Remembered
 from audit_cli.findings.report import Report
 from audit_cli.registry import new_audit
-from audit_cli.sharing import OnePass, Shared, Workers, audited, shared
+from audit_cli.sharing import OnePass, Shared, WorkerPool, audited, shared
 from audit_cli.verify import verify
 from audit_cli.workers import LEAST, processes
 from fairshoe.log.checkpoint import Checkpoint
@@ -58,11 +58,13 @@ class Here(Executor):
         return future
 
 
-def here(many: int = 3) -> Workers:
-    return Workers(Here(), many)
+def here(many: int = 3) -> WorkerPool:
+    return WorkerPool(Here(), many)
 
 
-def same(folder: Path, workers: Workers, lines: Sequence[bytes] = (), **options: Any) -> tuple[Report, Shared | None]:
+def same(
+    folder: Path, workers: WorkerPool, lines: Sequence[bytes] = (), **options: Any
+) -> tuple[Report, Shared | None]:
     """The report of one pass, after both were compared to the byte, and what the shares came to: None where the log was
     left to one pass. `lines`: write them as a log first."""
     if lines:
@@ -200,7 +202,7 @@ def test_a_file_that_changes_between_two_readings_is_left_to_one_pass(tmp_path: 
 
     assert shared(path, Report(), here(2)).tables == [3, 3]
     with pytest.raises(OnePass):
-        shared(path, Report(), Workers(Changing(), 2))
+        shared(path, Report(), WorkerPool(Changing(), 2))
 
 
 # Who audits the shares: processes of this machine.
@@ -229,7 +231,7 @@ class Murderous(Executor):
 
 def test_the_death_of_a_process_costs_time_only(many: Path) -> None:
     with processes(2) as workers:
-        report, whole = same(many, Workers(Murderous(workers.executor), 2))
+        report, whole = same(many, WorkerPool(Murderous(workers.executor), 2))
     assert not report.failed
     assert whole is None, "one pass did it"
 

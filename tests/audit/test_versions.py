@@ -47,7 +47,7 @@ def later() -> Iterator[None]:
                 return super().worn(position + self.deeper, present, draws)
 
         required, optional = KINDS["close"]
-        KINDS["close"] = shapes.Kind(required, optional | {"reason": shapes.text})
+        KINDS["close"] = shapes.KindFields(required, optional | {"reason": shapes.text})
         KINDS["wish"] = shape(table=shapes.identifier)
         HANDLERS["wish"] = lambda audit, entry, line: None
         shapes._with_envelope.cache_clear()

@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 from audit_cli.findings.report import Report
-from audit_cli.sharing import Workers, shared
+from audit_cli.sharing import WorkerPool, shared
 from audit_cli.verify import verify
 from fairshoe.simulate.house import plan_house, write_house_log
 
@@ -55,7 +55,7 @@ def one_pass(log: Path) -> float:
 def in_shares(log: Path) -> tuple[float, list[float]]:
     """All of it, and each share."""
     timed, start = Timed(), time.process_time()
-    shared(log / "log.jsonl", Report(), Workers(timed, 2))
+    shared(log / "log.jsonl", Report(), WorkerPool(timed, 2))
     return time.process_time() - start, timed.spent
 
 

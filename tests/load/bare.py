@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from flask import Flask, Response, request
 
-from fairshoe.serving.following import Following, Shown
+from fairshoe.serving.following import FollowedView, Following
 from fairshoe.serving.requests import Lane, Requests
 from fairshoe.serving.server import Server, listen
 
@@ -53,7 +53,7 @@ async def nothing() -> AsyncIterator[None]:
     yield
 
 
-async def nobody(_: str, __: Sequence[str | None]) -> Mapping[str | None, Shown]:
+async def nobody(_: str, __: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
     return {}
 
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from audit_cli.counting.seen import RoundSeen, ShoeSeen, Stake
+from audit_cli.counting.seen import RoundSeen, SeatStake, ShoeSeen
 from audit_cli.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
-from audit_cli.luck.readings import LOG, Reading, with_holm
+from audit_cli.luck.readings import LOG, LuckReading, with_holm
 from audit_cli.luck.reference import Reference, reference, shuffled
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules, rules_of
@@ -49,8 +49,8 @@ def names(seats: int) -> list[str]:
     return [f"p{seat}" for seat in range(1, seats + 1)]
 
 
-def stakes_of(amounts: list[int]) -> list[Stake]:
-    return [Stake(seat, f"p{seat}", amount) for seat, amount in enumerate(amounts, 1)]
+def stakes_of(amounts: list[int]) -> list[SeatStake]:
+    return [SeatStake(seat, f"p{seat}", amount) for seat, amount in enumerate(amounts, 1)]
 
 
 def one_round(name: str, players: Players, shoes: int, seed: str, keys: int = 1) -> Iterator[ShoeSeen]:
@@ -92,7 +92,7 @@ def order_of(name: str, seed: str = "order") -> list[str]:
     return shuffled(deck_of(rules_of(name)), seed.encode())
 
 
-def of_log(luck: Luck) -> dict[str, Reading]:
+def of_log(luck: Luck) -> dict[str, LuckReading]:
     return {each.test: each for each in luck.result() if each.scope == LOG}
 
 
@@ -105,7 +105,7 @@ def played(shoes: Iterable[ShoeSeen]) -> Luck:
 
 def test_a_round_is_counted_by_log_table_and_player() -> None:
     rules, order = rules_of("boxes"), order_of("boxes")
-    stakes = [Stake(1, "ann", 10), Stake(1, "ann", 20), Stake(4, "bob", 30)]
+    stakes = [SeatStake(1, "ann", 10), SeatStake(1, "ann", 20), SeatStake(4, "bob", 30)]
     luck = played([ShoeSeen("t", rules, order, ["ann", "bob"], [RoundSeen(0, stakes)])])
     nets = reference(rules).play(order, 0, 3).nets
     assert {scope for scope, _ in luck.parts} == {TABLE, ("player", "ann"), ("player", "bob")}
@@ -172,7 +172,7 @@ def test_late_bets_are_played_as_if_they_had_been_heard() -> None:
 @pytest.mark.parametrize("name", ["chinese", "pontoon"])
 def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
     rules, order = rules_of(name), order_of(name)
-    seen = RoundSeen(1, [Stake(2, "ann", 1), Stake(3, "bob", 5)], banker="cat")
+    seen = RoundSeen(1, [SeatStake(2, "ann", 1), SeatStake(3, "bob", 5)], banker="cat")
     luck = played([ShoeSeen("t", rules, order, ["ann", "bob", "cat"], [seen])])
     first, second = reference(rules).play(order, 1, 2).nets
     found = {scope[1]: sums.net for (scope, part), sums in luck.parts.items() if part == SEAT}
@@ -183,7 +183,7 @@ def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
 
 def test_a_deck_that_is_too_small_is_counted() -> None:
     rules = rules_of("pontoon")
-    stakes = [Stake(seat, f"p{seat}", 1) for seat in range(2, 40)]
+    stakes = [SeatStake(seat, f"p{seat}", 1) for seat in range(2, 40)]
     luck = played([ShoeSeen("t", rules, order_of("pontoon"), [], [RoundSeen(1, stakes, banker="b")])])
     assert luck.unplayed == 1
     assert luck.result() == []
@@ -206,7 +206,7 @@ def test_a_player_who_is_always_lucky_where_the_bank_changes() -> None:
     for number in range(60):
         orders = [order_of("chinese", f"{number} {key}") for key in range(5)]
         order = max(orders, key=lambda each: play(each, 0, 2).nets[1])
-        seen = RoundSeen(0, [Stake(2, "ann", 1), Stake(3, "shill", 1)], banker="cat")
+        seen = RoundSeen(0, [SeatStake(2, "ann", 1), SeatStake(3, "shill", 1)], banker="cat")
         luck.shoe(ShoeSeen("t", rules, order, ["ann", "shill", "cat"], [seen]))
     found = {each.scope[1]: each for each in luck.result()}
     assert found["shill"].z > 5
@@ -225,7 +225,7 @@ def test_an_honest_house(players: Players) -> None:
 
 def test_the_level_is_shared_out_among_log_tables_and_players() -> None:
     """Half of it for the log, by Holm's correction within each."""
-    read = [Reading((kind, name), "t", 1, 1, 0, 0, 0, p, 1, 0) for kind, name, p in SCOPES]
+    read = [LuckReading((kind, name), "t", 1, 1, 0, 0, 0, p, 1, 0) for kind, name, p in SCOPES]
     assert [each.p_holm for each in with_holm(read)] == pytest.approx([0.02, 0.08, 0.08, 1.0])
     assert {each.always_holm for each in with_holm(read)} == {1}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from audit_cli.foreign.check import DIFFERS, FOLLOWS, NOT_CHECKED, check
-from audit_cli.foreign.scheme import Hand, card_in
+from audit_cli.foreign.scheme import ForeignHand, card_in
 from audit_cli.foreign.schemes import schemes
 from audit_cli.foreign.table import hands_in
 from audit_cli.main import main
@@ -25,7 +25,7 @@ COMMITTED = [hand for hand in REAL if hand.commitment]
 HEX = "0123456789abcdef"
 
 
-def altered(hand: Hand, chance: random.Random) -> Hand:
+def altered(hand: ForeignHand, chance: random.Random) -> ForeignHand:
     """Change one character of a seed, the nonce or the commitment, or one card or the number of the result."""
     fields = ["server_seed", "commitment", "result"]
     if hand.scheme in ("stake", "liqd"):  # elsewhere there is no nonce, and a number may be the same by chance
@@ -48,7 +48,7 @@ def altered(hand: Hand, chance: random.Random) -> Hand:
 ALTERED = [altered(hand, random.Random(at)) for at, hand in enumerate(COMMITTED * 10)]
 
 
-def by_node(hands: list[Hand]) -> list[dict[str, object]]:
+def by_node(hands: list[ForeignHand]) -> list[dict[str, object]]:
     """Answer as the page does."""
     lines = "\n".join(json.dumps(asdict(hand)) for hand in hands)
     script = Path(__file__).with_name("foreign.mjs")
@@ -56,7 +56,7 @@ def by_node(hands: list[Hand]) -> list[dict[str, object]]:
     return [json.loads(line) for line in said.stdout.splitlines()]
 
 
-def by_python(hand: Hand) -> dict[str, object]:
+def by_python(hand: ForeignHand) -> dict[str, object]:
     """Answer as the command does, in the same form."""
     try:
         answer = check(hand)
@@ -117,7 +117,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("hand", "slip"), SLIPS, ids=[slip for _, slip in SLIPS])
-def test_a_slip_is_named(hand: Hand, slip: str) -> None:
+def test_a_slip_is_named(hand: ForeignHand, slip: str) -> None:
     answer = check(hand)
     assert DIFFERS in answer.answers().values()
     assert any(slip in note for note in answer.notes), answer.notes

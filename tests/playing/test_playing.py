@@ -20,8 +20,8 @@ import pytest
 from textual import events
 
 from fairshoe.client import Client
-from fairshoe.playing.hands import Hands
-from fairshoe.playing.screens import Asking, AtTable, Playing, Tables
+from fairshoe.playing.hands import HandVerdicts
+from fairshoe.playing.screens import AtTable, Playing, TableList, TextPrompt
 from tests.lying import LIES, LyingHouse
 from tests.service.place import Place, at
 
@@ -74,10 +74,10 @@ class Player:
         await self.pilot.press({"+": "plus", "-": "minus"}.get(key, key))
 
     async def sit(self, *chips):
-        await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
+        await self.until(lambda: isinstance(self.table, TableList) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
         for text in ("alice", *(chips or (CHIPS,))):
-            await self.until(lambda: isinstance(self.table, Asking) and self.table.query("Input"))
+            await self.until(lambda: isinstance(self.table, TextPrompt) and self.table.query("Input"))
             field = self.table.query_one("Input")
             field.value = text or field.value
             await self.press("enter")
@@ -85,7 +85,7 @@ class Player:
         await self.until(lambda: isinstance(self.table, AtTable))
 
     async def go_on(self):
-        await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
+        await self.until(lambda: isinstance(self.table, TableList) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
         await self.until(lambda: isinstance(self.table, AtTable))
 
@@ -95,7 +95,7 @@ class Player:
         while not over():
             assert time.monotonic() < end, self.text()
             await self.pilot.pause(0.01)
-            if isinstance(self.table, Asking):
+            if isinstance(self.table, TextPrompt):
                 await self.press("enter")
                 continue
             for other in self.others:
@@ -144,11 +144,11 @@ def test_a_key_that_is_pressed_twice_asks_and_sends_once(place, tmp_path):
     async def a_bet():
         await player.play(lambda: {"b"} <= set(player.keys()))
         at_once("b", "b")
-        await player.until(lambda: isinstance(player.table, Asking))
+        await player.until(lambda: isinstance(player.table, TextPrompt))
         await player.pilot.pause(0.1)
-        assert sum(isinstance(each, Asking) for each in player.app.screen_stack) == 1
+        assert sum(isinstance(each, TextPrompt) for each in player.app.screen_stack) == 1
         at_once("enter", "enter", "escape")
-        await player.until(lambda: not isinstance(player.table, Asking))
+        await player.until(lambda: not isinstance(player.table, TextPrompt))
         await player.pilot.pause(0.1)
         assert isinstance(player.table, AtTable)
         await player.play(lambda: player.state()["rounds"] == 1)
@@ -279,7 +279,7 @@ def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes
 def test_hands_are_checked_one_by_one_while_the_table_is_shown(place, tmp_path):
     """Keys are heard between two of them."""
     seat = place.operator.create_table("banker", table="t1").sit("alice", 1000, book=tmp_path / "seat")
-    hands = Hands(seat, tmp_path / "seat")
+    hands = HandVerdicts(seat, tmp_path / "seat")
     seat.play(3)
     assert [hands.look() for _ in range(4)] == [True, True, False, False]
     assert hands.marks == {number: ("PASS", hands.marks[number][1]) for number in (1, 2, 3)}

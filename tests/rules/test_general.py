@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fairshoe.cards import french
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay
 from fairshoe.engine.rules import RULES, check_playable, rules_of
@@ -85,8 +85,8 @@ def test_GE_07_forced_moves_are_not_decisions() -> None:
 def test_GE_08_a_log_with_an_illegal_choice_does_not_replay() -> None:
     table = seated("casino")
 
-    def cards() -> Dealt:
-        return Dealt(["Ts", "9s", "9s", "9s"], position=0, present=312, size=312)
+    def cards() -> LoggedCards:
+        return LoggedCards(["Ts", "9s", "9s", "9s"], position=0, present=312, size=312)
 
     assert replay(table, cards(), bets_of([10]), [STAND]).over
     with pytest.raises(IllegalDecision):

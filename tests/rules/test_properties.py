@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairshoe.cards import named_deck
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.hand import Hand
 from fairshoe.engine.moves import Decision, Move
 from fairshoe.engine.round import Round, replay
@@ -234,7 +234,7 @@ def check_views(round: Round) -> None:
 
 def check_replay(round: Round) -> None:
     """The logged decisions give the same round."""
-    source = Dealt(round.cards, position=round.position, present=round.present, size=round.size)
+    source = LoggedCards(round.cards, position=round.position, present=round.present, size=round.size)
     again = replay(round.table, source, round.bets, round.decisions)
     assert state(again) == state(round)
     assert again.close().purse == round.close().purse

@@ -14,14 +14,14 @@ from audit_cli.main import main
 from audit_cli.report.outcomes import chance_of_natural
 from audit_cli.verify import verify
 from fairshoe.cards import PACK, PACKS, name_of, named_deck
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.hand import UP, Hand
 from fairshoe.engine.moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
 from fairshoe.engine.steps import compare, deal_around, double, draw_to_17, hit_or_stand, settle_bust
 from fairshoe.engine.table import Table, fresh_table
-from fairshoe.engine.view import PUBLIC, Told, view
+from fairshoe.engine.view import PUBLIC, RecordedRound, view
 from fairshoe.errors import InputError
 from fairshoe.simulate.house import plan_house, write_house_log
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
@@ -94,11 +94,11 @@ def test_it_is_played_refused_viewed_told_and_replayed_like_the_others(spanish: 
     go_on(round, "stand double")
     assert nets(round) == [10, 20], "a 21 is paid at once, the dealer busts"
     dealt = {"position": 0, "present": 96, "size": 96}
-    story = Told(round.table, Dealt(round.cards, **dealt), round.bets)
+    story = RecordedRound(round.table, LoggedCards(round.cards, **dealt), round.bets)
     for decision in round.decisions:
         story.decide(decision)
     assert [event.what for event in story.events].count("settle") == 2
-    assert state(replay(round.table, Dealt(round.cards, **dealt), round.bets, round.decisions)) == state(round)
+    assert state(replay(round.table, LoggedCards(round.cards, **dealt), round.bets, round.decisions)) == state(round)
     assert round.close().purse == {0: -30, 1: 1010, 2: 1020}
 
 

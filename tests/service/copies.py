@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairshoe.log.directory import write_log
 from fairshoe.service.backup import take_backup
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import HouseClock
 from fairshoe.service.restoring import restore
 from fairshoe.service.vault import Vault, master_key
 
@@ -45,7 +45,7 @@ def lose_database(place) -> None:
         path.unlink()
 
 
-def clock_of(place) -> Clock:
+def clock_of(place) -> HouseClock:
     return place.clock.clock()
 
 

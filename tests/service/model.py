@@ -19,7 +19,7 @@ from fairshoe.log.times import timestamp
 from fairshoe.record.entries import start_entry
 from fairshoe.service.api.context import address_of
 from fairshoe.service.api.problems import problem_of
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import HouseClock
 from fairshoe.service.errors import AlreadyClaimed, Unauthorized
 
 Body = dict[str, Any]
@@ -32,7 +32,7 @@ class Model:
     """One house and its table `t1`. `clock` has the same moments as the house's; `fresh` are the keys that the house
     made for shoes in the request that is being modelled; `sign` signs a receipt as the house does."""
 
-    def __init__(self, clock: Clock, sign: Callable[[Entry], str]) -> None:
+    def __init__(self, clock: HouseClock, sign: Callable[[Entry], str]) -> None:
         self.clock, self.sign = clock, sign
         self.fresh: list[bytes] = []
         self.log: list[bytes] = []
@@ -93,7 +93,7 @@ class Model:
         if self._is_due(self.clock.present):
             self._catch_up(self.clock.now(self._at))
 
-    def start(self, clock: Clock) -> None:
+    def start(self, clock: HouseClock) -> None:
         """The house is opened again, with a clock that knows nothing of before."""
         self.clock = clock
         now = clock.now(self._at)

@@ -22,9 +22,9 @@ from fairshoe.client import Client, Problem
 from fairshoe.client.connection import Connection
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
-from fairshoe.service.clock import Clock, Outages
+from fairshoe.service.clock import HouseClock, Outages
 from fairshoe.service.house import open_house
-from fairshoe.service.server import Server
+from fairshoe.service.server import HouseServer
 from fairshoe.service.settings import Settings
 
 START = 1_800_000_000 * SECOND
@@ -60,7 +60,7 @@ class Moments:
         self._both = self.wall + int(SECOND * seconds), self.steady
 
     def clock(self):
-        return Clock(lambda: self.wall, lambda: self.steady)
+        return HouseClock(lambda: self.wall, lambda: self.steady)
 
 
 class Place:
@@ -85,7 +85,7 @@ class Place:
         self.token = self.house.token or self.token
         outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
         self.house.sequencer.outages = outages
-        self.server = Server(self.house, port=port, clock_is_right=clock_is_right)
+        self.server = HouseServer(self.house, port=port, clock_is_right=clock_is_right)
         self.address = self.server.address
         self.application = self.server._uvicorn.config.app.application
         self._way = answered_by(self.application, self.address) if self.direct else self.server

@@ -18,7 +18,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import Tree
 from fairshoe.service.api.context import body_of
 from fairshoe.service.errors import StorageBusy
-from fairshoe.service.handing import Handing, Order
+from fairshoe.service.handing import ForwardedCommand, Handing
 from fairshoe.service.replies import Reply, Sent
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.database import Database
@@ -203,7 +203,7 @@ def test_what_waits_in_a_process_is_handed_on_together_and_each_has_its_own_answ
         return KeyError(lambda: "no process but this one knows it") if number == 5 else Reply(200, b"%d" % number)
 
     def hand_on(number):
-        return asking.hand_on(Order("act", Sent(None, (), None, body_of), (number,)))
+        return asking.hand_on(ForwardedCommand("act", Sent(None, (), None, body_of), (number,)))
 
     with ThreadPoolExecutor(8) as pool:
         waiting = [pool.submit(hand_on, 0)]

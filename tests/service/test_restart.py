@@ -11,7 +11,7 @@ from fairshoe.client import Client, Seat, Table
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
-from fairshoe.service.server import Server
+from fairshoe.service.server import HouseServer
 from fairshoe.service.signing import KEPT_FILE
 from tests.long.serving import Serving
 
@@ -41,7 +41,7 @@ def test_a_commit_is_on_the_disk(place):
 
 def test_two_services_share_one_directory(place):
     """No truth in a process: every other request goes to the other one."""
-    with Server(open_house(place.directory, place.clock.clock())) as other:
+    with HouseServer(open_house(place.directory, place.clock.clock())) as other:
         table = place.operator.create_table("casino", table="t1")
         seats = [table.sit(f"p{i}", 1000) for i in range(2)]
         twins = [seat_again(seat, other.address) for seat in seats]

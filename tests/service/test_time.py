@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import HouseClock
 from fairshoe.service.errors import Unusable
 
 from .place import START, at, refusal
@@ -107,7 +107,7 @@ def test_a_clock_that_is_off_at_a_start_needs_the_operators_word(place, seconds)
 
 def test_the_clock_never_stands_still():
     now = [1_000]
-    clock = Clock(lambda: 0, lambda: now[0])
+    clock = HouseClock(lambda: 0, lambda: now[0])
     assert clock.now(50) == 51
     now[0] += 10
     assert clock.now(50) == 60

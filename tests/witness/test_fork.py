@@ -8,7 +8,17 @@ import random
 
 import pytest
 
-from audit_cli.evidence.histories import Fork, Kept, NoFork, Side, check_fork, fork_between, fork_of, fork_text, side_at
+from audit_cli.evidence.histories import (
+    Fork,
+    NoFork,
+    RememberedCheckpoint,
+    Side,
+    check_fork,
+    fork_between,
+    fork_of,
+    fork_text,
+    side_at,
+)
 from audit_cli.main import main
 from fairshoe.errors import FairshoeError, InputError, VerificationError
 
@@ -18,7 +28,7 @@ KEY = str(HOUSE.verifier)
 
 
 def kept(lines, name="OLD", signer=HOUSE):
-    return Kept(name, note(lines, signer), head(lines, signer))
+    return RememberedCheckpoint(name, note(lines, signer), head(lines, signer))
 
 
 def made(one, other, *copies):

@@ -11,15 +11,15 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 
 from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.evidence.histories import Kept, check_fork, fork_between, leaves_of
+from audit_cli.evidence.histories import RememberedCheckpoint, check_fork, fork_between, leaves_of
 from audit_cli.verify import verify
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of, cosigned_at, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
-from fairshoe.service.server import Server
-from fairshoe.service.witnesses import Named, witness_of
+from fairshoe.service.server import HouseServer
+from fairshoe.service.witnesses import WitnessAddress, witness_of
 from tests.client.servers import Quiet, Serving
 from tests.cosigner import Cosigner
 
@@ -35,11 +35,11 @@ class Service:
     def __init__(self, directory, *witnesses):
         self.house = open_house(directory)
         self.verifier = self.house.sequencer.signer.verifier
-        self.named = [Named(address, cosigner.key) for address, cosigner in witnesses]
+        self.named = [WitnessAddress(address, cosigner.key) for address, cosigner in witnesses]
         self.tables = 0
 
     def __enter__(self):
-        self.server = Server(self.house, witnesses=self.named)
+        self.server = HouseServer(self.house, witnesses=self.named)
         self.server.__enter__()
         self.client = Client(self.server.address, self.house.token)
         return self
@@ -188,7 +188,9 @@ def test_a_second_history_under_the_same_key_is_refused_and_convicts(tmp_path, o
                 cosigned_at(service.checkpoint(), WITNESS.key)
             second = service.checkpoint()
             (tmp_path / "log.jsonl").write_bytes(service.client.raw("GET", "/v1/log"))
-    one, other = (Kept(name, text, checkpoint_of(text)) for name, text in (("one", first), ("other", second)))
+    one, other = (
+        RememberedCheckpoint(name, text, checkpoint_of(text)) for name, text in (("one", first), ("other", second))
+    )
     copies = [leaves_of(str(tmp_path / "log.jsonl"), other.checkpoint.size)]
     check_fork(fork_between(one, other, copies), verifier)
 
@@ -283,8 +285,8 @@ def test_what_names_no_witness(text: str) -> None:
 
 def test_a_witness_is_named_by_address_and_key(tmp_path) -> None:
     named = witness_of(f"https://witness.example/prefix/={WITNESS.key}")
-    assert named == Named("https://witness.example:443/prefix", WITNESS.key)
+    assert named == WitnessAddress("https://witness.example:443/prefix", WITNESS.key)
     house = open_house(tmp_path / "data")
     with pytest.raises(InputError, match="one witness stands twice"):
-        Server(house, witnesses=[named, named])
+        HouseServer(house, witnesses=[named, named])
     house.database.close()

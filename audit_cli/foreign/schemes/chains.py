@@ -12,14 +12,24 @@ import math
 from collections.abc import Callable
 from hmac import digest
 
-from ..scheme import CHOSEN, UNSIGNED, Game, Hand, Number, Scheme, crash_chance, hash_of_bytes, hash_of_text
+from ..scheme import (
+    CHOSEN,
+    UNSIGNED,
+    ForeignHand,
+    NumberGame,
+    Scheme,
+    SchemeGame,
+    crash_chance,
+    hash_of_bytes,
+    hash_of_text,
+)
 
 
-def _of_salt(salt: str, hand: Hand) -> bytes:
+def _of_salt(salt: str, hand: ForeignHand) -> bytes:
     return digest(salt.encode(), hand.bytes_of("server_seed"), "sha256")
 
 
-def _of_hash(salt: str, hand: Hand) -> bytes:
+def _of_hash(salt: str, hand: ForeignHand) -> bytes:
     hand.bytes_of("server_seed")
     return digest(hand.server_seed.encode(), salt.encode(), "sha256")
 
@@ -45,7 +55,7 @@ def _stake(mac: bytes) -> float:
     return max(1.0, 2**32 / (int.from_bytes(mac[:4]) + 1) * 0.99)
 
 
-_CHAINS: dict[str, tuple[str, Callable[[str, Hand], bytes], Callable[[bytes], float], bool]] = {
+_CHAINS: dict[str, tuple[str, Callable[[str, ForeignHand], bytes], Callable[[bytes], float], bool]] = {
     "bustabit-1": ("000000000000000007a9a31ff7f07463d91af6b5454241d5faf282e5e0fe1b3a", _of_hash, _bustabit_1, False),
     "bustabit-2": ("0000000000000000004d6ec16dafe9d8370958664c1dc422f452892264c59526", _of_salt, _bustabit, True),
     "bustabit-3": ("00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be", _of_salt, _bustabit, True),
@@ -57,7 +67,7 @@ _CHAINS: dict[str, tuple[str, Callable[[str, Hand], bytes], Callable[[bytes], fl
 
 def _scheme(name: str) -> Scheme:
     salt, mac, point, real = _CHAINS[name]
-    game = Game(Number(lambda hand: point(mac(salt, hand)), crash_chance, either=name == "stake-crash"), real)
+    game = SchemeGame(NumberGame(lambda hand: point(mac(salt, hand)), crash_chance, either=name == "stake-crash"), real)
     commits = hash_of_bytes if name == "bustabit-3" else hash_of_text
     return Scheme(name, {"crash": game}, commits, (UNSIGNED, CHOSEN), chain=True)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from hmac import digest
 
-from ..scheme import CLIENT_KNOWN, GAPS, UNSIGNED, Game, Hand, Number, Scheme, hash_of_text
+from ..scheme import CLIENT_KNOWN, GAPS, UNSIGNED, ForeignHand, NumberGame, Scheme, SchemeGame, hash_of_text
 
 
-def _roll(hand: Hand) -> float:
+def _roll(hand: ForeignHand) -> float:
     message = f"{hand.client_seed}-{hand.number('nonce')}"
     mac = digest(hand.server_seed.encode(), message.encode(), "sha512").hex()
     groups = (int(mac[at : at + 5], 16) for at in range(0, 125, 5))
@@ -21,7 +21,7 @@ def _roll(hand: Hand) -> float:
 SCHEMES = [
     Scheme(
         "primedice-old",
-        {"dice": Game(Number(_roll, lambda roll: 1e-4), real=False)},
+        {"dice": SchemeGame(NumberGame(_roll, lambda roll: 1e-4), real=False)},
         hash_of_text,
         (UNSIGNED, GAPS, CLIENT_KNOWN),
     )

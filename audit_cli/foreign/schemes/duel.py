@@ -17,11 +17,11 @@ from ..scheme import (
     GAPS,
     REPLACED,
     UNSIGNED,
-    Cards,
-    Game,
-    Hand,
-    Number,
+    CardGame,
+    ForeignHand,
+    NumberGame,
     Scheme,
+    SchemeGame,
     crash_chance,
     hash_of_bytes,
     words,
@@ -33,13 +33,13 @@ FAIR = 2**32 // 52 * 52
 EDGE = 0.999
 
 
-def _draw(hand: Hand) -> Iterator[str]:
+def _draw(hand: ForeignHand) -> Iterator[str]:
     key, nonce = hand.bytes_of("server_seed"), hand.number("nonce")
     for cursor in count(hand.number("cursor")):
         yield DECK[next(n for n in words(key, f"{hand.client_seed}:{nonce}:{cursor}".encode()) if n < FAIR) % 52]
 
 
-def _crash(hand: Hand) -> float:
+def _crash(hand: ForeignHand) -> float:
     client = hand.bytes_of("client_seed").decode("utf-8", "replace")
     first = words(hand.bytes_of("server_seed"), f"{client}:0".encode())[0]
     return max(1.0, math.floor(2**32 / (first + 1) * EDGE * 100) / 100)
@@ -49,8 +49,8 @@ SCHEMES = [
     Scheme(
         "duel",
         {
-            "crash": Game(Number(_crash, partial(crash_chance, returned=EDGE)), real=True),
-            "cards": Game(Cards(_draw), real=False),
+            "crash": SchemeGame(NumberGame(_crash, partial(crash_chance, returned=EDGE)), real=True),
+            "cards": SchemeGame(CardGame(_draw), real=False),
         },
         hash_of_bytes,
         (UNSIGNED, GAPS, CLIENT_KNOWN, REPLACED),

@@ -13,8 +13,19 @@ from contextlib import suppress
 
 from fairshoe.errors import InputError
 
-from ..blackjack import PlayedHand, Unknown, deal_order, play
-from ..scheme import CLIENT_KNOWN, GAPS, UNSIGNED, Cards, Game, Hand, Scheme, hash_of_text, number_in, words
+from ..blackjack import PlayedHand, UnknownRule, deal_order, play
+from ..scheme import (
+    CLIENT_KNOWN,
+    GAPS,
+    UNSIGNED,
+    CardGame,
+    ForeignHand,
+    Scheme,
+    SchemeGame,
+    hash_of_text,
+    number_in,
+    words,
+)
 
 RANKS = "A23456789TJQK"
 SHOE = [rank + suit for suit in "chsd" for rank in RANKS] * 8
@@ -22,7 +33,7 @@ RETRY = 1_000_000
 """Added to a step whose eight numbers were all refused."""
 
 
-def _draw(hand: Hand) -> Iterator[str]:
+def _draw(hand: ForeignHand) -> Iterator[str]:
     key, prefix, shoe = hand.bytes_of("server_seed"), f"{hand.client_seed}:{hand.number('nonce')}:", list(SHOE)
     for i in range(len(shoe) - 1, 0, -1):
         bound, step = 2**32 // (i + 1) * (i + 1), i
@@ -33,17 +44,17 @@ def _draw(hand: Hand) -> Iterator[str]:
     return iter(shoe)
 
 
-def _played(hand: Hand) -> PlayedHand:
+def _played(hand: ForeignHand) -> PlayedHand:
     return play(_draw(hand), [word for word in hand.actions.replace(",", " ").split() if word != "no-ins"])
 
 
-def _whole(hand: Hand) -> list[str] | None:
-    with suppress(Unknown):
+def _whole(hand: ForeignHand) -> list[str] | None:
+    with suppress(UnknownRule):
         return _played(hand).cards if hand.actions else None
     return None
 
 
-def _paid(hand: Hand) -> float:
+def _paid(hand: ForeignHand) -> float:
     """Return what came back for `bet`: the main bet, then side bets as `pairs=0.1` and `21+3=0.1`. Raises Unknown."""
     main, *sides = hand.bet.split()
     played = _played(hand)
@@ -72,14 +83,14 @@ def _side(cards: list[str]) -> int:
     }
     won = known[len(cards), len(ranks), straight]
     if won is None:
-        raise Unknown(f"no real hand showed what {' '.join(cards)} wins")
+        raise UnknownRule(f"no real hand showed what {' '.join(cards)} wins")
     return won
 
 
 SCHEMES = [
     Scheme(
         "liqd",
-        {"blackjack": Game(Cards(_draw, lambda hand: deal_order(hand.result), _whole), True, _paid)},
+        {"blackjack": SchemeGame(CardGame(_draw, lambda hand: deal_order(hand.result), _whole), True, _paid)},
         hash_of_text,
         (UNSIGNED, GAPS, CLIENT_KNOWN),
     )

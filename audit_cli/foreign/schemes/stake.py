@@ -16,11 +16,11 @@ from ..scheme import (
     GAPS,
     REPLACED,
     UNSIGNED,
-    Cards,
-    Game,
-    Hand,
-    Number,
+    CardGame,
+    ForeignHand,
+    NumberGame,
     Scheme,
+    SchemeGame,
     crash_chance,
     hash_of_text,
     words,
@@ -31,40 +31,40 @@ EDGE = 0.99
 """What limbo returns of each stake in the long run."""
 
 
-def _numbers(hand: Hand) -> Iterator[int]:
+def _numbers(hand: ForeignHand) -> Iterator[int]:
     """Yield numbers below 2³², from the hand's cursor on, which counts rounds of eight."""
     key, nonce = hand.server_seed.encode(), hand.number("nonce")
     for round in count(hand.number("cursor")):
         yield from words(key, f"{hand.client_seed}:{nonce}:{round}".encode())
 
 
-def _replaced(hand: Hand) -> Iterator[str]:
+def _replaced(hand: ForeignHand) -> Iterator[str]:
     return (DECK[52 * number >> 32] for number in _numbers(hand))
 
 
-def _kept(hand: Hand) -> Iterator[str]:
+def _kept(hand: ForeignHand) -> Iterator[str]:
     left = list(DECK)
     return (left.pop(len(left) * number >> 32) for _, number in zip(DECK, _numbers(hand), strict=False))
 
 
-def _dice(hand: Hand) -> float:
+def _dice(hand: ForeignHand) -> float:
     return (10_001 * next(_numbers(hand)) >> 32) / 100
 
 
-def _limbo(hand: Hand) -> float:
+def _limbo(hand: ForeignHand) -> float:
     point = 1e8 / ((10**8 * next(_numbers(hand)) >> 32) + 1) * EDGE
     return max(1.0, math.floor(point * 100) / 100)
 
 
-_CARDS = Game(Cards(_replaced), real=True)
+_CARDS = SchemeGame(CardGame(_replaced), real=True)
 SCHEMES = [
     Scheme(
         "stake",
         {
             **dict.fromkeys(("blackjack", "baccarat", "hilo"), _CARDS),
-            "video-poker": Game(Cards(_kept), real=True),
-            "dice": Game(Number(_dice, lambda roll: 1 / 10_001), real=True),
-            "limbo": Game(Number(_limbo, crash_chance), real=True),
+            "video-poker": SchemeGame(CardGame(_kept), real=True),
+            "dice": SchemeGame(NumberGame(_dice, lambda roll: 1 / 10_001), real=True),
+            "limbo": SchemeGame(NumberGame(_limbo, crash_chance), real=True),
         },
         hash_of_text,
         (UNSIGNED, GAPS, CLIENT_KNOWN, REPLACED),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ...engine.cards import Dealt
+from ...engine.cards import LoggedCards
 from ...engine.round import so_far
 from ...engine.view import open_cards
 from ...errors import VerificationError
@@ -106,7 +106,7 @@ def lying(state: State, key: bytes) -> list[str | None]:
     with suppress(CardAwaited):
         while True:
             cards.append(sealed.draw())
-    dealt = Dealt(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
+    dealt = LoggedCards(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
     return open_cards(so_far(state.table, dealt, bets_that_stand(state.book, shoe, opened), state.decisions))
 
 

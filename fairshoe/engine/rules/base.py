@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, dataclass_transform
 
 from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
-from ..cards import Cards
+from ..cards import CardSource
 from ..hand import Hand
 from ..table import HOUSE, MOST_BET, MOST_CHIPS, Banking, BankMove, Bet, Table, account_name
 
@@ -226,7 +226,7 @@ class Rules(metaclass=RuleSet):
         """The occupied chairs that may be dealt for a first banker."""
         return []
 
-    def first_bank(self, table: Table, cards: Cards, chairs: Sequence[int]) -> tuple[int, list[str]]:
+    def first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
         """Find the first banker by dealing to `chairs` from a shoe of its own (PO-04): the seat and the cards dealt."""
         raise NotImplementedError
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from ...errors import IllegalBet, RuleError
-from ..cards import Cards
+from ..cards import CardSource
 from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
@@ -203,7 +203,7 @@ class Pontoon(Rules):
     def first_chairs(self, table: Table) -> list[int]:
         return [chair for chair in sorted(table.players) if self.can_bank(table, chair)]
 
-    def first_bank(self, table: Table, cards: Cards, chairs: Sequence[int]) -> tuple[int, list[str]]:
+    def first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
         order = sorted(chairs)
         dealt: list[str] = []
         for seat in cycle(order[1:] + order[:1]):  # PO-04: from the lowest seat's left, itself last

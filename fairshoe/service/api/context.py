@@ -21,7 +21,7 @@ from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
 from ..placers import addresses
-from ..replies import Asked, Make, Reply, Seen, Sent, asked_with
+from ..replies import Make, Reply, RequestDigests, Sent, TableReply, asked_with
 from ..sequencer import Sequencer
 
 EXTENSION = "fairshoe"
@@ -76,7 +76,7 @@ def key_of(header: str) -> str:
     return header.strip()
 
 
-def asked() -> Asked | None:
+def asked() -> RequestDigests | None:
     """What a repetition of the request would be known by; None where it has no key. Raises MalformedKey."""
     header = request.headers.get(KEY)
     if header is None:
@@ -155,11 +155,11 @@ def respond(reply: Reply) -> Response:
     return response
 
 
-def body_of(seen: Seen, house: Sequencer) -> bytes:
+def body_of(seen: TableReply, house: Sequencer) -> bytes:
     return json.dumps(state_of(seen, house)).encode()
 
 
-def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
+def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:

@@ -23,7 +23,7 @@ from .fields import TABLE, OneOf
 from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, problem
 from .requests import EXAMPLES
-from .routes import Route, Routes
+from .routes import Route, RouteGroup
 
 Form = dict[str, Any]
 ALWAYS = {400, 429, 500, 503}
@@ -59,7 +59,7 @@ SINCE: Form = {
 }
 
 
-def install(app: Flask, groups: Sequence[Routes]) -> None:
+def install(app: Flask, groups: Sequence[RouteGroup]) -> None:
     """Serve the groups' description; it is made once, when somebody wants to read it."""
     document = cache(lambda: described(groups))
 
@@ -75,7 +75,7 @@ def install(app: Flask, groups: Sequence[Routes]) -> None:
 # For programs.
 
 
-def described(groups: Sequence[Routes]) -> Form:
+def described(groups: Sequence[RouteGroup]) -> Form:
     """The routes' OpenAPI 3.1 description."""
     plugin = MarshmallowPlugin()
     spec = APISpec("fairshoe", __version__, "3.1.0", plugins=[plugin])

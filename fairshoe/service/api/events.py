@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
 
-from ...serving.following import ADDRESS, COMMENT, CROWDED, FOLLOW, Shown, Wish
+from ...serving.following import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, Wish
 from ..errors import Busy, TooMany
 from ..limits import group
 from . import answers, requests
 from .context import JSON, bearer, body_of, sequencer, visit
 from .problems import PAUSE
-from .routes import Routes, Told
+from .routes import ResponseSpec, RouteGroup
 
-routes = Routes("looks", "Looking at a table")
+routes = RouteGroup("looks", "Looking at a table")
 EVENTS = "text/event-stream"
-LOOKED = Told(refused=(404,), tagged=True)
-FOLLOWED = Told(refused=(404,), followed=True)
+LOOKED = ResponseSpec(refused=(404,), tagged=True)
+FOLLOWED = ResponseSpec(refused=(404,), followed=True)
 LAST = "Last-Event-ID"
 
 
@@ -73,7 +73,7 @@ def _follow(table: str, version: int, seconds: float | None) -> None:
         request.environ[FOLLOW] = Wish(table, bearer(), version, seconds, whose)
 
 
-def _now(table: str) -> Shown:
+def _now(table: str) -> FollowedView:
     """The table as whoever asks sees it. Raises Unauthorized, NotFound, Forbidden."""
     token = bearer()
     while (shown := _shown(table, [token]).get(token)) is None:
@@ -85,16 +85,16 @@ def _tag(version: int, seat: int | None) -> str:
     return f"{version}" if seat is None else f"{version}.{seat}"
 
 
-def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, Shown]:
+def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, FollowedView]:
     shown = {}
     for token, seen in sequencer().look(table, tokens).items():
         tag, body = _tag(seen.version, seen.seat), body_of(seen, sequencer())
         headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
-        shown[token] = Shown(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
+        shown[token] = FollowedView(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
     return shown
 
 
-def show(app: Flask, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, Shown]:
+def show(app: Flask, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
     """What those who follow a table are shown by their tokens."""
     with app.app_context():
         return _shown(table, tokens)

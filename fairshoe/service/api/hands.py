@@ -9,10 +9,10 @@ from flask import Response, request
 
 from . import answers, requests
 from .context import PROOF, address_of, answer, sequencer
-from .routes import Routes, Told
+from .routes import ResponseSpec, RouteGroup
 
-routes = Routes("hands", "A player's hands")
-LISTED = Told((404,), {"Link": 'The next page, rel="next" (RFC 8288)'})
+routes = RouteGroup("hands", "A player's hands")
+LISTED = ResponseSpec((404,), {"Link": 'The next page, rel="next" (RFC 8288)'})
 
 
 @routes.get("/tables/<table>/hands", answers.Hands, requests.HandsQuery, told=LISTED)

@@ -18,9 +18,9 @@ from ..errors import InvalidFields, NotFound
 from ..sequencer import Sequencer
 from . import requests
 from .context import sequencer
-from .routes import Routes, Told
+from .routes import ResponseSpec, RouteGroup
 
-routes = Routes("log", "The log")
+routes = RouteGroup("log", "The log")
 LINES = "application/jsonl"
 TAR = "application/x-tar"
 TEXT = "text/plain"
@@ -28,7 +28,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """What is between two entries never changes, nor does a tile of one width."""
 NOW = "no-cache"
 BLOCK = tarfile.BLOCKSIZE
-TAGGED = Told(headers={"X-Log-Size": "How many entries the log has"}, tagged=True)
+TAGGED = ResponseSpec(headers={"X-Log-Size": "How many entries the log has"}, tagged=True)
 
 
 @routes.get("/log", LINES, requests.LogQuery, told=TAGGED)
@@ -90,7 +90,7 @@ def _padding(length: int) -> bytes:
     return bytes(-length % BLOCK)
 
 
-@routes.get("/log/checkpoint", TEXT, requests.CheckpointQuery, told=Told((409,)))
+@routes.get("/log/checkpoint", TEXT, requests.CheckpointQuery, told=ResponseSpec((409,)))
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The log's size and tree head, signed (C2SP tlog-checkpoint), with the cosignatures that there are."""
     if "witnesses" not in query:

@@ -17,7 +17,7 @@ MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger("fairshoe.service")
 
 
-class Kind(NamedTuple):
+class ProblemKind(NamedTuple):
     """A kind of problem: its name, its HTTP status, its title."""
 
     name: str
@@ -25,40 +25,40 @@ class Kind(NamedTuple):
     title: str
 
 
-INTERNAL = Kind("internal", 500, "The service failed")
-TOO_LARGE = Kind("request-entity-too-large", 413, "Request Entity Too Large")
+INTERNAL = ProblemKind("internal", 500, "The service failed")
+TOO_LARGE = ProblemKind("request-entity-too-large", 413, "Request Entity Too Large")
 
-KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
-    (errors.Unauthorized, Kind("unauthorized", 401, "A token is needed")),
-    (errors.Forbidden, Kind("forbidden", 403, "This token does not allow it")),
-    (errors.NotFound, Kind("not-found", 404, "There is no such thing")),
-    (errors.AlreadyClaimed, Kind("already-claimed", 409, "This value was used before")),
-    (errors.Malformed, Kind("malformed-body", 400, "The body is not JSON as it should be")),
-    (errors.MalformedKey, Kind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
-    (errors.KeyReused, Kind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),
-    (errors.Busy, Kind("busy", 503, "The service is busy")),
-    (errors.TooMany, Kind("too-many-requests", 429, "Too many requests")),
-    (errors.StorageFull, Kind("storage-full", 507, "There is no room left to write")),
-    (errors.StorageDamaged, Kind("storage-damaged", 500, "What is stored here is damaged")),
-    (errors.StorageError, Kind("storage-busy", 503, "Nothing can be read or written now")),
-    (errors.UnsupportedType, Kind("unsupported-type", 415, "The body is not of type JSON")),
-    (errors.InvalidFields, Kind("invalid-fields", 422, "Fields are missing, unknown or wrong")),
-    (InputError, Kind("invalid-value", 422, "A value is not possible here")),
-    (IllegalBet, Kind("illegal-bet", 422, "The rules do not allow this bet")),
-    (IllegalDecision, Kind("illegal-decision", 422, "The rules do not allow this move")),
-    (RuleError, Kind("not-now", 409, "Not at this point")),
+KINDS: tuple[tuple[type[FairshoeError], ProblemKind], ...] = (
+    (errors.Unauthorized, ProblemKind("unauthorized", 401, "A token is needed")),
+    (errors.Forbidden, ProblemKind("forbidden", 403, "This token does not allow it")),
+    (errors.NotFound, ProblemKind("not-found", 404, "There is no such thing")),
+    (errors.AlreadyClaimed, ProblemKind("already-claimed", 409, "This value was used before")),
+    (errors.Malformed, ProblemKind("malformed-body", 400, "The body is not JSON as it should be")),
+    (errors.MalformedKey, ProblemKind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
+    (errors.KeyReused, ProblemKind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),
+    (errors.Busy, ProblemKind("busy", 503, "The service is busy")),
+    (errors.TooMany, ProblemKind("too-many-requests", 429, "Too many requests")),
+    (errors.StorageFull, ProblemKind("storage-full", 507, "There is no room left to write")),
+    (errors.StorageDamaged, ProblemKind("storage-damaged", 500, "What is stored here is damaged")),
+    (errors.StorageError, ProblemKind("storage-busy", 503, "Nothing can be read or written now")),
+    (errors.UnsupportedType, ProblemKind("unsupported-type", 415, "The body is not of type JSON")),
+    (errors.InvalidFields, ProblemKind("invalid-fields", 422, "Fields are missing, unknown or wrong")),
+    (InputError, ProblemKind("invalid-value", 422, "A value is not possible here")),
+    (IllegalBet, ProblemKind("illegal-bet", 422, "The rules do not allow this bet")),
+    (IllegalDecision, ProblemKind("illegal-decision", 422, "The rules do not allow this move")),
+    (RuleError, ProblemKind("not-now", 409, "Not at this point")),
 )
-NO_SUCH_METHOD = Kind("method-not-allowed", 405, "Method Not Allowed")
+NO_SUCH_METHOD = ProblemKind("method-not-allowed", 405, "Method Not Allowed")
 ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, TOO_LARGE, INTERNAL)
 PAUSE = 5
 """Seconds after which a request that could not be answered now may be sent again."""
 
 
-def kind_of(error: FairshoeError) -> Kind:
+def kind_of(error: FairshoeError) -> ProblemKind:
     return next((kind for cls, kind in KINDS if isinstance(error, cls)), INTERNAL)
 
 
-def problem(kind: Kind, detail: str, **more: Any) -> dict[str, Any]:
+def problem(kind: ProblemKind, detail: str, **more: Any) -> dict[str, Any]:
     body: dict[str, Any] = {
         "type": f"/docs#{kind.name}",
         "title": kind.title,
@@ -133,4 +133,4 @@ def _http_problem(error: HTTPException) -> dict[str, Any]:
     expected = ", ".join(getattr(error, "valid_methods", None) or [])
     if status == 413:
         expected = "a body of at most 64 KiB"
-    return problem(Kind(name, status, error.name), error.description or error.name, expected=expected)
+    return problem(ProblemKind(name, status, error.name), error.description or error.name, expected=expected)

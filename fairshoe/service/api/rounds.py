@@ -26,9 +26,9 @@ from ..tokens import OPERATOR, SEAT
 from . import answers, requests
 from .context import JSON, PROOF, acted, address_of, respond, sent, sequencer
 from .pages import HTML, check_page
-from .routes import Routes, Told
+from .routes import ResponseSpec, RouteGroup
 
-ceremony = Routes("shoes", "The ceremony that makes a shoe")
+ceremony = RouteGroup("shoes", "The ceremony that makes a shoe")
 
 
 @ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableState, roles=(SEAT, OPERATOR))
@@ -78,7 +78,7 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     return respond(sequencer().act(table, request._replace(roles=(SEAT,) if request.token else ()), answer))
 
 
-@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=Told((404,)))
+@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=ResponseSpec((404,)))
 def prove_shoe(table: str, number: int) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
     before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
@@ -86,8 +86,8 @@ def prove_shoe(table: str, number: int) -> Response:
     return Response(proof_text(proof), mimetype=JSON, headers={"Cache-Control": "no-cache"})
 
 
-routes = Routes("rounds", "Bets and decisions")
-PROVED = Told((404, 409), {"Link": 'The same hand in its other form, rel="alternate"'})
+routes = RouteGroup("rounds", "Bets and decisions")
+PROVED = ResponseSpec((404, 409), {"Link": 'The same hand in its other form, rel="alternate"'})
 
 
 @routes.post("/tables/<table>/bets", requests.Bets, answers.TableState)

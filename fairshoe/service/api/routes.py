@@ -19,7 +19,7 @@ from ..tokens import SEAT
 from .context import View, admitted
 
 
-class Told(NamedTuple):
+class ResponseSpec(NamedTuple):
     """What is said of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
     `headers` and their meaning; `tagged`: with an ETag, and 304 where nothing has changed; `followed`: events."""
 
@@ -29,7 +29,7 @@ class Told(NamedTuple):
     followed: bool = False
 
 
-NOTHING_MORE = Told()
+NOTHING_MORE = ResponseSpec()
 
 
 class Route(NamedTuple):
@@ -45,14 +45,14 @@ class Route(NamedTuple):
     status: int = 200
     roles: tuple[str, ...] = ()
     token: bool = False
-    told: Told = NOTHING_MORE
+    told: ResponseSpec = NOTHING_MORE
 
     @property
     def changing(self) -> bool:
         return self.method != "GET"
 
 
-class Routes:
+class RouteGroup:
     """A group of routes."""
 
     def __init__(self, name: str, description: str) -> None:
@@ -67,7 +67,7 @@ class Routes:
         query: type[Schema] | None = None,
         *,
         token: bool = False,
-        told: Told = NOTHING_MORE,
+        told: ResponseSpec = NOTHING_MORE,
     ) -> Callable[[View], View]:
         """A route that reads."""
 
@@ -86,7 +86,7 @@ class Routes:
         status: int = 200,
         roles: tuple[str, ...] = (SEAT,),
         method: str = "POST",
-        told: Told = NOTHING_MORE,
+        told: ResponseSpec = NOTHING_MORE,
     ) -> Callable[[View], View]:
         """A route that changes something."""
 

@@ -20,11 +20,11 @@ from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
 from .context import acted, answer, respond, sent, sequencer
-from .routes import Routes, Told
+from .routes import ResponseSpec, RouteGroup
 
-routes = Routes("tables", "Tables, chairs and chips")
-MADE = Told(headers={"Location": "Where the table is"})
-LISTED = Told(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
+routes = RouteGroup("tables", "Tables, chairs and chips")
+MADE = ResponseSpec(headers={"Location": "Where the table is"})
+LISTED = ResponseSpec(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
 PAGE = 100
 
 
@@ -95,7 +95,7 @@ def close_table(_: dict[str, Any], table: str) -> Response:
     return acted(table, Close())
 
 
-chairs = Routes("seats", "What the operator does about chairs")
+chairs = RouteGroup("seats", "What the operator does about chairs")
 TOKEN = "/tables/<table>/seats/<int:seat>/token"
 
 

@@ -21,7 +21,7 @@ MOVE = Prepared(update(head).values(size=bindparam("size"), at=bindparam("at"), 
 ENTRY, TREE_NODE = Rows(entries), Rows(nodes)
 
 
-class Head:
+class LogEnd:
     """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since then,
     in microseconds; `leader` the number of the process that leads. What is appended is in the database once it is
     `write`n."""
@@ -55,14 +55,14 @@ def create_head(connection: Connection) -> None:
     connection.execute(insert(head).values(id=1, size=0, at=0, peaks=b""))
 
 
-def read_head(connection: Connection, *, hold: bool = False) -> Head:
+def read_head(connection: Connection, *, hold: bool = False) -> LogEnd:
     """The log's end; `hold` it until the transaction is over. Raises StorageDamaged where it is missing."""
     row = (HELD if hold else HEAD).first(connection)
     if row is None:
         raise StorageDamaged("the database is damaged: the log's head is missing", where="database", remedy=DAMAGED)
     size, at, peaks, *leader = row
     tree = Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)])
-    return Head(tree, at, int(leader[0] or b"0") if leader else 0)
+    return LogEnd(tree, at, int(leader[0] or b"0") if leader else 0)
 
 
 def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:
