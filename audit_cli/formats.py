@@ -24,11 +24,11 @@ _COLOURS = {"PASS:": 32, "PASS so far:": 33, "FAIL:": 31, GOOD: 32, BAD: 31, NOT
 _MARKED = re.compile(rf"\A( *)(PASS(?: so far)?:|FAIL:|[{GOOD}{BAD}{NOTE}])(?= )")
 _COMMAND = re.compile(r"fairshoe-audit [a-z]+ LOG(?: --[a-z]+(?: '[^']{1,80}'| [A-Z]+)?)+")
 _KEPT = "\0"
-MOST_TABLES = 20
+MAX_TABLES = 20
 WIDEST = 100
 """Columns of the lines with keys and hashes, which stay in one piece."""
-MOST_ROWS = 10
-MOST_FOLLOWING = 2
+MAX_ROWS = 10
+MAX_FOLLOWING = 2
 CODE, COUNT, PLACE = 27, 9, 29
 """Columns of the summary."""
 MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
@@ -45,9 +45,9 @@ def _lines(report: Report) -> Iterator[str]:
     yield from wrapped(verdict(report), then="  ")
     yield ""
     yield from _audited(report)
-    yield from _tables(report.tables[:MOST_TABLES])
-    if len(report.tables) > MOST_TABLES:
-        yield f"  and {counted(len(report.tables) - MOST_TABLES, 'table')} more"
+    yield from _tables(report.tables[:MAX_TABLES])
+    if len(report.tables) > MAX_TABLES:
+        yield f"  and {counted(len(report.tables) - MAX_TABLES, 'table')} more"
     yield ""
     yield from _checks(report)
     yield ""
@@ -169,10 +169,10 @@ def _summary(report: Report) -> Iterator[str]:
 
 def _rows(groups: list[Group]) -> Iterator[str]:
     """A row for each group and for what follows from it, as many as there is room for."""
-    room = MOST_ROWS
+    room = MAX_ROWS
     for shown, group in enumerate(groups):
         following = sorted(group.follows.items(), key=lambda item: (-item[1], item[0]))
-        some = following[:MOST_FOLLOWING] if len(following) <= MOST_FOLLOWING else following[: MOST_FOLLOWING - 1]
+        some = following[:MAX_FOLLOWING] if len(following) <= MAX_FOLLOWING else following[: MAX_FOLLOWING - 1]
         rest = following[len(some) :]
         rows = [_row(group), *(_following(code, count, "beneath it") for code, count in some)]
         if rest:

@@ -14,7 +14,7 @@ Word = Literal["PASS", "PASS so far", "FAIL", "CANNOT SAY"]
 
 EVIDENCE = ("signature", "tree", "remembered")
 """The checks of the log as a whole: whether these are the entries that the house signed."""
-MOST_TOLD = 40
+MAX_TOLD = 40
 """How many findings are told one by one."""
 _STATES = {"pass": "holds", "fail": "does not hold", "not-checked": "not checked"}
 
@@ -81,11 +81,11 @@ def evidence(report: Report) -> Iterator[str]:
 
 def told(findings: list[Finding]) -> Iterator[str]:
     """Findings in a few lines each: what, whose fault, why, what to do."""
-    for finding in findings[:MOST_TOLD]:
+    for finding in findings[:MAX_TOLD]:
         about = CATALOGUE[finding.code]
         yield f"  {finding.code}: {sentence(finding)}"
         follows = "" if finding.follows is None else f" Counted beneath {finding.follows}."
         yield f"    fault: {finding.fault}; {finding.cause}.{follows}"
         yield f"    {finding.next if finding.fault != about.fault else about.next or BY_FAULT[about.fault]}"
-    if len(findings) > MOST_TOLD:
-        yield f"  and {len(findings) - MOST_TOLD:,} more: `fairshoe-audit verify --format jsonl` lists every one"
+    if len(findings) > MAX_TOLD:
+        yield f"  and {len(findings) - MAX_TOLD:,} more: `fairshoe-audit verify --format jsonl` lists every one"

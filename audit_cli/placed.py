@@ -20,7 +20,7 @@ from .verify import verify
 from .walk.audit import Audit
 from .walk.state import Step
 
-MOST = 1 << 26
+MAX_NOTES_BYTES = 1 << 26
 """Bytes of a file of questions and notes."""
 ASK = "ask the other side for its questions and notes, and give both (--other)"
 
@@ -245,7 +245,7 @@ def _read(*files: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]
     InputError."""
     given: dict[str, list[list[int]]] = defaultdict(list)
     try:
-        parts = [part for file in files for part in _parts(read_utf8(file, MOST))]
+        parts = [part for file in files for part in _parts(read_utf8(file, MAX_NOTES_BYTES))]
         questions = [str(note) for part in parts for note in part.get("questions", ())]
         notes = [str(note) for part in parts for note in (*part.get("notes", ()), *filter(None, [part.get("note")]))]
         for part in parts:

@@ -20,7 +20,7 @@ from .walk.audit import Audit
 from .walk.state import Shoe, TableState
 from .walk.watching import LEAVES_OUT, Watcher, table_about
 
-MOST_TOLD = 8
+MAX_TOLD = 8
 """How many reasons and rounds are told one by one."""
 
 
@@ -212,17 +212,17 @@ class Refunds:
     def _lines(self) -> Iterator[str]:
         for refund in self.owed:
             player = called(refund.player, self.payments.names.get((refund.table, refund.player)))
-            rounds = ", ".join(refund.rounds[:MOST_TOLD])
-            more = len(refund.rounds) - MOST_TOLD
+            rounds = ", ".join(refund.rounds[:MAX_TOLD])
+            more = len(refund.rounds) - MAX_TOLD
             rounds += f" and {more:,} more" if more > 0 else ""
             yield f"{refund.table} seat {refund.seat} {player}: {refund.amount:,} (entry {refund.entry}; {rounds})"
         if self.owed:
             yield from (f"total {self.total:,}", "")
         if self.doubts:
             yield "More may be owed, because"
-            yield from (f"  {doubt}" for doubt in self.doubts[:MOST_TOLD])
-            if len(self.doubts) > MOST_TOLD:
-                yield f"  and {counted(len(self.doubts) - MOST_TOLD, 'reason')} more: see `fairshoe-audit verify`"
+            yield from (f"  {doubt}" for doubt in self.doubts[:MAX_TOLD])
+            if len(self.doubts) > MAX_TOLD:
+                yield f"  and {counted(len(self.doubts) - MAX_TOLD, 'reason')} more: see `fairshoe-audit verify`"
             yield ""
         outside = [finding for finding in fails(self.report.findings) if of_the_log(finding)]
         if outside:

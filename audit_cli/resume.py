@@ -35,7 +35,7 @@ from .walk.state import LogTime, Shoe, Starts, TableState
 
 VERSION = 5
 FORM = "fairshoe-audit state"
-MOST = 1 << 30
+MAX_STATE_BYTES = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""
 DELETE = "delete the file to audit from the start"
 
@@ -272,7 +272,7 @@ def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
     if not exists(path):
         return None
     try:
-        state = json.loads(read_utf8(path, MOST))
+        state = json.loads(read_utf8(path, MAX_STATE_BYTES))
         named, given = (state["form"], state["version"], state["tool"]), state["bound"]
         kept = SavedAudit(*(state[name] for name in SavedAudit._fields))
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -12,7 +12,7 @@ from fairshoe.errors import LogError
 
 RECORD = 32
 """The bytes of a record, a digest of SHA-256."""
-MOST_KEPT = 1 << 17
+MAX_KEPT = 1 << 17
 """So many records are held in memory, 32 bytes each and some 100 with what Python needs for them; then they go to the
 disk."""
 
@@ -22,7 +22,7 @@ class DigestSet:
     are in a database of SQLite, in a temporary file that nobody else sees and that goes with the process."""
 
     def __init__(self, most: int | None = None) -> None:
-        self._most = MOST_KEPT if most is None else most
+        self._most = MAX_KEPT if most is None else most
         self._fresh: dict[bytes, int] = {}
         self._spilled: sqlite3.Connection | None = None
 

@@ -29,7 +29,7 @@ from .walk.audit import Audit
 from .walk.state import Shoe, TableState
 
 CHUNK = 1 << 20
-MOST_KEPT, MOST_ENDS = 128, 1 << 12
+MAX_KEPT, MAX_ENDS = 128, 1 << 12
 """Of the ends of lines: how long they are, and how many."""
 SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
 _FIRST = b'{"at":"'
@@ -251,8 +251,8 @@ class Desk:
         if own is None:
             return self._other(name, line)
         end = line[line.rfind(SHOE) :]
-        if end.startswith(SHOE) and len(end) <= MOST_KEPT:
-            if len(self.ends) >= MOST_ENDS:
+        if end.startswith(SHOE) and len(end) <= MAX_KEPT:
+            if len(self.ends) >= MAX_ENDS:
                 self.ends.clear()
             self.ends[end] = own
         return own

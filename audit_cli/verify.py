@@ -25,7 +25,7 @@ from .walk.audit import Audit
 BATCH = 256
 """So many lines go into the tree at once."""
 PLACER = b'"placer":'
-MOST_ENTRIES = 1 << 62
+MAX_ENTRIES = 1 << 62
 NOBODY = Wanted()
 
 Take = Callable[[bytes], None]
@@ -196,7 +196,7 @@ class _Walk:
             return
         lines, self.first = chain([first], lines), first
         for mark in sorted({*marks, *([self.signed.size] if self.signed else ())} - {0}):
-            self._on(islice(lines, min(mark, MOST_ENTRIES) - self.tree.size))
+            self._on(islice(lines, min(mark, MAX_ENTRIES) - self.tree.size))
             if self.tree.size < mark:
                 break
             self.roots[mark] = self.tree.root

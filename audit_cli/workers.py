@@ -15,9 +15,9 @@ from multiprocessing.connection import wait
 
 from .sharing import WorkerPool
 
-LEAST = 1 << 21
+MIN_BYTES_PER_PROCESS = 1 << 21
 """So many bytes a process, at least: what it takes to begin is paid by then."""
-SOON = 2
+KILL_TIMEOUT = 2
 """Seconds that what was killed may take to be gone."""
 
 
@@ -42,7 +42,7 @@ def processes(count: int) -> Iterator[WorkerPool]:
         for child in set(active_children()) - others:
             child.kill()
         if manager is not None:  # at exit Python wakes it by a pipe, and says so where it has just closed that
-            manager.join(SOON)
+            manager.join(KILL_TIMEOUT)
         raise
     executor.shutdown()
 

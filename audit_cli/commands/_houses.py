@@ -20,7 +20,7 @@ from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.files import exists, is_stdin, read_utf8, write_whole
 from fairshoe.terminal.screen import complain
 
-MOST = 1 << 20
+MAX_KEYS_BYTES = 1 << 20
 
 remember_option = click.option(
     "--remember",
@@ -42,7 +42,7 @@ def known_houses() -> dict[str, Verifier]:
     if not exists(path):
         return {}
     found: dict[str, Verifier] = {}
-    for number, line in enumerate(read_utf8(path, MOST).splitlines(), 1):
+    for number, line in enumerate(read_utf8(path, MAX_KEYS_BYTES).splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
                 verifier = verifier_of(line)

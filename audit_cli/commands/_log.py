@@ -99,7 +99,7 @@ def at_work(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | 
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()
-    from ..workers import LEAST, cores, processes
+    from ..workers import MIN_BYTES_PER_PROCESS, cores, processes
 
-    many = min(jobs or cores(), size // LEAST)
+    many = min(jobs or cores(), size // MIN_BYTES_PER_PROCESS)
     return processes(many) if many > 1 else nullcontext()

@@ -52,9 +52,9 @@ def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | Non
 def _checked(file: Path, verifier: Verifier) -> Fork:
     from fairshoe.terminal.files import read_utf8
 
-    from ..evidence.histories import MOST_FORK, check_fork, fork_of
+    from ..evidence.histories import MAX_FORK, check_fork, fork_of
 
-    fork = fork_of(read_utf8(file, MOST_FORK))
+    fork = fork_of(read_utf8(file, MAX_FORK))
     check_fork(fork, verifier)
     return fork
 

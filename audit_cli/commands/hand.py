@@ -96,7 +96,7 @@ def cli(
 
 
 def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
-    from fairshoe.log.hand_proof import MOST_PROOF
+    from fairshoe.log.hand_proof import MAX_PROOF
     from fairshoe.terminal.files import read_bytes
 
     from ..evidence.head import verifier_given
@@ -104,7 +104,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    return of_proof(read_bytes(file, MOST_PROOF), verifier_given(key), name, against)
+    return of_proof(read_bytes(file, MAX_PROOF), verifier_given(key), name, against)
 
 
 def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -> Answer:

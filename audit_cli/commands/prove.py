@@ -59,7 +59,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
 
 def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     """The proof of a log's round; or the one in LOG's place, where it is to be `shown`."""
-    from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
+    from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
     from ..evidence.head import verifier_given
@@ -67,7 +67,7 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from ..hand.parts import make
 
     if shown and is_proof(log):
-        data = read_bytes(log, MOST_PROOF)
+        data = read_bytes(log, MAX_PROOF)
         proof_of(data)
         return data.decode()
     if name is None:

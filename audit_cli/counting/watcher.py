@@ -24,7 +24,7 @@ from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, DealtRound, Shoe
 from ..walk.watching import Watcher
 from .seen import Count, Ended, HandSeen, RoundSeen, SeatStake, Settled, ShoeSeen
 
-MOST_AWAITED = 10_000
+MAX_AWAITED = 10_000
 """Of so many void shoes a seed that is handed in later is waited for."""
 NO_CARD = ("insure", "decline")
 """Moves that lead to no card, whichever is made."""
@@ -151,7 +151,7 @@ class Counting(Watcher):
         if not missing:
             self._tell_void(audit, shoe, key, self._open)
             return
-        if len(missing) == 1 and len(self._awaited) < MOST_AWAITED:
+        if len(missing) == 1 and len(self._awaited) < MAX_AWAITED:
             self._awaited[shoe.id] = VoidShoe(shoe, key, missing[0], self._open)
         self.unknown += 1
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import FairshoeError, InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, read_text
-from fairshoe.log.hand_proof import BEGINS, MOST_PROOF, proof_of
+from fairshoe.log.hand_proof import BEGINS, MAX_PROOF, proof_of
 from fairshoe.log.note import Verifier, base64_of, bytes_of_base64
 from fairshoe.log.tree import Leaves, check_consistency
 from fairshoe.terminal.files import begins_with, is_stdin, read_bytes
@@ -60,7 +60,7 @@ def note_in(path: Path) -> str | None:
     """The note, none of its signatures checked; None where there is no such file. `-` is standard input, where a proof
     may be no longer than a checkpoint. Raises InputError."""
     if is_proof(path):
-        return proof_of(read_bytes(path, MOST_PROOF)).checkpoint
+        return proof_of(read_bytes(path, MAX_PROOF)).checkpoint
     text = read_text(path)
     if text is not None and is_stdin(path) and text.encode().startswith(BEGINS):
         return proof_of(text.encode()).checkpoint
@@ -107,9 +107,9 @@ def consistency(
 
 KIND = "fairshoe-audit fork"
 VERSION = 1
-MOST_FORK = 1 << 18
+MAX_FORK = 1 << 18
 """Bytes of a fork file."""
-MOST_HASHES = 128
+MAX_HASHES = 128
 _SIDE = {"checkpoint", "root", "proof"}
 
 
@@ -232,7 +232,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _side(form: Any) -> Side:
-    if form.keys() != _SIDE or type(form["checkpoint"]) is not str or len(form["proof"]) > MOST_HASHES:
+    if form.keys() != _SIDE or type(form["checkpoint"]) is not str or len(form["proof"]) > MAX_HASHES:
         raise _no_fork()
     return Side(form["checkpoint"], _hash(form["root"]), [_hash(each) for each in form["proof"]])
 

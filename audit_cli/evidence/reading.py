@@ -24,8 +24,8 @@ from ..findings.report import Report
 from .head import Walked
 
 WANTED = "a log's directory, with log.jsonl or tiles; or log.jsonl as the house serves it: one entry a line"
-AGAIN = "get log.jsonl again, as a file and unchanged"
-MOST_NAMES = 3
+FETCH_AGAIN = "get log.jsonl again, as a file and unchanged"
+MAX_NAMES = 3
 """How many of the things in a directory are named."""
 
 PROOF = Form("the proof of one hand", "check it with: fairshoe-audit hand FILE --key VKEY")
@@ -60,7 +60,7 @@ def _text_form(text: str) -> Form | None:
     if _reads(checkpoint_of, text):
         return Form("a checkpoint", "give the directory that it lies in, with log.jsonl; this one goes to --checkpoint")
     if _reads(signatures_of, text):
-        return Form("a signed note", AGAIN)
+        return Form("a signed note", FETCH_AGAIN)
     if _reads(verifier_of, text):
         return Form("a verifier key", "give it to --key, and a log's directory in its place")
     form = form_of(text)
@@ -73,12 +73,12 @@ def form_of_lines(head: bytes) -> Form:
     """What a file is of which no line is an entry."""
     text = head.removeprefix(BOM).decode(errors="replace").lstrip()
     if not text:
-        return Form("an empty file", AGAIN)
+        return Form("an empty file", FETCH_AGAIN)
     if text.startswith("{"):
         return _json_form(text)
     if text.startswith("["):
         return Form("one list in JSON, not one entry a line", "get log.jsonl as it is, without making a list of it")
-    return Form("no line of it is an entry", AGAIN)
+    return Form("no line of it is an entry", FETCH_AGAIN)
 
 
 def _json_form(text: str) -> Form:
@@ -86,12 +86,12 @@ def _json_form(text: str) -> Form:
         if all(mark in text for mark in marks):
             return form
     if any(f'"{name}"' in text for name in ("error", "status", "message", "title", "detail")):
-        return Form("an error message, saved in the log's place", AGAIN)
-    return Form("no line of it is an entry", AGAIN)
+        return Form("an error message, saved in the log's place", FETCH_AGAIN)
+    return Form("no line of it is an entry", FETCH_AGAIN)
 
 
 def refusal(form: Form, where: str) -> NotALog:
-    return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy or AGAIN)
+    return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy or FETCH_AGAIN)
 
 
 def check_no_address(path: Path) -> None:
@@ -124,7 +124,7 @@ def _directory_form(names: list[str]) -> Form:
         return Form("the tiles of a log without its checkpoint", "give the directory above, where the checkpoint lies")
     if not names:
         return Form("an empty directory", "give the directory that log.jsonl lies in")
-    some = ", ".join(names[:MOST_NAMES]) + (f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else "")
+    some = ", ".join(names[:MAX_NAMES]) + (f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else "")
     packed = next((name for name in names if name.startswith(f"{ENTRIES}.")), None)
     remedy = "give the directory that log.jsonl lies in" if packed is None else f"unpack {packed} first"
     return Form(f"a directory without log.jsonl; in it: {some}", remedy)

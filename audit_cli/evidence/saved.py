@@ -14,7 +14,7 @@ from fairshoe.errors import InputError
 from fairshoe.terminal.files import begins_with, read_bytes
 
 BEGINS = b'{"kind":"fairshoe evidence","v":1,'
-MOST = 1 << 26
+MAX_SAVED_BYTES = 1 << 26
 """Bytes of such a file."""
 
 
@@ -35,7 +35,7 @@ def is_saved(path: Path) -> bool:
 def unpacked(path: Path) -> Iterator[Saved]:
     """Its parts, as long as this lasts. Raises InputError."""
     try:
-        form = json.loads(read_bytes(path, MOST))
+        form = json.loads(read_bytes(path, MAX_SAVED_BYTES))
         parts = {name: form[name] for name in ("proof", "receipts", "checkpoint")}
         if not all(type(part) is str or (part is None and name == "proof") for name, part in parts.items()):
             raise ValueError("a field of another type")

@@ -19,7 +19,7 @@ from fairshoe.record.forms import table_of
 from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, next_step
 
 TOOL = f"fairshoe-audit {__version__}"
-MOST_FINDINGS = 1000
+MAX_FINDINGS = 1000
 """How many findings of one code are listed unless all are asked for; groups count every one."""
 FIRST = 3
 """How many places of a group are shown."""
@@ -158,7 +158,7 @@ class Report:
         self.found = 0
         self.doubtful = False
         self.not_told: frozenset[str] = frozenset()
-        self._most = None if everything else MOST_FINDINGS
+        self._most = None if everything else MAX_FINDINGS
         self._listed: list[tuple[Finding, str]] = []
         self._told: list[Finding] | None = None
         self._groups: dict[str, Group] = {}

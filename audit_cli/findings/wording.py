@@ -15,7 +15,7 @@ from .report import Report, Unchecked
 LONGEST = 48, 120
 """How many characters of a value, and of words about one, are shown; of longer ones the beginning and the end."""
 LONGEST_HASH = 20
-MOST_NAMES = 8
+MAX_NAMES = 8
 """How many names of tables, rounds or players are listed."""
 _HASH = re.compile(r"[0-9a-f]{32,}", re.ASCII)
 AROUND = {
@@ -58,8 +58,8 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def some_of(names: Sequence[str]) -> str:
     """`one of a, b and 2 more`: so many of them as a person reads."""
-    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
-    return f"one of {', '.join(names[:MOST_NAMES])}{more}"
+    more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
+    return f"one of {', '.join(names[:MAX_NAMES])}{more}"
 
 
 def listed(words: list[str]) -> str:

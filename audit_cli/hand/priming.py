@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairshoe.ceremony.book import Book, Chair, Debt, OpenRound, Shoe
-from fairshoe.ceremony.policy import PATIENCE
+from fairshoe.ceremony.policy import MAX_LAPSED_LIMITS
 from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds, timestamp
@@ -20,7 +20,7 @@ from fairshoe.record.rounds import Betting
 from ..walk.audit import Audit
 from .parts import LocatedEntry, Parts
 
-ENOUGH = 1 << 50
+ASSUMED_CHIPS = 1 << 50
 """The chips of an account of which the proof does not say how many it has."""
 
 
@@ -77,7 +77,7 @@ def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
     turns = {player: -turn for turn, player in enumerate(parts.openers)}
     for seat, player in players.items():
         taken = timestamp(opened + 1 if seat in waits else opened + turns.get(player, -len(turns)))
-        book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE, placer=_brought(book, entry, player))
+        book.chairs[seat] = Chair(player, taken, taken, taken, MAX_LAPSED_LIMITS, placer=_brought(book, entry, player))
     book.debts = {players[seat]: Debt(book.at, "", {"": ""}) for seat in owes if seat in players}
     book.shoes = table_of(entry["shoe"])[1] - 1
     book.turn = _turn_before(book, entry)
@@ -113,14 +113,14 @@ def _before_open(book: Book, told: Shoe, parts: Parts, part: LocatedEntry) -> No
     logged = parts.round(number)
     for chair in book.chairs.values():
         if not rules.one_round or chair.player not in told.hashes:
-            chair.lapsed = PATIENCE  # rounds before this one may have let it lapse
+            chair.lapsed = MAX_LAPSED_LIMITS  # rounds before this one may have let it lapse
     if rules.bets_freely:
         _seats(book, told, parts, part)
     table, funded = book.table, set(named_in(entry)).difference(entry.get("unfunded", ()))
     known = {} if logged is None else _purse_before(table, logged)
-    unknown = {seat: ENOUGH if seat in funded else 0 for seat in table.players if seat not in known}
+    unknown = {seat: ASSUMED_CHIPS if seat in funded else 0 for seat in table.players if seat not in known}
     if table.bank not in known:
-        unknown[table.bank] = ENOUGH
+        unknown[table.bank] = ASSUMED_CHIPS
     memory = dict(table.memory)
     if not rules.bets_freely:
         joined = {str(bet["seat"]) for bet in entry["bets"]}
@@ -140,11 +140,11 @@ def _seats(book: Book, told: Shoe, parts: Parts, part: LocatedEntry) -> None:
             continue
         players[seat], since = sitting
         if since:
-            book.chairs[seat] = Chair(players[seat], since, since, since, PATIENCE)
+            book.chairs[seat] = Chair(players[seat], since, since, since, MAX_LAPSED_LIMITS)
             if seat not in part.entry.get("waived", ()) and players[seat] not in told.waived:
                 told.waived.append(players[seat])
         elif seat not in book.chairs:
-            book.chairs[seat] = Chair(players[seat], told.at, told.at, told.at, PATIENCE)
+            book.chairs[seat] = Chair(players[seat], told.at, told.at, told.at, MAX_LAPSED_LIMITS)
     book.chairs = {seat: chair for seat, chair in book.chairs.items() if players.get(seat) == chair.player}
     purse = dict.fromkeys(players, 0) | dict(before.purse)
     book.table = Table(book.rules, players, purse, before.bank, before.memory)

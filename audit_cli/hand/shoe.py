@@ -18,7 +18,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
 from ..evidence.head import HouseEvidence
-from ..sharing import MOST_ENDS, MOST_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
+from ..sharing import MAX_ENDS, MAX_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS
 from ..walk.watching import entry_of
@@ -27,7 +27,7 @@ from .priming import prime
 from .watch import HandWatcher
 
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
-FEW = 1_000
+MAX_LINES_BEFORE = 1_000
 """So many lines before the hand's shoe are audited from the table's beginning on."""
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
@@ -100,8 +100,8 @@ class FromShoe:
     def _keep_end(self, line: bytes) -> None:
         """The next line that ends so is another table's at a glance."""
         end = line[line.rfind(SHOE) :]
-        if 1 < len(end) <= MOST_KEPT:
-            if len(self._others) >= MOST_ENDS:
+        if 1 < len(end) <= MAX_KEPT:
+            if len(self._others) >= MAX_ENDS:
                 self._others.clear()
             self._others.add(end)
 
@@ -137,7 +137,7 @@ class FromShoe:
 
     def _begin_shoe(self) -> None:
         """The table's next shoe: nobody needs the one before, unless there were few lines so far."""
-        if self.all_of_table and len(self._kept) < FEW:
+        if self.all_of_table and len(self._kept) < MAX_LINES_BEFORE:
             return
         self.all_of_table = False
         for each in self._kept:

@@ -19,7 +19,7 @@ from fairshoe.record.hand_entries import unnamed
 from .watch import ShoeEntry, WatchedRound
 
 GOOD, BAD = "✓", "✗"
-MOST_NAME = 40
+MAX_NAME = 40
 """How much of a name is shown."""
 _SAYS = {
     "shoe": "the house commits to the shoe's key",
@@ -54,7 +54,7 @@ def called(player: str, name: str | None) -> str:
     if name in (None, player):
         return player
     shown = "".join("'" if c in '“”„‟″"' else c for c in str(name))
-    return f"{player} “{shown if len(shown) <= MOST_NAME else shown[: MOST_NAME - 1] + '…'}”"
+    return f"{player} “{shown if len(shown) <= MAX_NAME else shown[: MAX_NAME - 1] + '…'}”"
 
 
 def times(hand: WatchedRound) -> Iterator[str]:

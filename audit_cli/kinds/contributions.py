@@ -20,7 +20,7 @@ from fairshoe.record.forms import table_of
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
-from ..walk.state import MOST_DEBTS, Shoe, moment
+from ..walk.state import MAX_DEBTS, Shoe, moment
 from .placing import PLACED, judge, rebuilding
 
 SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
@@ -173,7 +173,7 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def forget_debts(book: Book | None) -> None:
     """Keep no more debts than an honest table can have."""
-    if book is not None and len(book.debts) > MOST_DEBTS:
+    if book is not None and len(book.debts) > MAX_DEBTS:
         del book.debts[next(iter(book.debts))]
 
 

@@ -17,7 +17,7 @@ from fairshoe.record.rounds import EVERYBODY, Betting, betting_of, open_entry, r
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
-from ..walk.state import MOST_WAIVERS, Shoe, TableState
+from ..walk.state import MAX_WAIVERS, Shoe, TableState
 from .shoe import check_bank_settled
 
 STARTS = '"bets":'
@@ -106,7 +106,7 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
         _check_forced(audit, book, shoe, betting, number)
     elif not _all_bet(book, shoe, betting):
         _check_seats(audit, book, shoe, at, betting, number)
-    if betting.waived and len(told.waived) + len(betting.waived) > MOST_WAIVERS:
+    if betting.waived and len(told.waived) + len(betting.waived) > MAX_WAIVERS:
         betting = betting._replace(waived=())
     if state.reshuffles:
         state.reshuffles, state.unlisted = [], 0

@@ -34,7 +34,7 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from ..walk.state import MAX_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
 from .placing import PLACED, ByPlaces, judge, rebuilding
 
 RESHUFFLE = shape(
@@ -60,7 +60,7 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
     if ("cards_root" in entry) != (shoe.told.placer is not None):
         place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
         audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
-    if len(state.reshuffles) < MOST_RESHUFFLES:
+    if len(state.reshuffles) < MAX_RESHUFFLES:
         state.reshuffles.append(Logged(audit.index, entry))
     else:
         state.unlisted += 1

@@ -36,7 +36,7 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import MOST_PACKS, MOST_ROSTER, Shoe, TableState, logged_table
+from ..walk.state import MAX_PACKS, MAX_ROSTER, Shoe, TableState, logged_table
 from .placing import COMMITTED, check_committed
 from .table import logged_policy
 
@@ -144,7 +144,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
     audit.claim(entry, place)
     check_committed(audit, state, entry, place)
     audit.count(state, None, entry)
-    roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
+    roster = list(dict.fromkeys(entry["roster"]))[:MAX_ROSTER]
     followed = entry | {"cards": len(deck), "roster": roster}
     if state is None:
         _check_alone(audit, entry, place)
@@ -188,9 +188,9 @@ def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) ->
         name = state.book.rules.deck  # that it is another is found when the entry is compared
     if deck is None:
         try:
-            deck = named_deck(name, MOST_PACKS)
+            deck = named_deck(name, MAX_PACKS)
         except InputError:
-            named = ", ".join(f"{pack}:1 to {pack}:{MOST_PACKS}" for pack in PACKS)
+            named = ", ".join(f"{pack}:1 to {pack}:{MAX_PACKS}" for pack in PACKS)
             wanted = f"{named}, or a deck whose `deck` entries stand before it"
             audit.find("shoe-differs", place, field="deck", expected=wanted, found=name)
             return None
@@ -206,8 +206,8 @@ def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
     except InputError as error:
         audit.refused("shoe-differs", error, place)
     roster, cutter = entry["roster"], entry.get("cutter")
-    if len(set(roster)) != len(roster) or len(roster) > MOST_ROSTER:
-        audit.find("shoe-differs", place, field="roster", expected=f"at most {MOST_ROSTER}, each once", found=roster)
+    if len(set(roster)) != len(roster) or len(roster) > MAX_ROSTER:
+        audit.find("shoe-differs", place, field="roster", expected=f"at most {MAX_ROSTER}, each once", found=roster)
     if cutter is not None and cutter not in roster:
         audit.find("shoe-differs", place, field="cutter", expected=roster, found=cutter)
     for field in OF_TABLES:

@@ -27,7 +27,7 @@ OWN = "own"
 """A seat's own hits and doubles; a banker's who chooses."""
 DEALER = "dealer"
 """The dealer's draws in rounds in which the seat made a choice."""
-ENOUGH = 10.0
+MIN_VARIANCE = 10.0
 """With less variance than that a tail is bounded, and not computed."""
 
 
@@ -62,7 +62,7 @@ class Draws(Adding):
         excess, variance = self.busts - self.chance / FINE, self.variance / FINE
         error = sqrt(variance)
         z = excess / error if error else 0.0
-        if variance < ENOUGH:
+        if variance < MIN_VARIANCE:
             p = 2 * bounded_tail(abs(excess), variance, 1.0)
         else:
             p = 2 * skewed_tail(abs(z), (self.third if z > 0 else -self.third) / FINE / variance**1.5)

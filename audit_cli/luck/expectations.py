@@ -26,7 +26,7 @@ UNKNOWN_HANDS = 60_000
 """So many hands of a game that is not in the file are simulated."""
 HALF = 2
 MOMENTS = ("mean", "error", "variance", "covariance")
-MOST_SEATS = 7
+MAX_SEATS = 7
 """More seats are simulated only where somebody asks for them."""
 
 
@@ -111,7 +111,7 @@ class Sample(NamedTuple):
 
 def usual_seats(rules: Rules) -> int:
     """So many seats are simulated: a full table, or a part of it."""
-    return min(MOST_SEATS, rules.chairs[1] - seats_bank(rules))
+    return min(MAX_SEATS, rules.chairs[1] - seats_bank(rules))
 
 
 def sample(

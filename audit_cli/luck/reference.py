@@ -37,7 +37,7 @@ SAME: dict[str, Any] = {
 }
 """Options on which the result of a round per unit does not depend: what they are set to."""
 
-ENOUGH = 26
+MIN_CARDS_LEFT = 26
 """With fewer cards left than this a round soon ends in another deck, so that what is left says less."""
 
 
@@ -176,7 +176,7 @@ class Left:
         left = self.size - self.position
         if not self.position or not left:
             return [0.0] * 10
-        damped = min(1.0, left / ENOUGH)
+        damped = min(1.0, left / MIN_CARDS_LEFT)
         return [
             damped * (count / left - whole / self.size) for count, whole in zip(self.counts, self._deck, strict=True)
         ]

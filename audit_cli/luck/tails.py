@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 TILTS = tuple(2.0 ** (-half / 2) for half in range(26))
 """The bets against chance that evidence is mixed of, equally: from 1 to 1/5,800 per unit of a result."""
-FAR = 2.5
+SADDLE_POINT_FROM = 2.5
 """From so many standard errors on a tail is found by its saddle point."""
 SURE = 3.0
 """Evidence takes the expectation at so many of its standard errors to chance's side."""
 STEEP = 60.0
 """No tilt is steeper: what needs more is at the end of what can occur."""
-MOST = 700.0
+MAX_EXPONENT = 700.0
 """exp() of more overflows."""
 STEP = 0.5
 """Results are whole half units: what is at least so much is more than half a step below it."""
@@ -86,7 +86,7 @@ class Spread:
         top = max(tilt * self.low, tilt * self.high)
         zero = one = two = 0.0
         for value, chance in self.points:
-            weight = chance * exp(max(tilt * value - top, -MOST))
+            weight = chance * exp(max(tilt * value - top, -MAX_EXPONENT))
             zero += weight
             weight *= value
             one += weight
@@ -129,7 +129,7 @@ def tail(terms: Terms) -> float:
         return 1.0
     terms = terms._replace(excess=terms.excess - STEP / 2)
     z = terms.excess / sqrt(variance)
-    return skewed_tail(z, terms.third / variance**1.5) if z < FAR else _saddle(terms, z / sqrt(variance))
+    return skewed_tail(z, terms.third / variance**1.5) if z < SADDLE_POINT_FROM else _saddle(terms, z / sqrt(variance))
 
 
 def _saddle(terms: Terms, tilt: float) -> float:
@@ -187,7 +187,7 @@ def evidence(terms: Terms) -> float:
 def mixed(logs: Sequence[float]) -> float:
     """log of the mean of what these are the logarithms of."""
     top = max(logs)
-    return top + log(sum(exp(max(each - top, -MOST)) for each in logs) / len(logs))
+    return top + log(sum(exp(max(each - top, -MAX_EXPONENT)) for each in logs) / len(logs))
 
 
 def bounded_evidence(excess: float, variance: float, most: float) -> float:
@@ -212,4 +212,4 @@ def _bennett(excess: float, variance: float, most: float, tilt: float) -> float:
 
 def at_every_look(*logs: float) -> float:
     """A p value that holds however often one looks, of evidence of equal weight: 1 / evidence."""
-    return min(1.0, exp(-min(max(mixed(logs), 0.0), MOST)))
+    return min(1.0, exp(-min(max(mixed(logs), 0.0), MAX_EXPONENT)))

@@ -20,8 +20,8 @@ CONVICTS = ("differs", "missing")
 """What shows that the house said one thing and logged another."""
 OWN = (SEED, CHIPS)
 """What has an entry of its own, the first of its step."""
-MOST_SHOWN = 160
-AGAIN = "the service started again, and the file does not go on"
+MAX_SHOWN = 160
+SERVICE_RESTARTED = "the service started again, and the file does not go on"
 
 
 class Receipt(NamedTuple):
@@ -145,7 +145,7 @@ class Case:
 
 def shown(value: Any) -> str:
     text = "nothing" if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 # A log at one of its entries.
@@ -198,7 +198,7 @@ class LogPoint(NamedTuple):
         """Whether nothing that the file or the log may lack explains what is not there; else it is not decided."""
         if case.until(self.at)[1] or not self.restarted(case):
             return True
-        case.decide("not decided", self.place, AGAIN)
+        case.decide("not decided", self.place, SERVICE_RESTARTED)
         return False
 
 

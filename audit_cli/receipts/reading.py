@@ -12,7 +12,7 @@ from fairshoe.terminal.files import read_utf8
 
 from .kept import Receipt
 
-MOST_FILE = 1 << 28
+MAX_FILE = 1 << 28
 """Bytes of a file of receipts that are read."""
 REMEDY = (
     "give the file that the client kept, or put the house's note about the key (GET /v1/log/receipts) into yours; "
@@ -31,7 +31,7 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
     """The receipts of a file: a JSON string of a note on each line, among them the house's note about the receipts'
     key. A line that stands there again is passed over, and so are notes about the key; one about another key is
     refused. Raises InputError where the file has no notes, or none about the key."""
-    text = read_utf8(path, MOST_FILE).removeprefix("\ufeff")
+    text = read_utf8(path, MAX_FILE).removeprefix("\ufeff")
     lines = [line.strip() for line in text.split("\n") if line.strip() not in _NO_ANSWER]
     placed: dict[str, int] = {}
     for place, line in enumerate(lines, 1):

@@ -25,7 +25,7 @@ from .judge import Judge
 from .kept import CONVICTS, Case, Receipt, Word
 from .reading import ELSEWHERE, receipts_in
 
-MOST_TOLD = 40
+MAX_TOLD = 40
 """How many receipts are told one by one."""
 BAD: tuple[Word, ...] = ("differs", "missing", "refused")
 """What fails."""
@@ -172,6 +172,6 @@ def failure(cases: Collection[Case]) -> str:
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:
-    yield from lines[:MOST_TOLD]
-    if len(lines) > MOST_TOLD:
-        yield f"  and {len(lines) - MOST_TOLD:,} more: see --format json"
+    yield from lines[:MAX_TOLD]
+    if len(lines) > MAX_TOLD:
+        yield f"  and {len(lines) - MAX_TOLD:,} more: see --format json"

@@ -15,7 +15,7 @@ from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
 from .results import MoneySums, ReportedGame, Results, expected
 
 ENOUGH_ROUNDS = 100
-MOST_ROWS = 30
+MAX_ROWS = 30
 
 
 class Ending(NamedTuple):
@@ -118,7 +118,7 @@ def _endings(endings: Endings) -> ReportTable:
     counts = sorted(endings.counts.items(), key=lambda each: (-each[1], each[0]))
     rows = [
         (ending.table or None, ending.kind, ending.why or None, ending.by or None, ending.rounds, count)
-        for ending, count in counts[:MOST_ROWS]
+        for ending, count in counts[:MAX_ROWS]
     ]
     titles = columns("table", "ended by", "reason", "named", "dealt from", "shoes:count")
     return ReportTable(f"How shoes ended: {len(rows)} of {len(counts):,} ways", titles, rows)

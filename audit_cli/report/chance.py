@@ -17,7 +17,7 @@ from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section
 
 R = TypeVar("R", LuckReading, BustReading)
 
-MOST_ROWS = 20
+MAX_ROWS = 20
 COARSE = 0.25
 """Where only more than so much of a bet, or of a draw's chance, would be seen, nothing is said: the published attack
 takes 0.3 of a bet."""
@@ -189,7 +189,7 @@ def _more(reading: LuckReading | BustReading, count: int, of: str) -> str:
 
 def _shown(readings: Sequence[R]) -> list[R]:
     """The whole log's, then the least likely."""
-    return sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MOST_ROWS]
+    return sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MAX_ROWS]
 
 
 def _caption(rows: int, count: int) -> str:

@@ -21,7 +21,7 @@ from .results import ReportedGame, Results, game_of
 PLAYER, DEALER = "player", "dealer"
 WAIT = ("win", "lose", "push")
 """What becomes of a hand that is held against the dealer's total."""
-LEAST = 20
+MIN_NATURALS = 20
 """With fewer naturals expected, the normal law says nothing of them."""
 
 
@@ -81,7 +81,7 @@ def outcomes(found: Outcomes, results: Results) -> Section:
             if found.dealt[name]:
                 chances[name] = chance
                 expected = found.dealt[name] * chance
-                if expected >= LEAST:
+                if expected >= MIN_NATURALS:
                     tested[name] = two_sided((found.naturals[name] - expected) / math.sqrt(expected * (1 - chance)))
     adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < SHARE]
@@ -95,7 +95,7 @@ def outcomes(found: Outcomes, results: Results) -> Section:
     says = (
         "Naturals came as often as they must."
         if tested
-        else f"Too few first rounds of shoes: a game needs so many that {LEAST} naturals are to be expected."
+        else f"Too few first rounds of shoes: a game needs so many that {MIN_NATURALS} naturals are to be expected."
     )
     if odd:
         says = f"Naturals came otherwise than chance has them: {', '.join(odd)}."

@@ -20,9 +20,9 @@ from ..luck.reference import reference_of, rules_digest
 from ..luck.tails import within
 from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
 
-MOST_POINTS = 120
-MOST_ROWS = 20
-MOST_FAR = 3
+MAX_POINTS = 120
+MAX_ROWS = 20
+MAX_FAR = 3
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ def _differences(results: Results) -> ReportTable:
     rows = [
         (player.player, player.table, sums.rounds, sums.staked, sums.net, difference, usual.z(sums.net))
         for _, found in sorted(far.items())
-        for difference, player, sums, usual in sorted(found, key=lambda each: (-abs(each[0]), each[1]))[:MOST_FAR]
+        for difference, player, sums, usual in sorted(found, key=lambda each: (-abs(each[0]), each[1]))[:MAX_FAR]
     ]
     titles = columns(
         "player",
@@ -217,7 +217,7 @@ def _lines(results: Results, wide: float) -> Iterator[Chart]:
         hours = sorted(hour for each, hour in results.hours if each == game)
         if len(hours) < 2:
             continue
-        size = -(-len(hours) // MOST_POINTS)
+        size = -(-len(hours) // MAX_POINTS)
         so_far, points = MoneySums(), []
         for number, hour in enumerate(hours, 1):
             so_far.merge(results.hours[game, hour])
@@ -242,7 +242,7 @@ def _players(results: Results) -> ReportTable:
         for player in played.keys() | banked.keys()
     ]
     whole.sort(key=lambda each: (-each[0], each[1], each[2]))
-    shown = whole if len(whole) <= MOST_ROWS else whole[: MOST_ROWS // 2] + whole[-MOST_ROWS // 2 :]
+    shown = whole if len(whole) <= MAX_ROWS else whole[: MAX_ROWS // 2] + whole[-MAX_ROWS // 2 :]
     rows = [
         (player, table, mine.rounds, mine.staked, mine.net, banked, net) for net, player, table, mine, banked in shown
     ]

@@ -21,18 +21,18 @@ from ..findings.wording import counted
 from .blocks import WORST, Block, Cell, ReportTable, Section, Status, Text, columns
 
 SHIPPED = Path(__file__).parent / "profiles"
-MOST = 1 << 20
+MAX_PROFILE_BYTES = 1 << 20
 SECTIONS = ("games", "checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices")
 """What a clause may name, in the order of the page."""
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
 COLUMNS = columns("clause", "what it asks", "here:status", "by", "needs at least", "for people to see to")
-LEAST = {"days": "day", "rounds": "round", "shoes": "shoe", "restarts": "restart"}
+MINIMUM_UNITS = {"days": "day", "rounds": "round", "shoes": "shoe", "restarts": "restart"}
 """What a clause may want so many of before anything is said to hold; a restart: one in the middle of a shoe."""
 
 
 class Clause(NamedTuple):
     """`about` is what it asks, in our words; `checks` and `sections` speak to it; `least`: of what the log must
-    have how many to show it, as in `LEAST`; `people` is what is left to them."""
+    have how many to show it, as in `MINIMUM_UNITS`; `people` is what is left to them."""
 
     id: str
     about: str
@@ -58,7 +58,7 @@ def standard_of(name: str) -> Standard:
     """A profile that comes along, by name, or a file. Raises InputError."""
     path = SHIPPED / f"{name}.toml" if name in shipped() else Path(name)
     try:
-        form = tomllib.loads(read_utf8(path, MOST))
+        form = tomllib.loads(read_utf8(path, MAX_PROFILE_BYTES))
         standard = Standard(**form | {"clauses": [Clause(**clause) for clause in form.pop("clause")]})
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise _wrong(path, f"{type(error).__name__}: {error}", "title, source, edition and [[clause]]") from None
@@ -66,8 +66,10 @@ def standard_of(name: str) -> Standard:
         for named, known in ((clause.checks, CHECKS), (clause.sections, SECTIONS)):
             if (type(named) is not list and named != ()) or not set(named) <= set(known):
                 raise _wrong(path, f"clause {clause.id} names {named!r}", f"of {', '.join(known)}")
-        if not set(clause.least) <= set(LEAST) or not all(type(many) is int for many in clause.least.values()):
-            raise _wrong(path, f"clause {clause.id} needs {dict(clause.least)!r}", f"numbers of {', '.join(LEAST)}")
+        if not set(clause.least) <= set(MINIMUM_UNITS) or not all(type(many) is int for many in clause.least.values()):
+            raise _wrong(
+                path, f"clause {clause.id} needs {dict(clause.least)!r}", f"numbers of {', '.join(MINIMUM_UNITS)}"
+            )
         if not (clause.checks or clause.sections or clause.people):
             raise _wrong(path, f"clause {clause.id} says nothing", "checks, sections or people")
     return standard
@@ -92,7 +94,7 @@ def standards(audit: Report, sections: Sequence[Section], told: Sequence[Standar
 
 
 def _has(audit: Report) -> dict[str, int]:
-    """How much of it there is, by the names of `LEAST`."""
+    """How much of it there is, by the names of `MINIMUM_UNITS`."""
     first, last = audit.log.first, audit.log.last
     days = 0
     if first and last and is_moment(first) and is_moment(last):
@@ -109,6 +111,7 @@ def _row(audit: Report, known: dict[str, Status], has: Mapping[str, int], clause
     status = next((each for each in WORST if each in states), "plain")
     by = ", ".join((*clause.checks, *clause.sections)) or None
     needs = (
-        ", ".join(f"{counted(many, LEAST[name])} (here {has[name]:,})" for name, many in clause.least.items()) or None
+        ", ".join(f"{counted(many, MINIMUM_UNITS[name])} (here {has[name]:,})" for name, many in clause.least.items())
+        or None
     )
     return clause.id, clause.about, status, by, needs, clause.people or None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..findings.report import MOST_FINDINGS, TOOL, Group, Report
+from ..findings.report import MAX_FINDINGS, TOOL, Group, Report
 from ..findings.wording import beside, counted, left, listed, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
 
@@ -39,9 +39,9 @@ MEANS = {
     "policy": "limits, the life of shoes, the bank and the pool are as the rules have them",
 }
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
-MOST_TOLD = 50
+MAX_TOLD = 50
 """Of so many kinds the first places are told."""
-MOST_CHOICES = 40
+MAX_CHOICES = 40
 CHOICES = {
     "banked without a seed": "the banker had no seed of its own in the shoe",
     "bet without cover": "a bet was not taken, since the bank could not pay it",
@@ -112,7 +112,7 @@ def _failed(audit: Report) -> str:
     hands = {(finding.entry, (finding.field or "").partition(".")[0]) for finding in wrong}
     paid = [(each.found, each.expected) for each in wrong if type(each.found) is type(each.expected) is int]
     chips = f", by {counted(sum(abs(found - due) for found, due in paid), 'chip')}" if paid else ""
-    least = "at least " if len(wrong) >= MOST_FINDINGS else ""
+    least = "at least " if len(wrong) >= MAX_FINDINGS else ""
     are = "is" if len(hands) == 1 else "are"
     return f"This log does not hold: {least}{counted(len(hands), 'outcome')} {are} wrong{chips} ({says})"
 
@@ -199,7 +199,7 @@ def findings(audit: Report) -> Section:
     blocks: list[Block] = [
         ReportTable("Of each shoe the first failure; what is counted beneath it is added", titles, rows, anchors)
     ]
-    for group in groups[:MOST_TOLD]:
+    for group in groups[:MAX_TOLD]:
         if group.code.severity == "fail":
             blocks += [Text(f"{group.code.code}: {group.code.explain}"), Items(_told(group))]
     return Section("findings", "What was found", status, says, blocks, [group.as_json() for group in groups])
@@ -234,7 +234,7 @@ def choices(audit: Report) -> Section:
         for name, count in chosen.items()
     )
     if people:
-        shown = [(name, table, player, -count) for count, name, table, player in people[:MOST_CHOICES]]
+        shown = [(name, table, player, -count) for count, name, table, player in people[:MAX_CHOICES]]
         titles = columns("choice", "table", "player", "times:count")
         caption = "By player, the most frequent first"
         blocks.append(ReportTable(f"{caption}: {len(shown)} of {len(people):,}", titles, shown))

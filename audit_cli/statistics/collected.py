@@ -13,9 +13,9 @@ from fairshoe.protocol.deck import Deck
 from ..counting.seen import Count, Ended
 from .dealt import DealtCounts, FirstCards
 from .measured import FOUND, Measured, judged
-from .positions import MOST_CARDS, Integers, Layout, Positions, layout_of
+from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
 
-MOST_DECKS = 16
+MAX_DECKS = 16
 """Different decks that are counted, the first ones."""
 BATCH_CARDS = 1 << 16
 """Shoes are counted together until they have so many cards: that is faster, and the sums are the same."""
@@ -119,7 +119,7 @@ class Collected(Count):
     def _of(self, deck: Deck) -> Shoes | None:
         """The sums of a deck; None where it is too large, or there are enough others."""
         found = self.shoes.get(deck.hash)
-        if found is None and len(deck) <= MOST_CARDS and len(self.shoes) < MOST_DECKS:
+        if found is None and len(deck) <= MAX_CARDS and len(self.shoes) < MAX_DECKS:
             found = self.shoes[deck.hash] = Shoes(layout_of(deck))
         return found
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .measured import TWO_SIDED, Measured, distributions
-from .positions import FEWEST, MOST_CARDS, Layout, table_test
+from .positions import FEWEST, MAX_CARDS, Layout, table_test
 
 DEALT_ALWAYS = 4
 FEWEST_CARDS = 500
@@ -86,7 +86,7 @@ class DealtCounts:
             return
         self._waiting.extend(kinds)
         self._lengths.append(len(kinds))
-        if len(self._waiting) > BLOCK - MOST_CARDS:
+        if len(self._waiting) > BLOCK - MAX_CARDS:
             self._count()
 
     def _count(self) -> None:

@@ -27,9 +27,9 @@ from .measured import LEVEL, POWER, Measured, distributions, noncentrality, one_
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 
-MOST_CARDS = 512
+MAX_CARDS = 512
 """Larger decks are not counted."""
-MOST_KINDS = 16
+MAX_KINDS = 16
 FEWEST = 30
 """Shoes below which nothing is said where the distribution is approximate."""
 LEAST_EXPECTED = 5
@@ -104,7 +104,7 @@ def _kinds(labels: tuple[str, ...]) -> Integers:
 def _parts(count: int) -> Integers:
     """So many things in a row, each with its own number, or that of its part where they are more than 16."""
     numbers = np.arange(count)
-    return numbers if count <= MOST_KINDS else numbers * MOST_KINDS // count
+    return numbers if count <= MAX_KINDS else numbers * MAX_KINDS // count
 
 
 class Positions:

@@ -77,7 +77,7 @@ from .shapes import (
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
 NO_END = "the end of this shoe before the next one has its turn"
-MOST_FAULTS = 2
+MAX_FAULTS = 2
 """An entry with more malformed fields is of another kind than it says."""
 ENDS = ("reveal", "void", "lost")
 REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
@@ -231,9 +231,9 @@ class Audit(Judging):
             return entry, line, True
         subject = about(entry, self.tables)
         self._report_form(entry, faults, error, subject.place)
-        again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
+        again = None if len(faults) > MAX_FAULTS else mended(entry, faults, self.last_at)
         if again is None:
-            self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
+            self._leave_out(subject if len(faults) <= MAX_FAULTS else subject._replace(kind=""))
             return None
         return *again, "at" not in faults
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.choices import starts_while_due, waited
 from fairshoe.ceremony.ending import due, due_alone, waits_for_places
-from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, PATIENCE
+from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, MAX_LAPSED_LIMITS
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, encode
@@ -229,11 +229,11 @@ class Judging:
             made, field = next(times), f"decisions[{number}].at"
             if not last <= made <= at:
                 self.find("time-order", place, field=field, expected=f"{last} to {at}", found=made)
-            elif lapsed.get(seat, PATIENCE) < PATIENCE:
+            elif lapsed.get(seat, MAX_LAPSED_LIMITS) < MAX_LAPSED_LIMITS:
                 since = max(last, self.starts.last_before(made), state.starts.last_before(made))
                 over = microseconds(since) + state.book.policy.decision * SECOND
                 if microseconds(made) < over:
                     wanted = f"not before {moment(over)}: the table decides for seat {seat}"
                     self.find("limit-early", place, field=field, expected=wanted, found=made)
             last = max(last, made)
-            lapsed[seat] = lapsed.get(seat, PATIENCE) + 1
+            lapsed[seat] = lapsed.get(seat, MAX_LAPSED_LIMITS) + 1

@@ -13,7 +13,7 @@ from .audit import Audit
 from .judging import differences
 from .state import DealtRound, Gathering, Logged, Shoe
 
-MOST_FEW = 5
+MAX_FEW = 5
 """So few cards may all be exchanged without the order being another."""
 
 
@@ -34,8 +34,8 @@ def another_order(shoe: Shoe, order: Sequence[str], draws: dict[str, int], logge
         fits += max((list(map(eq, each.cards[:length], chain(row, repeat("")))) for row in rows), key=sum)
         if each.gatherings:
             break
-    same, first = sum(fits), sum(fits[:MOST_FEW])
-    is_another = len(fits) > MOST_FEW and same * 2 < len(fits) and first * 2 < MOST_FEW
+    same, first = sum(fits), sum(fits[:MAX_FEW])
+    is_another = len(fits) > MAX_FEW and same * 2 < len(fits) and first * 2 < MAX_FEW
     return f"{len(fits) - same:,} of {len(fits):,} cards elsewhere" if is_another else ""
 
 

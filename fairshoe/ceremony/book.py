@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..engine.rules import Rules
 from ..engine.table import HOUSE, Bet, Table
 from ..record.rounds import Betting
-from .policy import PATIENCE, Policy
+from .policy import MAX_LAPSED_LIMITS, Policy
 
 PLAYER = "player"
 """In the place of a placer's key: whoever sits at the table, which has one chair."""
@@ -45,7 +45,7 @@ class Chair:
     @property
     def absent(self) -> bool:
         """Whether nobody waits for it any more."""
-        return self.lapsed >= PATIENCE
+        return self.lapsed >= MAX_LAPSED_LIMITS
 
 
 @dataclass(slots=True)

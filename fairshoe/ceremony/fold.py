@@ -22,7 +22,7 @@ from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Over, Placer, Shoe, 
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
-from .policy import PATIENCE, Policy
+from .policy import MAX_LAPSED_LIMITS, Policy
 
 
 def opened_table(entry: Entry) -> Book:
@@ -199,7 +199,7 @@ def _lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
         return
     _missed(book, player)
     book.lapses[player] = book.lapses.get(player, 0) + 1
-    if book.lapses[player] >= PATIENCE:
+    if book.lapses[player] >= MAX_LAPSED_LIMITS:
         _owes(book, shoe, at, player)
     book.at = at
 

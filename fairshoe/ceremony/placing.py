@@ -15,7 +15,7 @@ from ..engine.moves import Decision
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import MOST_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
+from ..protocol.placing import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
 from ..record.forms import decision_form
 from .book import Book, Placer, Shoe, Stands
 from .fold import ENDS
@@ -123,7 +123,7 @@ class Asking:
             question = asked or Question(self.chain, parts, (), self.size)
             ahead = range(place, min(place + max(self.sure, 1), self.size))
             lines = (*question.lines, *(f"card {each}" for each in ahead))
-            raise Awaited(question._replace(lines=lines[:MOST_LINES]))
+            raise Awaited(question._replace(lines=lines[:MAX_LINES]))
         given = self._given.popleft() if self._given else NO_PLACE
         self.step(f"card {place} {given}", since_of(parts))
         self.sure -= 1

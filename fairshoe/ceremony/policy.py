@@ -22,7 +22,7 @@ LONGEST_WAIT = 30 * DAY
 """The same where a shoe's placer is waited for."""
 LONGEST_GAME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
-PATIENCE = 2
+MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 
 

@@ -9,7 +9,7 @@ from ..log.canonical import MAX_ENTRY
 from ..log.checkpoint import Checkpoint, checkpoint_of
 from ..log.hand_proof import HandProof, check_proof
 from ..log.note import Verifier, verifier_of
-from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
+from ..log.tiles import MAX_BUNDLE, Tile, TiledTree
 from ..log.tree import Node, Tree, check_consistency, consistency_proof
 from .book import Book
 from .service import Service
@@ -100,7 +100,7 @@ def _nodes(client: Service, size: int) -> Node:
     """The nodes of the log's tree over its first entries, as the service says: to be checked against a signed head."""
 
     def read(tile: Tile) -> bytes:
-        return client.raw("GET", f"/{tile.path}", most=MOST_BUNDLE)
+        return client.raw("GET", f"/{tile.path}", most=MAX_BUNDLE)
 
     return TiledTree(size, read).node
 

@@ -18,7 +18,7 @@ from .service import PAUSE, Service, TableRoutes
 
 Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
-PATIENCE = 3_600.0
+PLAY_TIMEOUT = 3_600.0
 """Seconds in which something must happen at the table: an hour without a bet ends a shoe."""
 NOT_NOW = 409
 TRIES = 5
@@ -119,8 +119,8 @@ class Seat(Chair):
             if not acted:
                 if self.state["phase"] == "closed" and self.state["shoe"] is None:
                     raise Problem(0, {"detail": "the table is closed, and nothing is played there any more: leave"})
-                if time.monotonic() - moved > PATIENCE:
-                    raise Problem(0, {"detail": f"nothing has happened at the table for {PATIENCE:g} s"})
+                if time.monotonic() - moved > PLAY_TIMEOUT:
+                    raise Problem(0, {"detail": f"nothing has happened at the table for {PLAY_TIMEOUT:g} s"})
                 self.wait()
             if self.state["log"] != log:
                 moved, log = time.monotonic(), self.state["log"]

@@ -18,7 +18,7 @@ from urllib3 import exceptions as broken
 from urllib3.util import Url, make_headers, parse_url
 
 from ..errors import InputError
-from .errors import AGAIN, Problem, Unreachable
+from .errors import TRY_AGAIN, Problem, Unreachable
 
 CONNECT_SECONDS = 15.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -150,7 +150,7 @@ class Connection:
 
     def _moved(self, location: str, path: str) -> Unreachable:
         to = location.split("?")[0].removesuffix(path.split("?")[0])
-        remedy = f"use {to} as address if you trust it" if to else AGAIN
+        remedy = f"use {to} as address if you trust it" if to else TRY_AGAIN
         return Unreachable("the service sends its callers elsewhere", where=str(self.address), remedy=remedy)
 
     def _unreachable(self, error: broken.HTTPError) -> Unreachable:
@@ -171,8 +171,8 @@ class Connection:
             return Unreachable(f"cannot connect: {cause}", where=where, remedy=remedy, unsent=True)
         if isinstance(error, broken.TimeoutError):
             what = f"no answer within {self._timeout.read_timeout:g} s"
-            return Unreachable(what, where=where, remedy=AGAIN, late=True)
-        return Unreachable(f"the connection was dropped: {cause}", where=where, remedy=AGAIN, dropped=True)
+            return Unreachable(what, where=where, remedy=TRY_AGAIN, late=True)
+        return Unreachable(f"the connection was dropped: {cause}", where=where, remedy=TRY_AGAIN, dropped=True)
 
 
 def _trusting(ca: Path | None) -> ssl.SSLContext:

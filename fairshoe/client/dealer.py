@@ -16,7 +16,7 @@ from .connection import Connection
 from .errors import Unreachable
 
 ANSWER_SECONDS = 10.0
-MOST_ANSWER = 1 << 16
+MAX_ANSWER = 1 << 16
 
 
 class Dealer:
@@ -137,8 +137,8 @@ class Dealer:
     def _post(self, path: str, body: dict[str, str]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json"}
         with self._connection.answer("POST", path, json.dumps(body).encode(), headers) as response:
-            data, status = response.read(MOST_ANSWER + 1), response.status
-        if status != 200 or len(data) > MOST_ANSWER:
+            data, status = response.read(MAX_ANSWER + 1), response.status
+        if status != 200 or len(data) > MAX_ANSWER:
             raise Unreachable(f"{self.name} answers {status}: {data[:200]!r}", where=str(self._connection.address))
         try:
             form: dict[str, Any] = json.loads(data)

@@ -11,10 +11,10 @@ Form = dict[str, Any]
 """A JSON object, as the API gives and takes it."""
 HOUSE = "house"
 CALLER = "caller"
-AGAIN = "try again; if it stays so, ask whoever runs the service"
+TRY_AGAIN = "try again; if it stays so, ask whoever runs the service"
 NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
 KEEP = "stop playing, and keep what you have"
-MOST_SAID = 80
+MAX_SAID = 80
 """Characters that are told of an answer that is another site's."""
 
 
@@ -48,9 +48,9 @@ def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
     form = body if isinstance(body, dict) else {}
     if isinstance(form.get("detail"), str):
         return Problem(status, form, retry_after)
-    said = " ".join(data.decode(errors="replace").split())[:MOST_SAID]
+    said = " ".join(data.decode(errors="replace").split())[:MAX_SAID]
     problem = Problem(status, form | {"detail": said or "the answer is empty"}, retry_after)
-    problem.remedy = NO_SERVICE if problem.fault == CALLER else AGAIN
+    problem.remedy = NO_SERVICE if problem.fault == CALLER else TRY_AGAIN
     return problem
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..cards import named_deck
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import transcript_of
-from ..ceremony.policy import PATIENCE
+from ..ceremony.policy import MAX_LAPSED_LIMITS
 from ..engine.cards import LoggedCards
 from ..engine.hand import VALUE
 from ..engine.moves import TABLE, Decision
@@ -224,7 +224,7 @@ class Placer:
         told, late = sum(len(each.decisions) for each in before), 0
         for step, form in enumerate(forms):
             by_table = self._check_decision(form, number, step)
-            late += by_table and lapsed < PATIENCE and step >= told
+            late += by_table and lapsed < MAX_LAPSED_LIMITS and step >= told
             lapsed = lapsed + 1 if by_table else 0
         limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted.get(number, 0))
         if late and self._clock() < since + late * limit - CLOCKS:

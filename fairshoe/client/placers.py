@@ -31,7 +31,7 @@ from .service import Service
 
 PLACED = ".placed"
 ANSWER_SECONDS = 5.0
-MOST_ANSWER = 1 << 20
+MAX_ANSWER = 1 << 20
 AWAY_SECONDS = 60.0
 """After which a placer that did not answer is asked again."""
 LOOKS, PAUSE = 20, 0.1
@@ -314,8 +314,8 @@ class Placers:
             self.close()
             self._connection, self._address = Connection(address, None, None, False, ANSWER_SECONDS), address
         with self._connection.answer("GET", path) as response:
-            data = response.read(MOST_ANSWER + 1)
-            if response.status != 200 or len(data) > MOST_ANSWER:
+            data = response.read(MAX_ANSWER + 1)
+            if response.status != 200 or len(data) > MAX_ANSWER:
                 raise Unreachable(f"it answers {response.status}, with {len(data)} bytes", where=address)
         form: Form = json.loads(data)
         return form

@@ -17,7 +17,7 @@ from .errors import Form, NotTheHouses, WrongReceipt
 from .service import Service
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, InputError)
-MOST_STEPS = 64
+MAX_STEPS = 64
 """Receipts by which bets that stand are found to be those that were offered."""
 
 
@@ -49,7 +49,7 @@ class Keeper:
                 what = "receipts of another house, or another file"
                 raise InputError(what, where=str(self._path), remedy="name another file")
             append(file, *([] if lines else [first]))
-        for line in lines[1:][-MOST_STEPS:]:
+        for line in lines[1:][-MAX_STEPS:]:
             with suppress(*UNREADABLE):
                 self._follow(json.loads(json.loads(line).split("\n")[1]))
         return set(map(hash, lines))
@@ -75,7 +75,7 @@ class Keeper:
         """Know a step; the first one of a sitting ends those before."""
         if form.get("state") != STANDS:
             before = [] if form["number"] == 1 else self._steps.items()
-            self._steps = dict([*before, (link_of(form), form)][-MOST_STEPS:])
+            self._steps = dict([*before, (link_of(form), form)][-MAX_STEPS:])
 
     def look(self, place: Form, answer: Form, *, sure: bool) -> None:
         """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not

@@ -14,24 +14,24 @@ from urllib3 import BaseHTTPResponse
 
 from ..errors import InputError
 from ..log.canonical import MAX_ENTRY
-from ..log.hand_proof import MOST_PROOF
+from ..log.hand_proof import MAX_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
 from .connection import AWAY, BUSY, Connection, new_key, wait_before
-from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
+from .errors import NO_SERVICE, TRY_AGAIN, Form, Problem, Unreachable, problem_of
 
 READING = "GET"
 KEY = "Idempotency-Key"
 TIMEOUT = 60.0
-PATIENCE = 60.0
+REQUEST_TIMEOUT = 60.0
 PAUSE = 0.2
 """Seconds between two looks at a table, where waiting for a change is not possible."""
 WAIT = 25
 """Seconds in which a change is waited for by one request."""
-LATER = 60.0
+RETRY_WAIT_AFTER = 60.0
 """Seconds after which waiting is tried again where it was not possible."""
 CHUNK = 1 << 16
-MOST_PROBLEM = 1 << 16
+MAX_PROBLEM = 1 << 16
 """Bytes that are read of an answer that refuses."""
 
 
@@ -55,7 +55,7 @@ class Service:
         ca: str | Path | None = None,
         insecure: bool = False,
         timeout: float = TIMEOUT,
-        patience: float = PATIENCE,
+        patience: float = REQUEST_TIMEOUT,
     ) -> None:
         self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout, "patience": patience}
         self._given = address
@@ -159,7 +159,7 @@ class Service:
                     raise self.no_service("what comes is no log", path)
         if rest:
             what = "the answer ended inside an entry"
-            raise Unreachable(what, where=self.address + path, remedy=AGAIN, dropped=True)
+            raise Unreachable(what, where=self.address + path, remedy=TRY_AGAIN, dropped=True)
 
     def checkpoint(self, witnesses: int = 0) -> str:
         """The log's signed checkpoint: the newest that at least so many witnesses cosigned."""
@@ -184,11 +184,11 @@ class Service:
 
     def proof(self, round: str) -> str:
         """The proof file of the round `TABLE#NUMBER` under the newest checkpoint (docs/proof.md)."""
-        return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MOST_PROOF)
+        return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MAX_PROOF)
 
     def shoe_proof(self, table: str, number: int) -> str:
         """How far a shoe has come, by entries that are shown to stand in the log (docs/proof.md)."""
-        return self.text(f"/v1/tables/{quote(table, safe='')}/shoes/{number}/proof", most=MOST_PROOF)
+        return self.text(f"/v1/tables/{quote(table, safe='')}/shoes/{number}/proof", most=MAX_PROOF)
 
     def text(self, path: str, most: int = CHUNK) -> str:
         """A text of at most so many bytes."""
@@ -235,7 +235,7 @@ class TableRoutes:
             except (Problem, Unreachable) as error:
                 if isinstance(error, Problem) and error.status not in (*AWAY, *BUSY):
                     raise
-                self._look_until = time.monotonic() + LATER
+                self._look_until = time.monotonic() + RETRY_WAIT_AFTER
             else:
                 if tag == self._tag and time.monotonic() < began + PAUSE:
                     time.sleep(PAUSE)  # something on the way answers at once
@@ -258,4 +258,4 @@ class TableRoutes:
 def _problem(response: BaseHTTPResponse) -> Problem:
     after = response.headers.get("Retry-After", "")
     seconds = float(after) if after.isascii() and after.isdigit() and len(after) < 7 else None
-    return problem_of(response.status, response.read(MOST_PROBLEM), seconds)
+    return problem_of(response.status, response.read(MAX_PROBLEM), seconds)

@@ -31,7 +31,7 @@ LOW_ON_CHIPS = 20
 """A bot with less than this many lowest bets buys in again."""
 PLAYERS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace")
 FIRST = PLAYERS[0]
-PATIENCE = 120.0
+DEMO_TIMEOUT = 120.0
 """Seconds without anything happening after which the demonstration gives up."""
 MARK = ".fairshoe-demo"
 PLACED = placed.FILE
@@ -148,7 +148,7 @@ def _rounds(bots: list[Bot], rounds: int, progress: Progress) -> None:
         elif state["phase"] == "idle":  # nobody may ask for a shoe: the chips, or lounge's pool, are used up
             for bot in bots:
                 bot.buy_in()
-        elif time.monotonic() - last > PATIENCE:
+        elif time.monotonic() - last > DEMO_TIMEOUT:
             raise LogError("the table stands still", where=bots[0].seat.table.name)
         else:
             bots[0].seat.wait()
@@ -165,7 +165,7 @@ def _everybody_leaves(bots: list[Bot]) -> None:
                 bot.seat.leave()
                 bots.remove(bot)
                 last = time.monotonic()
-        if time.monotonic() - last > PATIENCE:
+        if time.monotonic() - last > DEMO_TIMEOUT:
             raise LogError("a chair cannot be left", where=bots[0].seat.table.name)
 
 
@@ -189,7 +189,7 @@ def house_in(data: Path, placer: bool) -> Iterator[tuple[OpenedHouse, str]]:
 
 def settle(house: OpenedHouse, tables: Sequence[str]) -> None:
     """Wait until the placer's keys of all shoes of these tables are there. Raises LogError."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + DEMO_TIMEOUT
     while any(house.sequencer.awaited(table).questions for table in tables):
         if time.monotonic() > end:
             raise LogError("the placer stands still", where=", ".join(tables))

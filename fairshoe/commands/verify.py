@@ -14,7 +14,7 @@ from ..terminal.commands import FILE, command
 from ..terminal.files import read_utf8
 from ..terminal.screen import explain, json_text, printable
 
-MOST = 1 << 26
+MAX_PROOF_BYTES = 1 << 26
 
 
 @command("verify", help="Check a proof that a house published at the reveal.")
@@ -25,7 +25,7 @@ def cli(proof: Path, commitment: str | None, as_json: bool) -> int:
     """PROOF is the proof's JSON file, or - for standard input."""
     if commitment is not None:
         commitment_of_hex(commitment)
-    published = Proof.from_json(read_utf8(proof, MOST))
+    published = Proof.from_json(read_utf8(proof, MAX_PROOF_BYTES))
     try:
         found = verify(published, commitment=commitment)
     except StepFailed as error:

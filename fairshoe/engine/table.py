@@ -16,9 +16,9 @@ HOUSE = 0
 """The account of the house; it starts at nothing and may go below."""
 POOL = -1
 """The account of a pool (LO-03)."""
-MOST_BET = 1 << 40
+MAX_BET = 1 << 40
 """GE-14: the highest bet that a table may allow."""
-MOST_CHIPS = 1 << 51
+MAX_CHIPS = 1 << 51
 """GE-14: an account with more chips, or with a debt of more, takes part in no round, and no move of chips brings one
 there. A round moves an account by at most 2^11 times the highest bet, so that none ever passes 2^52."""
 
@@ -133,11 +133,11 @@ def move_chips(
     """
     after = _moved(table, op, seat, player, amount, to, leaves, game, gifts)
     for account, chips in after.purse.items():
-        if abs(chips) > max(MOST_CHIPS, abs(table.purse.get(account, 0))):
+        if abs(chips) > max(MAX_CHIPS, abs(table.purse.get(account, 0))):
             raise RuleError(
                 f"{account_name(account)} would have {chips}",
                 where="amount",
-                expected=f"accounts of at most {MOST_CHIPS} chips, and no greater debts",
+                expected=f"accounts of at most {MAX_CHIPS} chips, and no greater debts",
                 remedy="move fewer chips",
             )
     return after

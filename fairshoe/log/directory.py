@@ -28,9 +28,9 @@ ENTRIES = "log.jsonl"
 PACKED = "log.jsonl.gz"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
-AT_ONCE = 1_000
+WRITE_BATCH_SIZE = 1_000
 """So many entries are written in one go."""
-MOST_TEXT = 1 << 16
+MAX_TEXT = 1 << 16
 """The size in bytes of a checkpoint or a key, which have some hundred."""
 BLOCK = 1 << 15
 """So many bytes are read at once: fewer than an entry may have."""
@@ -45,7 +45,7 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
         directory.mkdir(parents=True, exist_ok=True)
         with replacing(directory / ENTRIES) as file:
             rest = iter(lines)
-            while batch := list(islice(rest, AT_ONCE)):
+            while batch := list(islice(rest, WRITE_BATCH_SIZE)):
                 tree.extend(batch)
                 file.write(b"\n".join([*batch, b""]))
         checkpoint = Checkpoint(signer.verifier.name, tree.size, tree.root)
@@ -158,7 +158,7 @@ def read_text(path: Path) -> str | None:
     """
     if not is_stdin(path) and not exists(path):
         return None
-    data = read_bytes(path, MOST_TEXT)
+    data = read_bytes(path, MAX_TEXT)
     form = format_of(data)
     if form is not None:
         raise not_a_text(form, path)

@@ -20,10 +20,10 @@ KIND = "fairshoe hand proof"
 VERSION = 1
 BEGINS = b'{"checkpoint":"'
 """How every proof file begins, and no log."""
-MOST_PROOF = 1 << 20
+MAX_PROOF = 1 << 20
 """The most bytes that a proof file may have."""
-MOST_ENTRIES = 4_096
-MOST_PATH = 63
+MAX_ENTRIES = 4_096
+MAX_PATH = 63
 _HASH = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
 _TOP = {"checkpoint", "entries", "kind", "round", "v"}
 
@@ -57,12 +57,12 @@ def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node:
     be too large.
     """
     head = checkpoint_of(note)
-    if len(chosen) > MOST_ENTRIES:
-        raise _too_large(round, f"{len(chosen)} entries", f"at most {MOST_ENTRIES}")
+    if len(chosen) > MAX_ENTRIES:
+        raise _too_large(round, f"{len(chosen)} entries", f"at most {MAX_ENTRIES}")
     proven = tuple(Proven(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
     proof = HandProof(round, cosigned_note(note, head.origin), proven)
-    if (size := len(proof_text(proof).encode())) > MOST_PROOF:
-        raise _too_large(round, f"{size} bytes", f"at most {MOST_PROOF}")
+    if (size := len(proof_text(proof).encode())) > MAX_PROOF:
+        raise _too_large(round, f"{size} bytes", f"at most {MAX_PROOF}")
     return proof
 
 
@@ -87,8 +87,8 @@ def proof_text(proof: HandProof) -> str:
 
 def proof_of(data: bytes) -> HandProof:
     """Read a proof file. Only the very bytes that `proof_text` writes are one. Raises InputError."""
-    if len(data) > MOST_PROOF:
-        raise _malformed(f"{len(data)} bytes", f"at most {MOST_PROOF}")
+    if len(data) > MAX_PROOF:
+        raise _malformed(f"{len(data)} bytes", f"at most {MAX_PROOF}")
     if data.startswith(BOM):
         raise _malformed("a byte order mark, as an editor puts it before a text", "one JSON object")
     try:
@@ -110,8 +110,8 @@ def _read(form: Any) -> HandProof:
     entries = form["entries"]
     if type(form["checkpoint"]) is not str or type(form["round"]) is not str or type(entries) is not list:
         raise _malformed("a field of another type", "texts checkpoint and round, a list entries")
-    if not 1 <= len(entries) <= MOST_ENTRIES:
-        raise _malformed(f"{len(entries)} entries", f"1 to {MOST_ENTRIES}")
+    if not 1 <= len(entries) <= MAX_ENTRIES:
+        raise _malformed(f"{len(entries)} entries", f"1 to {MAX_ENTRIES}")
     proven = tuple(_entry(number, each) for number, each in enumerate(entries))
     indexes = [each.place for each in proven]
     if indexes != sorted(set(indexes)):
@@ -124,12 +124,12 @@ def _entry(number: int, form: Any) -> Proven:
     if type(form) is not dict or form.keys() != {"index", "line", "path"}:
         raise _malformed("other fields", "index, line, path", where)
     index, line, path = form["index"], form["line"], form["path"]
-    if type(index) is not int or not 0 <= index < 1 << MOST_PATH:
+    if type(index) is not int or not 0 <= index < 1 << MAX_PATH:
         raise _malformed("not an index", "an integer from 0", f"{where}.index")
     if type(line) is not str or not 0 < len(line) <= MAX_ENTRY:
         raise _malformed("not an entry", f"a text of at most {MAX_ENTRY} bytes", f"{where}.line")
-    if type(path) is not list or len(path) > MOST_PATH:
-        raise _malformed("not a path", f"a list of at most {MOST_PATH} hashes", f"{where}.path")
+    if type(path) is not list or len(path) > MAX_PATH:
+        raise _malformed("not a path", f"a list of at most {MAX_PATH} hashes", f"{where}.path")
     return Proven(index, line.encode(), tuple(_hash(each, f"{where}.path") for each in path))
 
 

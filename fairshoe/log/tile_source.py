@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..errors import InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at
+from .tiles import MAX_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at
 from .tree import HASH, Tree
 
 TILES = "tile"
@@ -53,7 +53,7 @@ class TileDirectory:
     def fetch(self, path: str) -> bytes | None:
         file = self.directory / path
         try:
-            return read_bytes(file, MOST_BUNDLE) if exists(file) else None
+            return read_bytes(file, MAX_BUNDLE) if exists(file) else None
         except InputError as error:
             raise NotALog(error.what, where=error.where, expected=error.expected, remedy=error.remedy) from None
 

@@ -13,8 +13,8 @@ from .tree import HASH, Tree, leaf_hash, node_hash
 
 HEIGHT = 8
 WIDTH = 1 << HEIGHT
-MOST_LEVEL = 63
-MOST_BUNDLE = WIDTH * (MAX_ENTRY + 2)
+MAX_LEVEL = 63
+MAX_BUNDLE = WIDTH * (MAX_ENTRY + 2)
 """The most bytes that a bundle can have."""
 _PATH = re.compile(r"tile/(entries|0|[1-9][0-9]?)/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
@@ -62,7 +62,7 @@ def named(path: str) -> Tile | Bundle | None:
     level, digits, part = found.groups()
     number, width = int(re.sub("[x/]", "", digits)), WIDTH if part is None else int(part)
     tile = Bundle(number, width) if level == "entries" else Tile(int(level), number, width)
-    return tile if tile.path == path and (level == "entries" or int(level) <= MOST_LEVEL) else None
+    return tile if tile.path == path and (level == "entries" or int(level) <= MAX_LEVEL) else None
 
 
 def tile_at(level: int, number: int, size: int) -> Tile:

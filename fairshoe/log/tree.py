@@ -212,7 +212,7 @@ def _is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, proof: 
 
 
 HASH = 32
-AT_ONCE = 256
+HASH_BATCH_SIZE = 256
 """So many entries are hashed in one go."""
 
 
@@ -228,7 +228,7 @@ class Leaves:
     def extend(self, entries: Iterable[bytes]) -> None:
         """Add entries: their bytes without the LF."""
         rest = iter(entries)
-        while some := list(islice(rest, AT_ONCE)):
+        while some := list(islice(rest, HASH_BATCH_SIZE)):
             self._levels[0] += b"".join(kernel.sha256_each(b"\x00", some))
 
     def hashes(self, start: int = 0) -> bytes:

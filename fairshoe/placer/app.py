@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
-from ..protocol.placing import MOST_STEPS, QUESTION, SHOE, origin_of, shoe_of
+from ..protocol.placing import MAX_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
 from ..serving.following import FollowedView, Following
 from ..serving.requests import BUSY, Lane, Requests, serves
@@ -20,7 +20,7 @@ from ..serving.server import Server
 from ..serving.server import listen as listen
 from .store import Restored, Store, Unknown, text_of
 
-MOST_BODY = 32_768
+MAX_BODY = 32_768
 QUEUE = 256
 """Requests that may wait."""
 
@@ -28,7 +28,7 @@ QUEUE = 256
 def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
     """`key` is the placer's own; it answers what one of `logs` has signed, each known by its name, the log's origin."""
     app = Flask("fairshoe.placer", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     known = {log.name: log for log in logs}
 
     def signed(field: str, kind: str) -> tuple[str, str]:
@@ -74,7 +74,7 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
 
     @app.get("/shoes/<placer>")
     def newest(placer: str) -> Response:
-        start = parse_decimal(request.args.get("from", "0"), "from", high=MOST_STEPS)
+        start = parse_decimal(request.args.get("from", "0"), "from", high=MAX_STEPS)
         note, questions = store.newest(placer, start)
         return jsonify(note=note, questions=questions)
 
@@ -118,5 +118,5 @@ def server(store: Store, key: Verifier, logs: Sequence[Verifier], listening: soc
         return {}
 
     app, following = create_app(store, key, logs), Following(nothing, 0, 0)
-    asked = Requests(app, lambda *_: lane, MOST_BODY, following, exists=serves(app))
+    asked = Requests(app, lambda *_: lane, MAX_BODY, following, exists=serves(app))
     return Server(asked, listening, beside())

@@ -31,7 +31,7 @@ TICK = 0.5
 """Seconds after which the time that is left is drawn anew."""
 SLOW = 1.0
 """Seconds after which it is said that an answer is waited for."""
-LONG = 3_600.0
+FAILURE_SHOWN_SECONDS = 3_600.0
 """Seconds for which it stands that a hand did not hold."""
 UNBROKEN = "\u00a0"
 PAGE = 100
@@ -263,7 +263,7 @@ class AtTable(Screen[None]):
             found = self.sitting.hands.marks
             text = f"{why}\n{marks(found).plain}"
             if bad(found):
-                self.app.notify(text, severity="error", timeout=LONG, markup=False)
+                self.app.notify(text, severity="error", timeout=FAILURE_SHOWN_SECONDS, markup=False)
             else:
                 self.app.notify(text, markup=False)
 

@@ -22,7 +22,7 @@ from ..terminal.screen import explain
 from .choices import Act
 from .hands import HandVerdicts
 
-AGAIN = 1.0
+RETRY_SECONDS = 1.0
 """Seconds before the table is looked at once more where nobody answered."""
 NOT_NOW = 409
 BY_ITSELF = ("hash", "seed", "commitment", "places")
@@ -153,15 +153,15 @@ class Sitting:
             try:
                 moved = table.newer() is not None
             except Problem as error:
-                pause = max(AGAIN, error.retry_after or 0)
+                pause = max(RETRY_SECONDS, error.retry_after or 0)
                 if error.status in (*AWAY, *BUSY):
                     silent = error.what
                 elif not self.seat.book.left:
                     self._say(error)
             except FairshoeError as error:
-                pause, silent = AGAIN, error.what
+                pause, silent = RETRY_SECONDS, error.what
             except OSError as error:
-                pause, silent = AGAIN, str(error)
+                pause, silent = RETRY_SECONDS, str(error)
             if silent != self.silent:
                 self.silent = silent
                 self._told()

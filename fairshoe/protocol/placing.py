@@ -17,10 +17,10 @@ CHAIN = "fairshoe placing v1"
 QUESTION = "fairshoe question v1"
 SHOE = "fairshoe placed shoe v1"
 END = "end"
-MOST_LINES = 64
+MAX_LINES = 64
 """Of a question."""
-MOST_CARDS = 65_536
-MOST_STEPS = 2**31
+MAX_CARDS = 65_536
+MAX_STEPS = 2**31
 
 
 class Chain(NamedTuple):
@@ -80,7 +80,7 @@ def take_places(taken: int, lines: Iterable[str]) -> int:
         word, _, rest = line.partition(" ")
         if word == "shuffle":
             taken = 0
-        elif word == "card" and 0 <= (given := int(rest.partition(" ")[2])) < MOST_CARDS:
+        elif word == "card" and 0 <= (given := int(rest.partition(" ")[2])) < MAX_CARDS:
             if taken >> given & 1:
                 raise RepeatedPlace(f"place {given} was given before", where="places", expected="each place once")
             taken |= 1 << given
@@ -135,15 +135,15 @@ def asked(text: str) -> Asked:
     lines = text[:-1].split("\n")
     if len(lines) < 6:
         raise InputError("a question that asks nothing", where="question", expected="the four lines of a note, and one")
-    placer, steps = commitment_of_hex(lines[2]), parse_decimal(lines[3], "steps", high=MOST_STEPS)
+    placer, steps = commitment_of_hex(lines[2]), parse_decimal(lines[3], "steps", high=MAX_STEPS)
     chain = Chain(origin, shoe, placer, steps, bytes_of_hex(lines[4], "head", low=32, high=32))
     word, _, since = lines[5].partition(" ")
     told = since if word == "since" else ""
     if word == "since":
         bytes_of_hex(told, "since", low=32, high=32)
     found = Asked(chain, told, tuple(lines[6:] if told else lines[5:]))
-    if not 1 <= len(found.lines) <= MOST_LINES:
-        raise InputError(f"{len(found.lines)} lines are asked for", where="question", expected=f"1 to {MOST_LINES}")
+    if not 1 <= len(found.lines) <= MAX_LINES:
+        raise InputError(f"{len(found.lines)} lines are asked for", where="question", expected=f"1 to {MAX_LINES}")
     for line in found.lines:
         step_of(line)
     _same(chain.question(found.lines, told), text)
@@ -162,11 +162,11 @@ def step_of(line: str) -> Step:
     """Read `shuffle <n> <digest> <root>`, `card <place>` or `end`. InputError."""
     match line.split(" "):
         case ["shuffle", size, digest, root]:
-            number = parse_decimal(size, "shuffle", low=1, high=MOST_CARDS)
+            number = parse_decimal(size, "shuffle", low=1, high=MAX_CARDS)
             bytes_of_hex(root, "shuffle", low=32, high=32)
             return Step("shuffle", number, bytes_of_hex(digest, "shuffle", low=32, high=32))
         case ["card", place]:
-            return Step("card", parse_decimal(place, "card", high=MOST_CARDS - 1))
+            return Step("card", parse_decimal(place, "card", high=MAX_CARDS - 1))
         case ["end"]:
             return Step(END)
     expected = "shuffle <n> <digest> <root>, card <place> or end"

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SPAN = 2**32
-FEW = 8
+SPARSE_RATIO = 8
 """Where fewer than one item in so many is wanted, only those that were moved are kept, and the rest is not copied."""
 
 Item = TypeVar("Item")
@@ -32,7 +32,7 @@ def order(items: Sequence[Item], words: bytes, start: int, count: int) -> list[I
     words_used = _accepted(words, size, min(end, size - 1))
     if words_used is None:
         return None
-    found = _few(items, words_used) if FEW * end < size else _swapped(items, words_used)
+    found = _few(items, words_used) if SPARSE_RATIO * end < size else _swapped(items, words_used)
     return found if count == size else found[start:end]
 
 

@@ -16,7 +16,7 @@ from ..errors import InputError
 from ..log.times import is_moment
 from ..protocol.openings import leaf, levels_of, salts
 
-MOST_KEPT = 1_024
+MAX_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
 
 

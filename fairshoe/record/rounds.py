@@ -20,7 +20,7 @@ from ..engine.table import Bet, account_name
 from ..log.canonical import Entry, encode, text_of
 from .forms import (
     LATER,
-    MOST_KEPT,
+    MAX_KEPT,
     Placement,
     bet_form,
     bet_of,
@@ -84,7 +84,7 @@ def read_round(text: str) -> tuple[str, list[str], list[Decision], list[str]] | 
     end = text.find('"]', CARDS)
     start = text.find('"decisions":[', end) + 13
     made = text[start : text.find('],"hands":', start)]
-    once = len(made) > MOST_KEPT or TABLES in made
+    once = len(made) > MAX_KEPT or TABLES in made
     found = _decisions.__wrapped__(made) if once else _decisions(made)
     if found is None:
         return None
@@ -134,7 +134,7 @@ def _decision(decision: Decision) -> str:
 
 
 _USUAL = re.compile(
-    rf'\{{"at":".{{27}}","bets":\[([^]]{{0,{MOST_KEPT}}})\],"kind":"open",'
+    rf'\{{"at":".{{27}}","bets":\[([^]]{{0,{MAX_KEPT}}})\],"kind":"open",'
     r'(?:"late":\[([0-9,]{1,99})\],)?(?:"passed":\[([0-9,]{1,99})\],)?'
     r'"round":(0|[1-9][0-9]{0,14}),"shoe":"([^"]*)","v":1\}'
 ).fullmatch

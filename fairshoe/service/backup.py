@@ -74,7 +74,7 @@ def _fill(part: Path, source: Path | Database, vault: Vault) -> Checkpoint:
 
 
 BATCH = 1_000
-MOST = 20
+MAX_PROBLEMS = 20
 """So many things of one kind are told."""
 
 
@@ -100,7 +100,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     newest = None if kept is None else _newest(kept, signer.verifier)  # before the database, which may grow
     with read() as connection:
         if isinstance(source, Path):
-            rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
+            rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MAX_PROBLEMS})").scalars()
             if wrong := [f"database: {text}" for text in rows if text != "ok"]:
                 return Checked(None, 0, 0, wrong)
         tree, wrong = _check_log(connection)
@@ -142,7 +142,7 @@ def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     stored = {(row.level, row.number): row.hash for row in connection.execute(select(nodes))}
     for line in stored_lines(connection, 0, 0 if last is None else last + 1):
         for node in completed(tree, line):
-            if stored.pop((node.level, node.number), b"") != node.hash and len(wrong) < MOST:
+            if stored.pop((node.level, node.number), b"") != node.hash and len(wrong) < MAX_PROBLEMS:
                 wrong.append(f"log: node {node.number} of level {node.level} is not what its entries make it")
         tree.append(line)
     if stored:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from ..log.times import HOUR, SECOND
 from .errors import StorageError, Unusable
 
-MOST_OFF = HOUR
+MAX_CLOCK_SKEW = HOUR
 """A start that is further off the last entry than this needs the operator's word, and a clock that is set further
 while the house is open is not followed."""
-AT_ONCE = SECOND // 10
+MAX_READ_GAP = SECOND // 10
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
@@ -47,7 +47,7 @@ class HouseClock:
         steady = self._steady()
         if last != self._last:
             self._last, self._mark = last, steady
-        if abs(off := self.off) <= MOST_OFF:
+        if abs(off := self.off) <= MAX_CLOCK_SKEW:
             self._followed = off
         return max(last + max(1, steady - self._mark), self._began + steady + self._followed)
 
@@ -64,12 +64,12 @@ class HouseClock:
     @property
     def lost(self) -> bool:
         """Whether the machine's clock is too far off to be followed."""
-        return abs(self.off) > MOST_OFF
+        return abs(self.off) > MAX_CLOCK_SKEW
 
     def jump(self) -> int:
         """By how much it was set, and is followed, since that was last settled."""
         off = self.off
-        return 0 if abs(off) > MOST_OFF else off - self._settled
+        return 0 if abs(off) > MAX_CLOCK_SKEW else off - self._settled
 
     def settle(self, jump: int) -> None:
         """Everybody has been given the time that the jump would have taken."""
@@ -80,13 +80,13 @@ class HouseClock:
         while True:
             before = self._steady()
             wall = self._wall()
-            if self._steady() - before < AT_ONCE:
+            if self._steady() - before < MAX_READ_GAP:
                 return wall - before
 
     def check(self, last: int) -> None:
         """Raise Unusable where a start is far off the last entry: is it the clock, or was the house closed?"""
         off = self._wall() - last
-        if last and abs(off) > MOST_OFF:
+        if last and abs(off) > MAX_CLOCK_SKEW:
             side = "after" if off > 0 else "before"
             raise Unusable(
                 f"the machine's clock is {abs(off) / HOUR:.1f} hours {side} the log's last entry",
@@ -96,7 +96,7 @@ class HouseClock:
             )
 
 
-NOTICED = 5 * SECOND
+OUTAGE_THRESHOLD = 5 * SECOND
 """Microseconds without an answered command after which limits begin anew, and without a refused one after which an
 outage is over. No limit is shorter (`fairshoe.ceremony.policy`)."""
 SAY_AGAIN = 60 * SECOND
@@ -124,7 +124,7 @@ class Outages:
         self._lock = threading.Lock()
         self._beat: int | None = None
         self.refused: StorageError | None = None
-        self._first_refusal = self._last_refusal = self._last_refusal_here = self._last_start = -NOTICED
+        self._first_refusal = self._last_refusal = self._last_refusal_here = self._last_start = -OUTAGE_THRESHOLD
         self._said: dict[str, int] = {}
         self.counted = 0
 
@@ -165,7 +165,7 @@ class Outages:
     def follow(self) -> None:
         """Another process does the commands and logs each `start`: here a refusal is over after 5 s without another
         one."""
-        if self.refused is not None and self._steady() - self._last_refusal >= NOTICED:
+        if self.refused is not None and self._steady() - self._last_refusal >= OUTAGE_THRESHOLD:
             logger.warning("%s, and are taken again", self._refusal())
             self.begin_anew()
         self.begin()
@@ -177,7 +177,7 @@ class Outages:
     def beat(self) -> None:
         """A command was just answered. Nothing where that was due for so long that it must be noticed first."""
         with self._lock:
-            if self._beat is not None and self._steady() - self._beat < NOTICED:
+            if self._beat is not None and self._steady() - self._beat < OUTAGE_THRESHOLD:
                 self._beat = self._steady()
 
     @property
@@ -190,12 +190,12 @@ class Outages:
         """Return what happened since the last `start` for which limits have to begin anew, None for nothing."""
         jump, now = self.clock.jump(), self._steady()
         if self.refused is not None:
-            may_have_run_out = now - self._last_start >= NOTICED - SECOND
-            if now - self._last_refusal >= NOTICED or (may_have_run_out and limit_ran_out()):
+            may_have_run_out = now - self._last_start >= OUTAGE_THRESHOLD - SECOND
+            if now - self._last_refusal >= OUTAGE_THRESHOLD or (may_have_run_out and limit_ran_out()):
                 return Noticed(self._refusal(), jump)
-        if (silent := self.age) >= NOTICED / SECOND:
+        if (silent := self.age) >= OUTAGE_THRESHOLD / SECOND:
             return Noticed(f"no command was answered for {silent:.0f} seconds", jump)
-        if abs(jump) >= NOTICED:
+        if abs(jump) >= OUTAGE_THRESHOLD:
             side = "forward" if jump > 0 else "back"
             return Noticed(f"the machine's clock was set {side} by {abs(jump) / SECOND:.0f} seconds", jump)
         return None

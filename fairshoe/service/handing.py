@@ -23,7 +23,7 @@ from .store.handed import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, 
 from .turns import Job, Turns
 from .vault import Vault
 
-PATIENCE = FRESH_SECONDS - 1
+ANSWER_TIMEOUT = FRESH_SECONDS - 1
 LAST_WORD = 2 * FRESH_SECONDS
 """Seconds for which an answer is waited for, and for one that is on its way."""
 
@@ -79,7 +79,7 @@ class Handing:
 
     def _awaited(self, id: str, future: Future[Answers]) -> Answers:
         try:
-            return future.result(PATIENCE)
+            return future.result(ANSWER_TIMEOUT)
         except TimeoutError:
             with self._database.beside() as connection:
                 withdrawn = WITHDRAW.first(connection, id=id) is not None

@@ -24,7 +24,7 @@ from .handing import Answered, ForwardedCommand, Handing
 from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
-from .store.handed import DONE, DROP_OLD, MOST, NOTIFY, ORDERED, Boxed
+from .store.handed import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, Boxed
 from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault
@@ -163,8 +163,8 @@ class Leading:
 
     def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
         names = sorted(changed)
-        for first in range(0, max(len(names), len(self._told) and 1), MOST):
-            part = {name: changed[name] for name in names[first : first + MOST]}
+        for first in range(0, max(len(names), len(self._told) and 1), MAX_PARCELS):
+            part = {name: changed[name] for name in names[first : first + MAX_PARCELS]}
             NOTIFY.run(connection, channel=DONE, said=json.dumps([part, sorted(self._told) if first == 0 else []]))
 
     def hand_on(self, order: ForwardedCommand) -> Any:

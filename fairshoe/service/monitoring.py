@@ -22,7 +22,7 @@ from ..log.times import HOUR, SECOND
 from ..serving.following import Following
 from ..serving.requests import Exchange, Lane, request_id
 from .api.problems import ALL
-from .clock import NOTICED
+from .clock import OUTAGE_THRESHOLD
 from .errors import StorageError
 from .sequencer import Sequencer
 from .signing import RESTORE
@@ -121,7 +121,7 @@ def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
     if clock.lost:
         side = "forward" if clock.off > 0 else "back"
         lost = f"the machine's clock was set {side} by {abs(clock.off) / HOUR:.1f} hours, and is not followed"
-    if (silent := outages.age) >= NOTICED / SECOND:
+    if (silent := outages.age) >= OUTAGE_THRESHOLD / SECOND:
         limits = f"no command was answered, and no limit looked at, for {silent:.0f} seconds"
     return [
         Check("storage", str(found or outages.refused or "")),

@@ -28,7 +28,7 @@ from ..protocol.text import check_id
 from .sequencer import Sequencer
 
 ANSWER_SECONDS = 10.0
-MOST_ANSWER = 1 << 16
+MAX_ANSWER = 1 << 16
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 logger = logging.getLogger("fairshoe.service")
 Told = Callable[[Mapping[str, int]], None]
@@ -218,10 +218,10 @@ class _Table:
             self._connection = Connection(address, None, None, False, ANSWER_SECONDS)
         headers = {"Content-Type": "application/json"}
         with self._connection.answer("POST", path, json.dumps(body).encode(), headers) as response:
-            data = response.read(MOST_ANSWER + 1)
+            data = response.read(MAX_ANSWER + 1)
             status = response.status
-        if len(data) > MOST_ANSWER:
-            raise Unreachable("the answer has no end", expected=f"{MOST_ANSWER} bytes")
+        if len(data) > MAX_ANSWER:
+            raise Unreachable("the answer has no end", expected=f"{MAX_ANSWER} bytes")
         text = data.decode("utf-8", errors="replace")
         if status != 200:
             raise NotPlaced(f"it answers {status}: {text[:200].strip()!r}", where=placer.partition("+")[0])

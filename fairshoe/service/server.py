@@ -29,7 +29,7 @@ ALIVE = "/healthz"
 OPERATIONS = frozenset({"/readyz", "/metrics"})
 TABLE = "/v1/tables/"
 COMMAND_THREADS = 32
-MOST_LOOKS, MOST_READINGS, MOST_OPERATIONS = 256, 128, 16
+MAX_LOOKS, MAX_READINGS, MAX_OPERATIONS = 256, 128, 16
 """So many requests that read may wait."""
 
 
@@ -39,9 +39,9 @@ class RequestLanes:
 
     def __init__(self, queue: int) -> None:
         self.commands = Lane("commands", COMMAND_THREADS, queue)
-        self.looks = Lane("looks", 2, MOST_LOOKS)
-        self.reading = Lane("reading", 1, MOST_READINGS)
-        self.operations = Lane("operations", 1, MOST_OPERATIONS)
+        self.looks = Lane("looks", 2, MAX_LOOKS)
+        self.reading = Lane("reading", 1, MAX_READINGS)
+        self.operations = Lane("operations", 1, MAX_OPERATIONS)
         self.lanes = (self.commands, self.looks, self.reading, self.operations)
 
     def of(self, method: str, path: str) -> Lane | None:

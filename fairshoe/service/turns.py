@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
-MOST = 64
+MAX_BATCH_SIZE = 64
 """So many are done together."""
 
 
@@ -49,7 +49,7 @@ class Turns(Generic[Task]):
     def _lead(self) -> None:
         """Do what waits: the first of it is one's own. It waits on until it is done, so that nobody else begins."""
         with self._lock:
-            batch = self._waiting[:MOST]
+            batch = self._waiting[:MAX_BATCH_SIZE]
         try:
             self._run(batch)
         except BaseException as error:

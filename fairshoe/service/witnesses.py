@@ -26,7 +26,7 @@ ROUND = 10.0
 which answer by then cosign the same heads, however fast the log grows."""
 ANSWER_SECONDS = 10.0
 LONGEST_ANSWER = 30.0
-MOST_ANSWER = 1 << 16
+MAX_ANSWER = 1 << 16
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 300.0
 TRIES = 3
@@ -175,8 +175,8 @@ class _Witness:
 def _bounded(response: BaseHTTPResponse) -> bytes:
     """An answer's body, if it is short and comes within a time. Raises Unreachable."""
     end, data = time.monotonic() + LONGEST_ANSWER, b""
-    while chunk := response.read1(MOST_ANSWER):
+    while chunk := response.read1(MAX_ANSWER):
         data += chunk
-        if len(data) > MOST_ANSWER or time.monotonic() > end:
-            raise Unreachable("the answer has no end", expected=f"{MOST_ANSWER} bytes in {LONGEST_ANSWER:g} s")
+        if len(data) > MAX_ANSWER or time.monotonic() > end:
+            raise Unreachable("the answer has no end", expected=f"{MAX_ANSWER} bytes in {LONGEST_ANSWER:g} s")
     return data

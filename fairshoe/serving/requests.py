@@ -106,7 +106,7 @@ class StreamedResponse:
 # Who works.
 
 
-NOTICED = 0.5
+QUEUE_WARNING_SECONDS = 0.5
 """Seconds that a request may wait before anybody is told."""
 
 
@@ -132,7 +132,7 @@ class Lane:
     def behind(self) -> int:
         """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
         seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
-        return int(seconds * 1_000_000) if seconds > NOTICED else 0
+        return int(seconds * 1_000_000) if seconds > QUEUE_WARNING_SECONDS else 0
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it when its turn has come; whoever asks has looked whether the lane is full."""

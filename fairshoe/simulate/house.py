@@ -31,10 +31,10 @@ from .seating import RANDOM, TablePlan
 
 ORIGIN = "simulated.example/log"
 """The origin of every simulated log: nobody can take it for a house's."""
-MOST_TABLES = 10_000
+MAX_TABLES = 10_000
 USUAL_SEATS = 3
 CARELESS = 0.01
-MOST_CARELESS = 0.5
+MAX_CARELESS = 0.5
 
 
 class HousePlan(NamedTuple):
@@ -69,13 +69,13 @@ def plan_house(
         if rules.count(name) > 1:
             raise InputError(f"{name} is given twice", where="rules", remedy="raise the number of tables")
     count = len(games) if tables is None else tables
-    if not len(games) <= count <= MOST_TABLES:
-        expected = f"{len(games)}, one a rule set, to {MOST_TABLES}"
+    if not len(games) <= count <= MAX_TABLES:
+        expected = f"{len(games)}, one a rule set, to {MAX_TABLES}"
         raise InputError(f"{count}", where="tables", expected=expected)
     if rounds < count:
         raise InputError(f"{rounds}", where="rounds", expected=f"at least {count}, one a table")
-    if not 0 <= careless <= MOST_CARELESS:
-        raise InputError(f"{careless}", where="careless", expected=f"0 to {MOST_CARELESS}")
+    if not 0 <= careless <= MAX_CARELESS:
+        raise InputError(f"{careless}", where="careless", expected=f"0 to {MAX_CARELESS}")
     for game in games:
         check_playable(game)
         _check(game, seats, strategy)

@@ -43,9 +43,9 @@ def rounds_of(directory: Path, step: int, key: str = KEY) -> Iterator[str]:
     yield from [row.name for row in watcher.rows if row.how in ("round", "")][::step]
 
 
-@pytest.fixture(params=[0, shoe.FEW], ids=["from the shoe", "from the table's beginning"])
+@pytest.fixture(params=[0, shoe.MAX_LINES_BEFORE], ids=["from the shoe", "from the table's beginning"])
 def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(shoe, "FEW", request.param)
+    monkeypatch.setattr(shoe, "MAX_LINES_BEFORE", request.param)
     return int(request.param)
 
 
@@ -88,7 +88,7 @@ SAID = {
 def test_what_is_wrong_with_a_hand_is_found_or_said_not_to_be_looked_at(
     part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shoe, "FEW", 0)
+    monkeypatch.setattr(shoe, "MAX_LINES_BEFORE", 0)
     asked = [_asked(case, tmp_path / case.code) for case in ONE_OF_EACH[part::4]]
     assert sum(asked) > 5
 

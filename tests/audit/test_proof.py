@@ -12,7 +12,7 @@ import pytest
 from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
-from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
+from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
 from fairshoe.log.note import Signer
 from tests.house import SIGNER, House
 
@@ -228,7 +228,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     huge = tmp_path / "huge"
     with huge.open("wb") as stream:
         stream.write(proven("banker")[:-1])
-        stream.truncate(MOST_PROOF + 1)
+        stream.truncate(MAX_PROOF + 1)
     told = said("hand", huge, "--key", KEY)
     assert told.code == 2
     assert "too long" in told.err

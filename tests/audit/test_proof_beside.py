@@ -14,7 +14,7 @@ from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.run import Answer
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
-from fairshoe.log.directory import MOST_TEXT
+from fairshoe.log.directory import MAX_TEXT
 from fairshoe.log.hand_proof import proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
@@ -248,7 +248,7 @@ def proof_under(lines: list[bytes], least: int) -> bytes:
 def test_a_proof_is_a_remembered_checkpoint(tmp_path: Path) -> None:
     log = written(tmp_path / "log", LINES)
     for name, lines, code in (("same", LINES, 0), ("earlier", LINES[:-9], 0), ("other", OTHER, 1)):
-        (tmp_path / name).write_bytes(proof_under(lines, MOST_TEXT))
+        (tmp_path / name).write_bytes(proof_under(lines, MAX_TEXT))
         told = said("verify", log, "--key", KEY, "--checkpoint", tmp_path / name)
         assert (told.code, "remembered-differs" in told.out) == (code, code == 1), told
     hand = ("hand", log, "--round", rounds_of(LINES)[0], "--key", KEY)
@@ -259,7 +259,7 @@ def test_a_proof_is_a_remembered_checkpoint(tmp_path: Path) -> None:
 def test_consistency_and_fork_take_proofs(tmp_path: Path) -> None:
     log = written(tmp_path / "log", LINES)
     (tmp_path / "old").write_bytes(proof_under(LINES[:-9], 0))
-    (tmp_path / "new").write_bytes(proof_under(LINES, MOST_TEXT))
+    (tmp_path / "new").write_bytes(proof_under(LINES, MAX_TEXT))
     (tmp_path / "other").write_bytes(proof_under(OTHER, 0))
     held = said("consistency", tmp_path / "old", tmp_path / "new", log, "--key", KEY)
     assert (held.code, held.first) == (0, f"PASS: the log of {len(LINES)} entries extends the one of {len(LINES) - 9}")

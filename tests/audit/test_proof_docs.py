@@ -16,7 +16,7 @@ import pytest
 
 from audit_cli.hand.reach import only_whole_log
 from fairshoe.engine.rules import rules_of
-from fairshoe.log.hand_proof import KIND, MOST_ENTRIES, MOST_PROOF, VERSION
+from fairshoe.log.hand_proof import KIND, MAX_ENTRIES, MAX_PROOF, VERSION
 from tests.house import SIGNER
 from tests.witness.logs import WITNESS
 
@@ -79,7 +79,7 @@ def test_what_only_the_whole_log_can_show_is_listed(rules: str) -> None:
 
 
 def test_bounds_and_names_are_those_of_the_code() -> None:
-    assert f"At most {MOST_PROOF:,} bytes" in TEXT
-    assert f"1 to {MOST_ENTRIES:,}, by rising" in TEXT
+    assert f"At most {MAX_PROOF:,} bytes" in TEXT
+    assert f"1 to {MAX_ENTRIES:,}, by rising" in TEXT
     assert f"| `{KIND}` |" in TEXT
     assert f"| {VERSION}, the version" in TEXT

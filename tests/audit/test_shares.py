@@ -28,7 +28,7 @@ from audit_cli.findings.report import Report
 from audit_cli.registry import new_audit
 from audit_cli.sharing import OnePass, Shared, WorkerPool, audited, shared
 from audit_cli.verify import verify
-from audit_cli.workers import LEAST, processes
+from audit_cli.workers import MIN_BYTES_PER_PROCESS, processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Tree
@@ -244,7 +244,7 @@ LINES = 460
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log of a few MB, which the program gives to several processes."""
     folder = tmp_path_factory.mktemp("large") / "house"
-    return simulated(folder, ["casino"], rounds=2 * LEAST // LINES, tables=3, seats=1)
+    return simulated(folder, ["casino"], rounds=2 * MIN_BYTES_PER_PROCESS // LINES, tables=3, seats=1)
 
 
 def audit(*arguments: str | Path) -> subprocess.Popen[str]:

@@ -33,7 +33,7 @@ from pathlib import Path
 from functools import lru_cache
 from audit_cli import seen
 from audit_cli.verify import verify
-seen.MOST_KEPT = 512
+seen.MAX_KEPT = 512
 CACHE = type(lru_cache(len))
 marks, lines = [], sum(1 for _ in open(Path(sys.argv[1]) / "log.jsonl", "rb"))
 def watch(audit, line):

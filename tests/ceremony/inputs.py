@@ -16,7 +16,7 @@ from fairshoe.ceremony.acting.state import Keys, State, copy
 from fairshoe.ceremony.book import Book, live_shoe
 from fairshoe.ceremony.contributing import forced, may_be_away
 from fairshoe.ceremony.ending import since
-from fairshoe.ceremony.policy import PATIENCE
+from fairshoe.ceremony.policy import MAX_LAPSED_LIMITS
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import bet_of
@@ -192,7 +192,7 @@ def _decisions(entry: Entry, first: Said, began: int, told: Told, number: int) -
     clock = began
     for step, made in enumerate(entry.get("decisions", ())):
         seat = made["seat"]
-        absent = lapsed[seat] >= PATIENCE
+        absent = lapsed[seat] >= MAX_LAPSED_LIMITS
         if "at" not in made:
             chosen = tuple(made.get("chosen", ()))
             inputs.append(Input(clock, say.Decide(seat, number, step, made["move"], made.get("amount", 0), chosen)))

@@ -17,7 +17,7 @@ from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
 from fairshoe.ceremony.ending import due as due_by
 from fairshoe.ceremony.ending import is_deserted, is_idle, may_void, since, why_ends
-from fairshoe.ceremony.policy import PATIENCE, SILENCE
+from fairshoe.ceremony.policy import MAX_LAPSED_LIMITS, SILENCE
 from fairshoe.engine.table import Table
 from fairshoe.log.times import SECOND, microseconds, timestamp
 
@@ -64,7 +64,7 @@ def test_where_a_shoe_may_be_cut() -> None:
 
 def test_a_cutter_who_is_away_cuts_nothing() -> None:
     node = table("casino", ["ann", "bob"])
-    node.state.book.chairs[1].lapsed = PATIENCE
+    node.state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
     node = node.step(say.AskShoe(2))
     refused(node, say.GiveHash(2, "aa" * 32, 9), "cut: nobody cuts this shoe; leave it out")
 
@@ -131,19 +131,19 @@ def test_a_banker_is_never_left_out_as_away(rules: str) -> None:
     node = betting(rules, ann=200, bob=200, eve=200)
     book = node.state.book
     for chair in book.chairs.values():
-        chair.lapsed = PATIENCE
+        chair.lapsed = MAX_LAPSED_LIMITS
     assert book.table.bank in book.chairs
     assert may_be_away(book) == sorted(set(book.chairs) - {book.table.bank})
     node = betting("casino", ann=200, bob=200)
-    node.state.book.chairs[2].lapsed = PATIENCE - 1
-    node.state.book.chairs[1].lapsed = PATIENCE
+    node.state.book.chairs[2].lapsed = MAX_LAPSED_LIMITS - 1
+    node.state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
     assert may_be_away(node.state.book) == [1]
 
 
 def test_who_was_away_and_asks_for_a_shoe_is_waited_for() -> None:
     node = table("casino", ["ann", "bob"])
     for chair in node.state.book.chairs.values():
-        chair.lapsed = PATIENCE
+        chair.lapsed = MAX_LAPSED_LIMITS
     node = node.step(say.AskShoe(1))
     assert node.state.shoe is not None
     assert node.state.shoe.roster == ["ann"]
@@ -151,15 +151,15 @@ def test_who_was_away_and_asks_for_a_shoe_is_waited_for() -> None:
 
 def test_what_a_chair_did_outside_the_log_counts_until_the_log_has_something_of_it() -> None:
     state = table("casino", ["ann", "bob"]).state
-    state.book.chairs[1].lapsed = state.book.chairs[2].lapsed = PATIENCE
-    state.here = {1: PATIENCE, 2: 0, 3: 1}
+    state.book.chairs[1].lapsed = state.book.chairs[2].lapsed = MAX_LAPSED_LIMITS
+    state.here = {1: MAX_LAPSED_LIMITS, 2: 0, 3: 1}
     assert [state.absent(1), state.absent(2)] == [False, True]
     state.forget_here()
-    assert state.here == {1: PATIENCE}
+    assert state.here == {1: MAX_LAPSED_LIMITS}
     state.book.chairs[1].lapsed = 0
     state.forget_here()
     assert state.here == {}
-    state.book.chairs[1].lapsed = PATIENCE
+    state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
     assert state.absent(1)
 
 
@@ -205,7 +205,7 @@ def test_a_newcomer_keeps_no_shoe_of_others_who_are_away() -> None:
     book = node.state.book
     assert book.shoe is not None
     assert not is_idle(book, book.shoe, node.now)
-    book.chairs[1].lapsed = PATIENCE
+    book.chairs[1].lapsed = MAX_LAPSED_LIMITS
     assert is_idle(book, book.shoe, node.now)
     book.chairs[1].lapsed = 0
     assert not is_deserted(book, book.shoe)

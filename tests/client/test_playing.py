@@ -70,7 +70,7 @@ def test_a_table_on_which_nothing_happens_is_left_to_its_caller(place, monkeypat
     alice, _ = place.casino(2)
     alice.send("shoe")
     at(alice).contribute()
-    monkeypatch.setattr(client, "PATIENCE", 0)
+    monkeypatch.setattr(client, "PLAY_TIMEOUT", 0)
     with pytest.raises(Problem, match="nothing has happened at the table for 0 s"):
         alice.play(1)
 

@@ -10,7 +10,7 @@ import pytest
 
 from audit_cli.luck import expectations
 from audit_cli.luck.expectations import (
-    MOST_SEATS,
+    MAX_SEATS,
     Expectation,
     expectation,
     made,
@@ -77,7 +77,7 @@ def test_neighbours_of_a_full_table_stand_for_a_smaller_one() -> None:
 def test_more_seats_than_the_file_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expectations, "UNKNOWN_HANDS", 3_000)
     rules = game_of(rules_of("lounge"))
-    seats = MOST_SEATS + 3
+    seats = MAX_SEATS + 3
     found = spread_of.__wrapped__(rules, seats)
     assert found.variance == pytest.approx(variance_of(expectation(rules), seats), rel=0.3)
 

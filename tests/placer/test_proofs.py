@@ -96,7 +96,7 @@ def test_an_entry_is_left_out(game: str, tmp_path: Path) -> None:
 
 def test_a_proof_that_would_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     house = placed("casino", 4)
-    monkeypatch.setattr(hand_proof, "MOST_PROOF", 4_096)
+    monkeypatch.setattr(hand_proof, "MAX_PROOF", 4_096)
     with pytest.raises(InputError, match="whole log") as refused:
         file_of(house.lines, "casino#3")
     assert "would have" in refused.value.what

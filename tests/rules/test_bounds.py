@@ -14,7 +14,7 @@ from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.pontoon import WORST, Pontoon
 from fairshoe.engine.strategies import Choose, any_legal
-from fairshoe.engine.table import HOUSE, MOST_BET, MOST_CHIPS, POOL, Bet, Table, move_chips
+from fairshoe.engine.table import HOUSE, MAX_BET, MAX_CHIPS, POOL, Bet, Table, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, seated
 from tests.hands_bank import banked, settle
@@ -38,7 +38,7 @@ BANKED_BY_A_PLAYER = ("chinese", "pontoon")
 
 def options(name: str) -> dict[str, Any]:
     """As high and as wide as a table may be."""
-    return WIDEST.get(name, {}) | ({} if name == "lounge" else {"maximum": MOST_BET})
+    return WIDEST.get(name, {}) | ({} if name == "lounge" else {"maximum": MAX_BET})
 
 
 def at_the_bound(name: str, choose: Choose) -> Table:
@@ -46,7 +46,7 @@ def at_the_bound(name: str, choose: Choose) -> Table:
     rules = rules_of(name, options(name))
     chairs = range(1, rules.chairs[1] + 1)
     players = {chair: f"player-{chair}" for chair in chairs}
-    near = [MOST_CHIPS, MOST_CHIPS - choose(1 << 45)]
+    near = [MAX_CHIPS, MAX_CHIPS - choose(1 << 45)]
     if rules.first_account == POOL:
         game = {"game": 1, **{str(chair): 1 for chair in chairs}}
         purse = {HOUSE: 0, POOL: choose(9_000 * len(chairs)) + 1, **{chair: near[choose(2)] for chair in chairs}}
@@ -98,7 +98,7 @@ def test_GE_14_no_round_from_within_the_bounds_brings_an_account_beyond_2_to_the
         net = sum(hand.net + hand.insurance for hand in hands)
         assert -COSTS[name] * bet <= net <= WINS[name] * bet
     for account in after.purse:
-        if abs(after.purse[account]) > MOST_CHIPS and account in {after.bank, *[bet.seat for bet in bets]}:
+        if abs(after.purse[account]) > MAX_CHIPS and account in {after.bank, *[bet.seat for bet in bets]}:
             with pytest.raises(IllegalBet):
                 rules.check(after, bets)
 
@@ -113,14 +113,14 @@ def test_GE_14_a_split_pair_that_pays_the_most() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - {"lounge"}))
 def test_GE_14_a_highest_bet_beyond_2_to_the_40_is_no_option(name: str) -> None:
-    assert rules_of(name, {"maximum": MOST_BET}).maximum == 1 << 40
-    for maximum in (MOST_BET + 1, MOST_BET + 2, 2**53 - 2):
+    assert rules_of(name, {"maximum": MAX_BET}).maximum == 1 << 40
+    for maximum in (MAX_BET + 1, MAX_BET + 2, 2**53 - 2):
         with pytest.raises(InputError) as refused:
             rules_of(name, {"maximum": maximum})
         assert refused.value.where == "options.maximum"
 
 
-@pytest.mark.parametrize("chips", [MOST_CHIPS, -MOST_CHIPS])
+@pytest.mark.parametrize("chips", [MAX_CHIPS, -MAX_CHIPS])
 def test_GE_14_a_house_that_is_beyond_its_bound_takes_no_bet(chips: int) -> None:
     """A player who loses on purpose stops there, and so does one who wins."""
     for name in ("banker", "boxes", "casino"):
@@ -130,7 +130,7 @@ def test_GE_14_a_house_that_is_beyond_its_bound_takes_no_bet(chips: int) -> None
         with pytest.raises(IllegalBet) as refused:
             begin(beyond, "5 5 5 5", [2])
         assert "house" in refused.value.what
-        assert str(MOST_CHIPS) in refused.value.expected
+        assert str(MAX_CHIPS) in refused.value.expected
         assert refused.value.remedy
         with pytest.raises(IllegalBet):
             beyond.rules.check_offer(beyond, [Bet(1, 2, 1)], [])
@@ -138,36 +138,36 @@ def test_GE_14_a_house_that_is_beyond_its_bound_takes_no_bet(chips: int) -> None
 
 def test_GE_14_no_move_of_chips_brings_an_account_beyond_its_bound() -> None:
     table = seated("boxes", (1, 2))
-    assert move_chips(table, "buy-in", 1, "player-1", MOST_CHIPS - 1000).purse[1] == MOST_CHIPS
-    rich = table.after({1: MOST_CHIPS})
+    assert move_chips(table, "buy-in", 1, "player-1", MAX_CHIPS - 1000).purse[1] == MAX_CHIPS
+    rich = table.after({1: MAX_CHIPS})
     for op, seat, amount, more in (
         ("buy-in", 1, 1, {}),
         ("transfer", 2, 1, {"to": 1}),
-        ("buy-in", 3, MOST_CHIPS + 1, {}),
+        ("buy-in", 3, MAX_CHIPS + 1, {}),
     ):
         with pytest.raises(RuleError) as refused:
             move_chips(rich, op, seat, f"player-{seat}", amount, **more)
         assert refused.value.where == "amount"
         assert refused.value.expected
         assert refused.value.remedy
-    beyond = table.after({1: MOST_CHIPS + 7})
-    assert move_chips(beyond, "cash-out", 1, "player-1", 1).purse[1] == MOST_CHIPS + 6, "it comes nearer"
-    assert move_chips(beyond, "transfer", 1, "player-1", 10, to=2).purse[1] == MOST_CHIPS - 3
+    beyond = table.after({1: MAX_CHIPS + 7})
+    assert move_chips(beyond, "cash-out", 1, "player-1", 1).purse[1] == MAX_CHIPS + 6, "it comes nearer"
+    assert move_chips(beyond, "transfer", 1, "player-1", 10, to=2).purse[1] == MAX_CHIPS - 3
     assert move_chips(beyond, "buy-in", 2, "player-2", 5).purse[2] == 1005, "the others' chips move"
-    assert 1 not in move_chips(beyond, "cash-out", 1, "player-1", MOST_CHIPS + 7, leaves=True).players
-    owing = banked("pontoon").after({2: -MOST_CHIPS - 5})
-    assert move_chips(owing, "buy-in", 2, "player-2", 1).purse[2] == -MOST_CHIPS - 4
+    assert 1 not in move_chips(beyond, "cash-out", 1, "player-1", MAX_CHIPS + 7, leaves=True).players
+    owing = banked("pontoon").after({2: -MAX_CHIPS - 5})
+    assert move_chips(owing, "buy-in", 2, "player-2", 1).purse[2] == -MAX_CHIPS - 4
 
 
 def test_GE_14_the_price_of_the_bank_keeps_the_seller_in_bounds() -> None:
-    rules = Pontoon(maximum=MOST_BET)
-    table = seated("pontoon", (1, 2), chips={1: MOST_CHIPS - 5, 2: 1000}, bank=1, maximum=MOST_BET)
+    rules = Pontoon(maximum=MAX_BET)
+    table = seated("pontoon", (1, 2), chips={1: MAX_CHIPS - 5, 2: 1000}, bank=1, maximum=MAX_BET)
     table = table.after({}, memory={"entitled": 1})
     assert rules.highest_price(table, 1, 2) == 5
-    assert settle(table, "sell:5@2 agree:5").result.table.purse[1] == MOST_CHIPS
+    assert settle(table, "sell:5@2 agree:5").result.table.purse[1] == MAX_CHIPS
     with pytest.raises(IllegalDecision):
         settle(table, "sell:6@2")
-    full = settle(table.after({1: MOST_CHIPS}))
+    full = settle(table.after({1: MAX_CHIPS}))
     assert full.ask
     assert {move.name for move in full.ask.moves} == {"accept", "give"}
     assert rules.highest_price(table.after({1: 0}), 1, 2) == 1000 - WORST * rules.minimum

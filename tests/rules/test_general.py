@@ -11,7 +11,7 @@ from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay
 from fairshoe.engine.rules import RULES, check_playable, rules_of
-from fairshoe.engine.table import MOST_BET, Bet, move_chips
+from fairshoe.engine.table import MAX_BET, Bet, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, bets_of, go_on, hand_of, legal, nets, play, ranks, refused, refused_bets, seated
 from tests.hands_bank import banked
@@ -235,7 +235,7 @@ OUT_OF_RANGE: list[tuple[str, dict[str, Any], str, str]] = [
         for option, wrong, expected in (
             ("minimum", 1, "2 to 500, the maximum"),
             ("minimum", 501, "2 to 500, the maximum"),
-            ("maximum", 1, f"2 to {MOST_BET}"),
+            ("maximum", 1, f"2 to {MAX_BET}"),
         )
     ),
     *(

@@ -6,7 +6,7 @@ import pytest
 
 from fairshoe.client import Problem
 from fairshoe.engine.rules import RULES
-from fairshoe.engine.table import MOST_BET, MOST_CHIPS
+from fairshoe.engine.table import MAX_BET, MAX_CHIPS
 
 from .place import Place, refusal, sitting
 
@@ -63,15 +63,15 @@ def test_a_table_without_a_legal_bet_is_refused(place, rules):
 
 @pytest.mark.parametrize("rules", sorted(set(RULES) - {"lounge"}))
 def test_the_highest_bet_that_is_offered_is_taken(place, rules):
-    table = place.operator.create_table(rules, table=f"high-{rules}", options={"maximum": MOST_BET})
-    seats = [table.sit(f"p{number}", MOST_CHIPS) for number in range(2 if rules in ("chinese", "pontoon") else 1)]
+    table = place.operator.create_table(rules, table=f"high-{rules}", options={"maximum": MAX_BET})
+    seats = [table.sit(f"p{number}", MAX_CHIPS) for number in range(2 if rules in ("chinese", "pontoon") else 1)]
     seats[0].send("shoe")
     for _ in range(60):
         for each in seats:
             each.refresh()
             wanted = each.next()
             if wanted is not None and wanted["do"] == "bets":
-                assert wanted["high"] == MOST_BET
+                assert wanted["high"] == MAX_BET
                 each.bet(wanted["high"])
                 return
             if wanted is not None and wanted["do"] == "decisions":
@@ -86,7 +86,7 @@ def test_the_highest_bet_that_is_offered_is_taken(place, rules):
 def test_the_highest_price_that_is_offered_is_taken(place):
     """PO-37."""
     table = place.operator.create_table("pontoon", table="sale")
-    seats = [table.sit(f"p{number}", MOST_CHIPS // 2) for number in range(2)]
+    seats = [table.sit(f"p{number}", MAX_CHIPS // 2) for number in range(2)]
     seats[0].send("shoe")
     place.contribute(seats)
     seats[0].send("shoe")
@@ -102,5 +102,5 @@ def test_the_highest_price_that_is_offered_is_taken(place):
 
 def test_what_is_above_is_refused(place):
     with pytest.raises(Problem) as caught:
-        place.public.post("/v1/tables/t1/seats", sitting("bob", 2 * MOST_CHIPS + 1))
+        place.public.post("/v1/tables/t1/seats", sitting("bob", 2 * MAX_CHIPS + 1))
     assert caught.value.status == 422

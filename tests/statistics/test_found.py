@@ -10,7 +10,7 @@ from collections import defaultdict
 import pytest
 from scipy.stats import kstest
 
-from audit_cli.statistics.collected import MOST_DECKS, Collected
+from audit_cli.statistics.collected import MAX_DECKS, Collected
 from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Measured
 from audit_cli.statistics.positions import Integers
 from fairshoe.cards import french
@@ -125,9 +125,9 @@ def test_large_decks_and_many_decks_are_left_out() -> None:
     found = Collected()
     found.add(large, range(513))
     found.add_dealt(large, list(large))
-    for number in range(MOST_DECKS + 3):
+    for number in range(MAX_DECKS + 3):
         found.add(deck_of([f"{number}", "x", "y", "z"]), [0, 2, 1, 3])
-    assert (found.result(LEVEL).shoes, found.result(LEVEL).left_out) == (MOST_DECKS, 4)
+    assert (found.result(LEVEL).shoes, found.result(LEVEL).left_out) == (MAX_DECKS, 4)
 
 
 def test_the_smallest_decks_are_counted() -> None:

@@ -15,7 +15,7 @@ from ...record.rounds import round_entry
 from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
 from ..placing import Asking, Awaited, told_of
-from ..policy import PATIENCE
+from ..policy import MAX_LAPSED_LIMITS
 from .commands import Decide, Refused
 from .shoes import asked, order, reveal, shown
 from .state import Dealt, State, Work
@@ -123,7 +123,7 @@ def nobody_waits(state: State, actor: int) -> bool:
     """Whether a decision is the table's at once: its chair let two limits in a row pass, here or in the log."""
     if actor not in state.book.chairs:
         return False
-    return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= PATIENCE
+    return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= MAX_LAPSED_LIMITS
 
 
 def _decided(work: Work, found: Dealt, decision: Decision) -> None:

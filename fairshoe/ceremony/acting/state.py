@@ -23,7 +23,7 @@ from .. import written
 from ..book import UNSAID, Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
 from ..placing import Asking
-from ..policy import PATIENCE
+from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, stood_bets
 from .commands import Refused
 
@@ -124,7 +124,7 @@ class State:
 
     def absent(self, seat: int) -> bool:
         """Whether nobody waits for the chair: as the log says, unless it did something since."""
-        return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= PATIENCE
+        return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= MAX_LAPSED_LIMITS
 
     def lapsed_by_now(self, seat: int) -> int:
         """How many limits in a row a chair let pass, those of the open round and of the bank's question included."""

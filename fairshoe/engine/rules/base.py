@@ -10,7 +10,7 @@ from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
 from ..cards import CardSource
 from ..hand import Hand
-from ..table import HOUSE, MOST_BET, MOST_CHIPS, Banking, BankMove, Bet, Table, account_name
+from ..table import HOUSE, MAX_BET, MAX_CHIPS, Banking, BankMove, Bet, Table, account_name
 
 if TYPE_CHECKING:
     from ..round import Round, Steps
@@ -328,22 +328,22 @@ def require_range(rules: Rules, option: str, low: int, high: int, bound: str = "
 
 def require_limits(rules: Rules, lowest: int) -> None:
     """Raise InputError unless `lowest` ≤ `minimum` ≤ `maximum` ≤ 2^40 (GE-14). For `__post_init__`."""
-    require_range(rules, "maximum", lowest, MOST_BET)
+    require_range(rules, "maximum", lowest, MAX_BET)
     require_range(rules, "minimum", lowest, rules.maximum, ", the maximum")
 
 
 def check_bounds(table: Table, bets: Sequence[Bet]) -> None:
     """Raise IllegalBet where an account that takes part in the round is out of bounds (GE-14)."""
     purse = table.purse
-    if min(purse.values()) >= -MOST_CHIPS and max(purse.values()) <= MOST_CHIPS:
+    if min(purse.values()) >= -MAX_CHIPS and max(purse.values()) <= MAX_CHIPS:
         return
     for account in (table.bank, *[bet.seat for bet in bets]):
         chips = purse.get(account, 0)
-        if abs(chips) > MOST_CHIPS:
+        if abs(chips) > MAX_CHIPS:
             raise IllegalBet(
                 f"{account_name(account)} has {chips}",
                 where="bets",
-                expected=f"accounts of at most {MOST_CHIPS} chips, and no greater debts",
+                expected=f"accounts of at most {MAX_CHIPS} chips, and no greater debts",
                 remedy="cash the chips out; where it is the house's account, play at another table",
             )
 

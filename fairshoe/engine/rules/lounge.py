@@ -14,7 +14,7 @@ from .base import Rules, require_range
 
 BUY_IN = 10_000  # LO-02
 TO_POOL, TO_HOUSE = 9_000, 1_000  # LO-03
-MOST_CARDS = 5  # LO-21
+MAX_CARDS = 5  # LO-21
 
 GAME = "game"
 """Memory: the number of the running game, or of the last one; 1, 2, …"""
@@ -184,7 +184,7 @@ class Lounge(Rules):
         round.show(dealer)  # LO-17
         live = round.live
         if not all(hand.natural for hand in live):  # LO-23
-            draw_to_17(round, dealer, hit_soft_17=True, cards=MOST_CARDS)  # LO-16, LO-18, LO-19, LO-20, LO-21
+            draw_to_17(round, dealer, hit_soft_17=True, cards=MAX_CARDS)  # LO-16, LO-18, LO-19, LO-20, LO-21
         for hand in live:
             self._settle(round, hand)
 
@@ -197,7 +197,7 @@ class Lounge(Rules):
                 double(round, hand, UP)  # LO-15, LO-22
             case "hit":
                 round.deal(hand)
-                yield from hit_or_stand(round, hand, cards=MOST_CARDS)  # LO-11, LO-34
+                yield from hit_or_stand(round, hand, cards=MAX_CARDS)  # LO-11, LO-34
                 if hand.bust:
                     round.settle(hand, 0, "bust")  # LO-12, LO-24
 

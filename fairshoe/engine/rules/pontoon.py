@@ -11,7 +11,7 @@ from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
-from ..table import HOUSE, MOST_CHIPS, Banking, BankMove, Bet, Table
+from ..table import HOUSE, MAX_CHIPS, Banking, BankMove, Bet, Table
 from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
 
 BLACK_JACKS = ("Js", "Jc")
@@ -189,7 +189,7 @@ class Pontoon(Rules):
 
     def highest_price(self, table: Table, seller: int, buyer: int) -> int:
         """PO-37: what the buyer keeps covers the minimum (PO-38), and what the seller gets is in bounds (GE-14)."""
-        return min(table.purse[buyer] - WORST * self.minimum, MOST_CHIPS - table.purse[seller])
+        return min(table.purse[buyer] - WORST * self.minimum, MAX_CHIPS - table.purse[seller])
 
     def can_bank(self, table: Table, chair: int) -> bool:
         """PO-38: who cannot cover the minimum gives up the bank."""

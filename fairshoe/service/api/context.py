@@ -27,10 +27,10 @@ from ..sequencer import Sequencer
 EXTENSION = "fairshoe"
 JSON = "application/json"
 KEY = "Idempotency-Key"
-AGAIN = "Idempotent-Replay"
-FEWEST, MOST = 16, 128
-_KEY = re.compile(rf"[!-~]{{{FEWEST},{MOST}}}", re.ASCII)
-EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters"
+REPLAY_HEADER = "Idempotent-Replay"
+MIN_KEY_LENGTH, MAX_KEY_LENGTH = 16, 128
+_KEY = re.compile(rf"[!-~]{{{MIN_KEY_LENGTH},{MAX_KEY_LENGTH}}}", re.ASCII)
+EXPECTED = f"{MIN_KEY_LENGTH} to {MAX_KEY_LENGTH} visible ASCII characters"
 PROOF, VERIFY = "proof", "verify"
 """The two forms of a hand: the file for programs, and the page for people that has it inside."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -151,7 +151,7 @@ def respond(reply: Reply) -> Response:
     if reply.location:
         response.headers["Location"] = reply.location
     if reply.again:
-        response.headers[AGAIN] = "true"
+        response.headers[REPLAY_HEADER] = "true"
     return response
 
 

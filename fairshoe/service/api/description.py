@@ -18,7 +18,7 @@ from flask import Flask, Response
 
 from ... import __version__
 from .answers import Problem
-from .context import AGAIN, EXPECTED, FEWEST, JSON, KEY, MOST
+from .context import EXPECTED, JSON, KEY, MAX_KEY_LENGTH, MIN_KEY_LENGTH, REPLAY_HEADER
 from .fields import TABLE, OneOf
 from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, problem
@@ -41,8 +41,8 @@ KEY_PARAMETER: Form = {
     "name": KEY,
     "required": False,
     "description": f"A fresh random key of this request: {EXPECTED}. Sent again with the same key and body within a "
-    f"day it is not done twice, and answered with the same bytes and `{AGAIN}: true`",
-    "schema": {"type": "string", "pattern": f"^[!-~]{{{FEWEST},{MOST}}}$"},
+    f"day it is not done twice, and answered with the same bytes and `{REPLAY_HEADER}: true`",
+    "schema": {"type": "string", "pattern": f"^[!-~]{{{MIN_KEY_LENGTH},{MAX_KEY_LENGTH}}}$"},
     "example": "0d4ce9b0a3f64d2f8f6a55f1c9e7b813",
 }
 UNLESS: Form = {
@@ -101,7 +101,7 @@ def _operation(route: Route) -> Form:
     answers: Form = {}
     operation: Form = {"operationId": route.view.__name__, "summary": " ".join((getdoc(route.view) or "").split())}
     if route.changing:
-        headers[AGAIN] = "`true`: answered before, and not done again"
+        headers[REPLAY_HEADER] = "`true`: answered before, and not done again"
         body = {"schema": route.takes, "example": EXAMPLES.get(route.takes, {}) if route.takes else {}}
         required = route.takes is not None and any(field.required for field in route.takes().fields.values())
         operation["requestBody"] = {"content": {JSON: body}, "required": required}

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
 from ...ceremony.policy import Policy, bounds
-from ...engine.table import MOST_BET, MOST_CHIPS
+from ...engine.table import MAX_BET, MAX_CHIPS
 from ...protocol.text import MAX_DECIMAL
 from ...protocol.transcript import MAX_SEED, MIN_SEED
 from ...record.forms import is_display_name
@@ -31,14 +31,14 @@ from .fields import (
     word,
 )
 
-MAX_MOVE = 2 * MOST_CHIPS
+MAX_MOVE = 2 * MAX_CHIPS
 """The most chips that a buy-in, cash-out or transfer may move: from the lowest an account may have to the highest."""
 LAST_PLACE = 65_535
 PLAYER = Exactly("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
 SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
 SEED = Exactly(f"(?:[0-9a-f]{{2}}){{{MIN_SEED},{MAX_SEED}}}", f"{MIN_SEED} to {MAX_SEED} bytes as lower-case hex")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
-FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
+WITNESS_COUNT = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
 KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")
 NOTE = Exactly("[^\r]{1,8192}", "a signed note")
 WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
@@ -143,7 +143,7 @@ class Placed(Taken):
 
 
 class BetFields(Taken):
-    amount = whole("The wager, in the smallest unit", 1, MOST_BET)
+    amount = whole("The wager, in the smallest unit", 1, MAX_BET)
     box = seat("The betting place; left out, the one of your own chair", required=False)
 
 
@@ -156,7 +156,7 @@ class Decision(Taken):
     round = whole("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
     step = whole("How many decisions were made before this one", 0, MAX_DECIMAL)
     move = word("The move", MOVES)
-    amount = whole("With a move that has a `high`", 0, MOST_CHIPS, required=False)
+    amount = whole("With a move that has a `high`", 0, MAX_CHIPS, required=False)
     chosen = several("Chairs, ascending", seat("A chair"), most=64, required=False)
 
 
@@ -200,7 +200,7 @@ class LogQuery(Taken):
 class CheckpointQuery(Taken):
     """Which checkpoint; without anything the newest."""
 
-    witnesses = text("The newest checkpoint that at least so many witnesses cosigned", FEW, required=False)
+    witnesses = text("The newest checkpoint that at least so many witnesses cosigned", WITNESS_COUNT, required=False)
 
 
 _DIGEST = "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae"

@@ -14,7 +14,7 @@ from .prepared import Prepared, Rows
 shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"
 """The channels: a command waits; something was done."""
-MOST = 64
+MAX_PARCELS = 64
 """So many parcels are taken in one transaction, and so many tables named in one note."""
 FRESH_SECONDS = 10
 """After which nobody waits for a command any more, and it is not done."""
@@ -42,7 +42,7 @@ ORDER = Prepared(
 )
 TAKE = Prepared(
     text(
-        f"DELETE FROM orders WHERE id IN (SELECT id FROM orders ORDER BY at LIMIT {MOST}) "
+        f"DELETE FROM orders WHERE id IN (SELECT id FROM orders ORDER BY at LIMIT {MAX_PARCELS}) "
         f"RETURNING id, process, box, at, at < clock_timestamp() - interval '{FRESH_SECONDS} seconds'"
     )
 )
