@@ -15,6 +15,8 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from hashlib import sha256
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -56,15 +58,22 @@ def run(*words: str | Path, cwd: Path, given: str = "", **variables: str) -> str
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with what a compiled wheel holds, and the tests and documents beside it."""
+    """A directory with what a compiled wheel holds, and the tests and documents beside it.
+
+    The wheel is kept in the tests' environment, and made again where anything changed that it is made of.
+    """
     place, source = tmp_path_factory.mktemp("compiled"), tmp_path_factory.mktemp("source")
     for name in TREE:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, source / name)
-    words = ("-m", "build", "--wheel", "--no-isolation", "--outdir", place, source)
     level = os.environ.get("MYPYC_OPT_LEVEL", "0")
-    run(sys.executable, *words, cwd=source, FAIRSHOE_COMPILE="1", MYPYC_OPT_LEVEL=level)
-    (wheel,) = place.glob("*.whl")
+    kept = Path(sys.prefix) / "compiled-wheels" / f"{digest_of(source)}-{level}"
+    if not kept.exists():
+        words = ("-m", "build", "--wheel", "--no-isolation", "--outdir", place, source)
+        run(sys.executable, *words, cwd=source, FAIRSHOE_COMPILE="1", MYPYC_OPT_LEVEL=level)
+        shutil.rmtree(kept.parent, ignore_errors=True)
+        shutil.copytree(place, kept)
+    (wheel,) = kept.glob("*.whl")
     version = f"cp{sys.version_info[0]}{sys.version_info[1]}"
     assert f"-{version}-{version}-" in wheel.name, "for this Python alone"
     with zipfile.ZipFile(wheel) as archive:
@@ -72,6 +81,20 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("tests", "docs", "README.md"):
         (place / name).symlink_to(ROOT / name)
     return place
+
+
+def digest_of(source: Path) -> str:
+    """Of every file that a wheel is made of, by its name, and of what compiles it."""
+    paths = [
+        source / "pyproject.toml",
+        *(path for name in (".build", "fairshoe", "audit_cli") for path in (source / name).rglob("*")),
+    ]
+    files = sorted(
+        path for path in paths if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
+    )
+    told = [sys.version, metadata.version("mypy"), metadata.version("setuptools")]
+    told += [f"{path.relative_to(source)} {sha256(path.read_bytes()).hexdigest()}" for path in files]
+    return sha256("\n".join(told).encode()).hexdigest()
 
 
 def test_which_runs_is_said_and_may_be_chosen(compiled: Path) -> None:
