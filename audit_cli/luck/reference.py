@@ -30,6 +30,7 @@ SAME: dict[str, Any] = {
     "maximum": UNIT,
     "gift": UNIT,
     "insert": 60,
+    "fewest": 1,
     "participants": 14,
     "rotation": "fixed",
     "first_dealer": 1,

@@ -32,7 +32,7 @@ export class Hands {
     if (!last || !before || last.round === before.last?.round) return;
     if (seen.round === last.round) this.views.set(last.round, seen.views);
     const { place } = this.book;
-    const hand = this.handOf(last, state.rules, before.bank, place.seat);
+    const hand = this.handOf(last, state.rules, state.options, before.bank, place.seat);
     if (hand) await this.keep(hand, last, place);
   }
 
@@ -47,15 +47,15 @@ export class Hands {
     this.show(hand);
   }
 
-  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @param {number} seat @returns {Hand | null} null where this seat had no part in it */
-  handOf(entry, rules, bank, seat) {
+  /** @param {Entry} entry a `round` @param {string} rules @param {Hand["options"]} options @param {string} bank who banked @param {number} seat @returns {Hand | null} null where this seat had no part in it */
+  handOf(entry, rules, options, bank, seat) {
     const banks = bank === String(seat);
     const hands = entry.hands.filter((/** @type {Entry} */ hand) => banks || hand.seat === seat);
     if (!hands.length) return null;
     const sum = (/** @type {(hand: Entry) => number} */ of) => hands.reduce((/** @type {number} */ all, /** @type {Entry} */ hand) => all + of(hand), 0);
     const net = sum(({ net, insurance = 0 }) => net + insurance);
     return {
-      id: `${this.book.table}#${entry.round}`, table: this.book.table, round: entry.round, shoe: entry.shoe, rules, at: entry.at, seat, banked: banks,
+      id: `${this.book.table}#${entry.round}`, table: this.book.table, round: entry.round, shoe: entry.shoe, rules, options, at: entry.at, seat, banked: banks,
       stake: banks ? 0 : sum(({ bet, insured = 0 }) => bet + insured), net: banks ? -net : net, mark: "open", step: "", code: "", words: "", entry,
     };
   }
@@ -115,13 +115,13 @@ export class Hands {
     const proof = await house.proof(id);
     /** @type {import("./hands.mjs").Judgement} */
     let judgement;
-    let rules = kept?.hand.rules ?? "";
+    let { rules = "", options } = kept?.hand ?? {};
     let bank = "";
     let shoe = kept?.hand.shoe ?? "";
     try {
       const { entries } = await this.remembered.accept(proof);
       const of = (/** @type {string} */ kind) => entries.find(({ entry }) => entry.kind === kind)?.entry;
-      [rules, bank, shoe] = [of("table")?.rules ?? rules, of("shoe")?.bank ?? "", of("shoe")?.shoe ?? shoe];
+      [rules, options, bank, shoe] = [of("table")?.rules ?? rules, of("table")?.options ?? options, of("shoe")?.bank ?? "", of("shoe")?.shoe ?? shoe];
       const pledges = await book.pledges(shoe);
       const own = pledges.find(({ heard, from }) => heard && from === place.from);
       const asked = {
@@ -135,7 +135,7 @@ export class Hands {
       judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null, bets: [] };
     }
     const { entry, mark, step, code, words, bets } = judgement;
-    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank, place.seat)) ?? { id, table, round, shoe, rules, at: "", seat: place.seat, stake: 0, net: 0, entry: null };
+    const base = kept?.hand ?? (entry && this.handOf(entry, rules, options, bank, place.seat)) ?? { id, table, round, shoe, rules, options, at: "", seat: place.seat, stake: 0, net: 0, entry: null };
     /** @type {Hand} */
     const hand = { ...base, mark, step, code, words, bets };
     await this.keep(hand, kept?.entry ?? entry, place);

@@ -137,6 +137,7 @@
  * @property {number} round
  * @property {string} shoe
  * @property {string} rules
+ * @property {Record<string, number | boolean | string>} [options] of its table; not of a hand that was kept before they were
  * @property {string} at when its `round` was written
  * @property {number} [seat] mine then
  * @property {boolean} [banked] whether I banked

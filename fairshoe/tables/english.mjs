@@ -72,6 +72,7 @@ export const ENGLISH = {
   "game": "Blackjack: come closer to 21 than the dealer, but not over it.",
   "game.moves": "Picture cards count 10, an ace 1 or 11. “Hit” takes a card, “Stand” none, “Double” one for twice the bet, “Split” makes a pair two hands.",
   "game.clause": "(CA-32) and the like: the clause of the full rules, docs/rules.md.",
+  "game.options": "This table has options of its own: {options}.",
   "how.casino": "The dealer draws below 17. Ace and ten in the first two cards pay 3:2, a tie gives the bet back.",
   "how.boxes": "The dealer draws below 17. Ace and ten in the first two cards pay 3:2, a tie gives the bet back.",
   "how.lounge": "The dealer draws below 17 and at 17 with an ace as 11; five cards at most. A tie loses.",

@@ -72,6 +72,7 @@ export const GERMAN = {
   "game": "Blackjack: näher an 21 kommen als der Bankhalter, aber nicht darüber.",
   "game.moves": "Bildkarten zählen 10, ein Ass 1 oder 11. „Karte“ nimmt eine, „Halten“ keine, „Verdoppeln“ eine für den doppelten Einsatz, „Teilen“ macht aus einem Paar zwei Hände.",
   "game.clause": "(CA-32) und ähnlich: die Klausel der vollen Regeln, docs/rules.md.",
+  "game.options": "Dieser Tisch hat eigene Regeln: {options}.",
   "how.casino": "Der Bankhalter zieht unter 17. Ass und Zehn als erste zwei Karten zahlen 3:2, bei Gleichstand kommt der Einsatz zurück.",
   "how.boxes": "Der Bankhalter zieht unter 17. Ass und Zehn als erste zwei Karten zahlen 3:2, bei Gleichstand kommt der Einsatz zurück.",
   "how.lounge": "Der Bankhalter zieht unter 17 und bei 17 mit einem Ass als 11, höchstens fünf Karten. Gleichstand verliert.",

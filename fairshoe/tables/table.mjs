@@ -1,5 +1,6 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
+import { strangeOptions } from "../player/chance.mjs";
 import { NOT_NOW } from "../player/chair.mjs";
 import { HeardAndRefused, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
@@ -152,7 +153,7 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
-    if (!before) this.how.append(make("summary", {}, say("game")), ...[`about.${state.rules}`, `how.${state.rules}`, "game.moves", "game.clause"].map((key) => make("p", {}, say(key))));
+    if (!before) this.how.append(make("summary", {}, say("game")), ...[say(`about.${state.rules}`), howTo(state), say("game.moves"), say("game.clause")].map((text) => make("p", {}, text)));
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
     if (state.round?.view) this.lying = state.round;
@@ -317,4 +318,11 @@ class Room {
     this.alarms.replaceChildren(make("section.alarm", { role: "alert" }, make("h2", {}, say("alarm.title")), make("ul", {}, ...list), make("p", {}, say("alarm.keep")),
       button(say("hands.save"), async () => saved(`evidence-${this.id}.json`, await seat.evidence()), { class: "act" })));
   }
+}
+
+/** How a table's game is played; where its options make that untrue, what they are. @param {TableState} state @returns {string} */
+function howTo({ rules, options }) {
+  const strange = Object.entries(strangeOptions(rules, options));
+  if (!strange.length) return say(`how.${rules}`);
+  return say("game.options", { options: strange.map(([name, value]) => `${say(`option.${name}`)}: ${value}`).join("; ") });
 }

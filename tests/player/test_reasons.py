@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.luck.reference import SAME
+from fairshoe.ceremony.policy import Policy
+from fairshoe.engine.rules import RULES
+
 from ..simulated import simulated
 from ..tables.texts import LANGUAGES, texts
 from ..verifier.node import node
@@ -19,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 LOGS = sorted(
     path for path in (ROOT / "tests/data/logs").glob("*/log.jsonl") if not path.parent.name.startswith(NOT_SOUND)
 )
+REASONS = (ROOT / "fairshoe/player/reasons.mjs").read_text()
 WINS = {"win", "dealer-bust", "natural", "split-natural", "ban-ban", "ban-nag", "5-dragon", "five-cards", "7-7-7"}
 LOSES = {"lose", "bust", "surrender", "equal", "dealer-natural", "dealer-ban-ban", "dealer-ban-nag", "dealer-5-dragon"}
 ROUNDS = 3000
@@ -59,8 +64,7 @@ def test_every_hand_of_every_log_has_a_reason_with_its_clause(rounds, said):
 
 
 def test_every_reason_is_said_in_both_languages():
-    source = (ROOT / "fairshoe/player/reasons.mjs").read_text()
-    reasons = set(re.findall(r'"?([\w -]+?)"?: "[A-Z]{2}-\d\d"', source))
+    reasons = set(re.findall(r'"?([\w -]+?)"?: "[A-Z]{2}-\d\d"', REASONS))
     assert len(reasons) > 25
     for language in LANGUAGES:
         assert {f"why.{each.strip()}" for each in reasons} <= texts(language).keys()
@@ -68,7 +72,32 @@ def test_every_reason_is_said_in_both_languages():
 
 def test_what_the_game_gives_is_what_the_auditor_counts_with(said):
     known = json.loads((ROOT / "audit_cli/luck/expectations.json").read_text())
-    assert said[0]["GIVES"] == {each["rules"]: [each["mean"], each["variance"], each["covariance"]] for each in known}
+    given, neutral = said[0]["GIVES"], said[0]["NEUTRAL"]
+    assert {name: each["gives"] for name, each in given.items()} == {
+        each["rules"]: [each["mean"], each["variance"], each["covariance"]] for each in known
+    }
+    assert {name: each["options"] for name, each in given.items()} == {
+        each["rules"]: {name: value for name, value in each["options"].items() if name not in neutral} for each in known
+    }
+    assert {*neutral} == {*SAME}
+    assert {*given} == {*RULES}, "each game, by its options: where nothing is known nothing is shown"
+
+
+def test_odds_and_how_a_game_is_played_are_shown_at_the_options_for_which_they_hold(said):
+    assert said[0]["others"] == [None, None, None], "another number of packs, an option that is not known, none kept"
+    assert said[0]["strange"] == [{}, {"soft_17": True}, {"escape": False}, {"trumps": 4}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_game_limit_move_and_outcome_has_its_texts(rounds, language):
+    """A game that is added has them too, and each game's reasons have clauses."""
+    wanted = {f"{group}.{name}" for group in ("rules", "about", "how") for name in RULES}
+    wanted |= {f"limit.{name}" for name in Policy()._asdict()}
+    wanted |= {f"move.{each['move']}" for _, entry in rounds for each in entry["decisions"]}
+    outcomes = {re.sub(r"^\d+ cards$", "cards", hand["outcome"]) for _, entry in rounds for hand in entry["hands"]}
+    wanted |= {f"outcome.{outcome}" for outcome in outcomes if not re.fullmatch(r"\d(-\d)+", outcome)}
+    assert wanted - texts(language).keys() == set()
+    assert {*RULES} == {*re.findall(r"^  (\w+): \{ .*\"[A-Z]{2}-\d\d\"", REASONS, re.MULTILINE)}
 
 
 def test_the_band_is_that_of_the_bets(said):

@@ -10,7 +10,7 @@ from fairshoe.cards import french
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay
-from fairshoe.engine.rules import RULES, check_playable, rules_of
+from fairshoe.engine.rules import RULES, Rules, check_playable, rules_of
 from fairshoe.engine.table import MAX_BET, Bet, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, bets_of, go_on, hand_of, legal, nets, play, ranks, refused, refused_bets, seated
@@ -316,3 +316,13 @@ def test_CH_05_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover_from_others(
     table = banked(name, {1: 1, 2: 1}, bank=3).after({1: 4 * times - 1, 3: 5 * times})
     assert table.rules.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
     assert table.rules.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
+
+
+@pytest.mark.parametrize("option", ["soft", "bank_hits", "deck", "chairs", "lowest_bet"])
+def test_an_option_may_not_hide_what_rules_has(option: str) -> None:
+    """A house's own game would count its hands by the option's value instead."""
+    names = {"name": "hidden", "__annotations__": {option: int}, option: 3, "__module__": __name__}
+    with pytest.raises(InputError, match=f"the option '{option}' has the name of a method") as refused:
+        type(Rules)("Hidden", (Rules,), names)
+    assert refused.value.where == "class Hidden"
+    assert "hidden" not in RULES

@@ -20,6 +20,8 @@ RULES: dict[str, type[Rules]] = {}
 """Every rule set by name."""
 
 Option = int | bool | str
+OPTIONAL = ("packs", "minimum", "maximum")
+"""Properties of `Rules` that a rule set may have as options."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -33,6 +35,14 @@ class RuleSet(type):
         super().__init__(name, bases, namespace)
         if bases:
             made = cast("type[Rules]", cls)
+            taken = set(dir(Rules)) - {*OPTIONAL, *Rules.__annotations__}
+            for option in cls.__annotations__:
+                if option in taken and isinstance(namespace.get(option), Option):
+                    raise InputError(
+                        f"the option {option!r} has the name of a method of Rules",
+                        where=f"class {name}",
+                        expected="another name, so that the method stays",
+                    )
             cls.__annotations__ = {
                 option: annotation
                 for option, annotation in cls.__annotations__.items()
