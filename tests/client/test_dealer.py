@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -14,7 +18,7 @@ import pytest
 import fairshoe
 from fairshoe.client import Dealer, Unreachable
 from fairshoe.errors import InputError, RuleError, VerificationError
-from fairshoe.log.note import Signer, open_note
+from fairshoe.log.note import Signer, open_note, verifier_of
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
 from fairshoe.protocol.commitment import commitment_of
@@ -59,16 +63,28 @@ def placer(tmp_path: Path) -> Iterator[Running]:
 def test_the_example_of_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Its commands start a placer and say where it is, to the program beside them; only the port is another one."""
     monkeypatch.chdir(tmp_path)
-    placer = Running(tmp_path)
-    about = {"HOUSE_KEY": (b"h" * 32).hex(), "PLACER": f"http://127.0.0.1:{placer.port}"}
-    about["PLACER_KEY"] = str(placer.signer.verifier)
-    for name, value in about.items():
-        monkeypatch.setenv(name, value)
-    section = PAGE.read_text().partition("## With a second dealer")[2]
-    (block,) = re.findall(r"^```python\n(.*?)^```$", section.partition("\n## ")[0], re.M | re.S)
-    space: dict[str, object] = {}
-    exec(compile(block, str(PAGE), "exec"), space)
+    section = PAGE.read_text().partition("## With a second dealer")[2].partition("\n## ")[0]
+    (commands,), (program,) = (
+        re.findall(rf"^```{name}\n(.*?)^```$", section, re.M | re.S) for name in ("sh", "python")
+    )
+    names = ("HOUSE_KEY", "PLACER", "PLACER_KEY")
+    script = commands.replace("fairshoe placer ", "fairshoe placer --port 0 ")
+    script += f"printf '%s\\n' {' '.join(f'${name}' for name in names)} $!\n"
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    shell = ("bash", "-euc", script)
+    told = subprocess.run(
+        shell, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True
+    )
+    *values, running = told.stdout.split()
+    try:
+        for name, value in zip(names, values, strict=True):
+            monkeypatch.setenv(name, value)
+        space: dict[str, object] = {}
+        exec(compile(program, str(PAGE), "exec"), space)
+    finally:
+        os.kill(int(running), signal.SIGTERM)
     said = capsys.readouterr().out.splitlines()
     assert said[-1] == "True"
     # the chain again, from what was told and what the file has
@@ -85,9 +101,8 @@ def test_the_example_of_the_page(
     name, commitment, key = proof.placer
     heads = second.chain("house.example", "war-2", proof.commitment, name, commitment, [*lines, ("", "end")])
     assert said[-2].endswith(heads[-2].hex())
-    last = open_note(forms[-1]["notes"][0], placer.signer.verifier)
+    last = open_note(forms[-1]["notes"][0], verifier_of(values[2]))
     assert last.splitlines()[3:] == ["4", heads[-1].hex(), f"key {key}"]
-    placer.go()
 
 
 def test_a_reshuffle_and_a_crash_at_every_step(placer: Running) -> None:
