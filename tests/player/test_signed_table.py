@@ -22,7 +22,7 @@ STARTS = 12
 def parts_of(path):
     """Lists of a table's entries: its `table` and all from some entry on."""
     entries = [json.loads(line) for line in path.read_text().splitlines()]
-    for opened in (each for each in entries if each["kind"] == "table"):
+    for opened in (each for each in entries if each.get("kind") == "table"):
         name = opened["table"]
         own = [each for each in entries if about(each, name) and each is not opened]
         for start in range(0, len(own), max(1, len(own) // STARTS)):
