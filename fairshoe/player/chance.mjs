@@ -6,8 +6,8 @@
 export const NEUTRAL = ["minimum", "maximum", "gift", "insert", "participants", "rotation", "first_dealer", "direction", "fewest"];
 const CHINESE = { escape: true, free_hand: false, five_dragon_21_triple: false, twenty_one_double: false };
 /**
- * Of a round with one bet of 1, at these options, played by the reference strategy (docs/luck.md): the mean of what it
- * wins, the variance, and the covariance with another bet of the same round.
+ * Of a round with one bet of 1, at these options, played by the reference strategy (docs/report.md): the mean of what
+ * it wins, the variance, and the covariance with another bet of the same round.
  * @type {Record<string, {options: Options, gives: [mean: number, variance: number, covariance: number]}>}
  */
 export const GIVES = {
