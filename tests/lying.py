@@ -405,7 +405,8 @@ class LyingHouse(Serving):
         if method == "POST":
             self.posted.append(body.decode())
         status, told, data = self.asked(method, path, headers, body)
-        if status < 300 and f"/tables/{self.table}" in path and "json" in told.get("content-type", ""):
+        about = f"/tables/{self.table}" in path and "/openings" not in path
+        if status < 300 and about and "json" in told.get("content-type", ""):
             form = json.loads(data)
             if method == "POST":
                 self.lie.done(path.rsplit("/", 1)[1])

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, VerificationError
 from ..protocol.transcript import MIN_SEED
 from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
+from .card_openings import CardOpenings
 from .checkpoint import Checkpoints
-from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
+from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongPlaces, WrongReceipt
 from .openings import Openings
 from .placer import Placer
 from .placers import Placers
@@ -48,6 +49,9 @@ class Chair:
         self._openings = Openings(table.client, book, checkpoints)
         self._placers = Placers(table.client, book, checkpoints)
         self._placer = Placer(book, self._openings, lambda: checkpoints.house)
+        self._cards = CardOpenings(
+            table.client, lambda shoe: self._placers.roots.get(shoe) or self._placer.root_of(shoe)
+        )
 
     @property
     def seat(self) -> int:
@@ -122,7 +126,16 @@ class Chair:
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
             return self.refresh()
+        return self._compared()
+
+    def _compared(self) -> Form:
+        """Hold the state against what the placer says, and its cards against what the house bound."""
         self.state = self._placers.look(self.state, self.table.state)
+        try:
+            self._cards.look(self.state)
+        except (VerificationError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            what = error.what if isinstance(error, VerificationError) else f"openings cannot be read: {error!r}"[:300]
+            raise WrongPlaces(what, evidence=self._placers.keep(self.state, self._cards.last)) from None
         return self.state
 
     def _keep(self, request: Request, round: Form | None) -> None:
@@ -162,8 +175,7 @@ class Chair:
             raise self._explained(refusal) from None
         if self._keeper is not None:
             self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
-        self.state = self._placers.look(self.state, self.table.state)
-        return self.state
+        return self._compared()
 
     @property
     def unheard(self) -> list[str]:

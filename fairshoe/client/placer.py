@@ -68,6 +68,11 @@ class Placer:
         """The verifier key that the buy-in names."""
         return str(Signer(self._book.player, self._book.placer_key()).verifier)
 
+    def root_of(self, shoe: str) -> str:
+        """What the signed log says that binds the cards of a shoe, "" as long as that is not known."""
+        found = None if self._table is None else self._table.shoe(shoe)
+        return "" if found is None else found.root
+
     def commitment(self, note: str) -> Form:
         """What commits to a key for the shoe that a signed text names. Raises VerificationError, InputError."""
         origin, shoe, commitment = shoe_of(open_note(note, self._house()))

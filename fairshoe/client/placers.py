@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..ceremony.book import PLAYER, Placer, Stands
 from ..ceremony.placing import OF_TREES, check_note
@@ -67,10 +67,12 @@ class Answer(NamedTuple):
 
 
 class Placers:
-    """`unheard`: a sentence if it is not known what the placer says, else ""."""
+    """`unheard`: a sentence if it is not known what the placer says, else ""; `roots`: by the shoe what the signed log
+    says that binds its cards."""
 
     def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
         self.unheard = ""
+        self.roots: dict[str, str] = {}
         self._client, self._book, self._checkpoints = client, book, checkpoints
         self._round: Round | None = None
         self._key: str | None = None
@@ -103,7 +105,7 @@ class Placers:
                 what, expected = error.what, error.expected
             self._wrong = _shoe_of(state)
             self._round = None
-            raise WrongPlaces(what, expected=expected, evidence=self._keep(state)) from None
+            raise WrongPlaces(what, expected=expected, evidence=self.keep(state)) from None
 
     def close(self) -> None:
         if self._connection is not None:
@@ -225,6 +227,7 @@ class Placers:
             raise Differs("the signed log has another placer than the house shows")
         placer = Placer(key.partition("+")[0], placed["commitment"], key)
         self._check_bets(opened)
+        self.roots |= {entry["shoe"]: entry["cards_root"] for entry, _ in of_shoe if entry["kind"] == "seal"}
         begun_by = max(stand.size for entry, stand in of_shoe if entry["kind"] == "seal" or entry is opened)
         if any(stand.size > begun_by for _, stand in of_shoe):
             return None
@@ -320,14 +323,14 @@ class Placers:
         form: Form = json.loads(data)
         return form
 
-    def _keep(self, state: Form) -> str:
+    def keep(self, state: Form, openings: Sequence[Any] = ()) -> str:
         """Write the signed questions and notes, and what was shown beside them; gives the file's name."""
         if self._book.path is None:
             return ""
         path = self._book.path.with_name(self._book.path.name + PLACED)
         shown = {name: state.get(name) for name in ("at", "log", "shoe", "round", "last")}
         with open_lines(path) as file:
-            append(file, *self._kept, {"shown": shown})
+            append(file, *self._kept, {"shown": shown, "openings": list(openings)})
         return str(path)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice
 from typing import Protocol, runtime_checkable
 
 from ..errors import InputError, RuleError
@@ -92,8 +94,34 @@ def seal_placed(
     )
 
 
+class BoundOrder:
+    """A deck in the house's own order, the tree that binds each card of it, and the places that were `given`."""
+
+    def __init__(self, key: bytes, digest: bytes, deck: Deck, cut: int) -> None:
+        self._key, self._digest, self.deck, self._cut = key, digest, deck, cut
+        self.given: list[int] = []
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """At each place the card, by its index in the deck."""
+        return dealt(self._key, self._digest, range(len(self.deck)), self._cut, len(self.deck))
+
+    @cached_property
+    def salts(self) -> list[bytes]:
+        return list(islice(salts(self._key, self._digest, NUMBERED_SALT), len(self.deck)))
+
+    @cached_property
+    def levels(self) -> list[list[bytes]]:
+        each = zip(self.salts, self.numbers, strict=True)
+        return levels_of(leaf(salt, self.deck[number], number) for salt, number in each)
+
+    def root(self) -> bytes:
+        """The root that binds the cards."""
+        return self.levels[-1][0]
+
+
 class PlacedShoe(Sealed):
-    """`order` goes as far as places are known."""
+    """`order` goes as far as places are known; `bound` are the decks so far, the one that is present last."""
 
     def __init__(
         self,
@@ -106,36 +134,26 @@ class PlacedShoe(Sealed):
         draws: Mapping[str, int] | None = None,
     ) -> None:
         self._placing = placing
+        self.bound: list[BoundOrder] = []
         super().__init__(key, transcript, deck, cut=cut, draws=draws)
 
     def _begin(self, present: Deck, gathered: Sequence[int], cut: int) -> None:
         super()._begin(present, gathered, cut)
-        self._levels: list[list[bytes]] = []
-        self._placing.shuffle(len(gathered), self._digest, self.root)
-        self._indexes = self._by_places()
-
-    def _house(self) -> list[int]:
-        return dealt(self._key, self._digest, range(len(self)), self.cut, len(self))
-
-    @property
-    def levels(self) -> list[list[bytes]]:
-        """The tree over the house's own order, whose leaves have the numbers of the present deck's cards."""
-        if not self._levels:
-            each = zip(salts(self._key, self._digest, NUMBERED_SALT), self._house(), strict=False)
-            self._levels = levels_of(leaf(salt, self._present[number], number) for salt, number in each)
-        return self._levels
-
-    def root(self) -> bytes:
-        """The root that binds the cards of the present deck."""
-        return self.levels[-1][0]
+        self.bound.append(BoundOrder(self._key, self._digest, present, self.cut))
+        self._placing.shuffle(len(gathered), self._digest, self.bound[-1].root)
+        self._indexes = iter(self._next, -1)
 
     @property
     def cards_root(self) -> str:
-        return self.root().hex()
+        return self.bound[-1].root().hex()
 
-    def _by_places(self) -> Iterator[int]:
-        order = self._house()
-        return iter(lambda: order[self._placing.card(self.position)] if self.position < len(order) else -1, -1)
+    def _next(self) -> int:
+        """The next card's index in the present deck, -1 if none is left."""
+        own = self.bound[-1]
+        if self.position == len(self):
+            return -1
+        own.given.append(self._placing.card(self.position))
+        return own.numbers[own.given[-1]]
 
     def go_to(self, position: int) -> None:
         """The same: the places of those cards are known."""
@@ -152,7 +170,7 @@ class PlacedShoe(Sealed):
     def order_indexes(self) -> list[int]:
         if isinstance(self._placing, Dealer):
             raise RuleError("nobody knows the order of a shoe with a placer", where="order", remedy="draw card by card")
-        order, found = self._house(), list[int]()
+        order, found = self.bound[-1].numbers, list[int]()
         with suppress(LookupError):
             for place in range(len(order)):
                 found.append(self.gathered[order[self._placing.card(place)]])

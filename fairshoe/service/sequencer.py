@@ -13,13 +13,15 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of
+from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of, openings
 from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
+from ..engine.view import PUBLIC
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer
 from ..protocol.placing import RepeatedPlace
+from ..record.openings import forms_of
 from .clock import HouseClock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import ForwardedCommand
@@ -171,6 +173,21 @@ class Sequencer(Transactions):
                 self.placed.keep(question, given, note)
                 return answer
         raise Refused("no such question is awaited", where="question", remedy=LATER)
+
+    def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
+        """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may
+        see them (`openings`). Raises NotFound, Unauthorized."""
+        with self._database.reading() as connection:
+            caller = self.tables.tokens.caller(connection, token) if token else None
+            stored = self.tables.load(connection, table)
+            state, seat = stored.state, PUBLIC
+            if caller is not None and caller.table == table and caller.seat is not None:
+                seat = caller.seat
+            if state.answer is None:
+                return {"shoe": None, "openings": []}
+            dealt = self.tables.dealt(state, stored.key)
+            found = openings(state, self.tables.keys(table, stored.key).current(), dealt, seat)
+        return {"shoe": state.shoe_id, "openings": forms_of(found[start : start + most])}
 
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""

@@ -21,6 +21,7 @@ from fairshoe.client import book as books
 from fairshoe.client.book import Book, new_request
 from fairshoe.client.checkpoint import Checkpoints
 from fairshoe.client.placers import Differs, Placers, Round
+from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
@@ -149,6 +150,16 @@ class Lies:
         monkeypatch.setattr(placing, "take_places", lambda taken, _: taken)
 
     @staticmethod
+    def deals_another_card_than_it_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+        draw = ShoeCards.draw
+
+        def other(self: ShoeCards) -> str:
+            label = draw(self)
+            return "9s" if label[0] in "TJQK" else label
+
+        monkeypatch.setattr(ShoeCards, "draw", other)
+
+    @staticmethod
     def hides_who_placed(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = context.table_view
 
@@ -194,6 +205,7 @@ LIES = {
     "asks_ahead": f"asked ahead|{AT_THE_END}|before decision",
     "shows_somebody_another_round": "told something else|other decisions than were shown",
     "takes_a_place_twice": "place 7 was given before",
+    "deals_another_card_than_it_bound": "the round shows 9s.* and the house bound|, and 9s was shown",
     "hides_who_placed": "does not show who placed them",
     "has_no_placer_any_more": "another placer of the table than before",
     "has_other_places_in_its_entry": "signature|other places",

@@ -197,7 +197,7 @@ def test_the_key_before_the_end(place, sit):
 def test_another_shuffle(place, sit):
     alice = sit("banker")
     until(alice, "decisions")
-    question = own_question(place, alice, [f"shuffle 312 {'0' * 64}"], ["5", "0" * 64])
+    question = own_question(place, alice, [f"shuffle 312 {'0' * 64} {'0' * 64}"], ["5", "0" * 64])
     alice.state["awaited"] = {"questions": [question]}
     refused(place, alice, "which is not the shuffle")
 

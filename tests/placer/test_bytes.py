@@ -34,7 +34,7 @@ def test_the_example_of_the_page() -> None:
     assert sealed.cards_root == second.root(HOUSE, placed.text, protocol.french(1), 0)
     assert sealed.cards_root == "3e0deaedc56c1abfec087a970926d310a3cc49781b1329f08cba2198779e918c"
     head = begun("example.org", "table-1/7", C, "placer.example", C2)
-    after = head.after(shuffle_line(52, placed.digest, sealed.root()), since_of(["7", "00" * 32]))
+    after = head.after(shuffle_line(52, placed.digest, sealed.bound[0].root()), since_of(["7", "00" * 32]))
     assert [head.head.hex(), after.head.hex()] == [
         "2a0fa418cec0e6b2e62df7fb7ba3ce14ccb27be44c8088b10b9ab79efde1ade2",
         "4acea881f03dc8caa056c082ce69f4edefc246a70ea088321eaa1cd0037775ba",

@@ -51,6 +51,7 @@ OPERATIONS = {
     "revoke_token",
     "say_here",
     "send_hash",
+    "show_openings",
     "show_table",
     "take_seat",
     "verify_round",

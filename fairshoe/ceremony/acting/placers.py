@@ -8,14 +8,17 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ...engine.cards import LoggedCards
+from ...engine.hand import UP
 from ...engine.round import so_far
 from ...engine.view import open_cards
 from ...errors import VerificationError
 from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
+from ...protocol.placed import PlacedShoe
 from ...protocol.placing import END, shoe_text
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
+from ...record.openings import Opening, openings_of
 from ..book import UNSAID, Placer, bets_that_stand
 from ..contributing import placer_of
 from ..placing import Awaited as CardAwaited
@@ -23,6 +26,7 @@ from ..placing import Question, accept_places, chain_of, check_note, ending, sig
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn
 from .shoes import asked, order
+from .state import Dealt as Dealing
 from .state import Keys, State, Work
 
 LATER = "ask again what is awaited"
@@ -110,6 +114,32 @@ def lying(state: State, key: bytes) -> list[str | None]:
     return open_cards(so_far(state.table, dealt, bets_that_stand(state.book, shoe, opened), state.decisions))
 
 
+def openings(state: State, key: bytes, dealt: Dealing | None, audience: int) -> list[Opening | None]:
+    """The openings of the live shoe's cards, in the order of dealing: of all that the log shows, and of those of the
+    open round that `audience` sees; None for any other."""
+    shoe, answer = state.shoe, state.answer
+    if shoe is None or answer is None or not shoe.sealed:
+        return []
+    sealed = order(state, shoe, key, asked(state, shoe))
+    if not isinstance(sealed, PlacedShoe):
+        return []
+    found: list[Opening | None] = [*openings_of(sealed.bound[0], answer.places[: shoe.position])]
+    live = None if dealt is None else dealt.cards.shoe
+    if dealt is None or not isinstance(live, PlacedShoe):
+        return found
+    hands = (*dealt.round.hands, dealt.round.dealer)
+    faces = [zip(hand.offsets, hand.faces, strict=True) for hand in hands]
+    seen = {offset for each in faces for offset, face in each if face in (UP, audience)}
+    offset = 0
+    for number, bound in enumerate(live.bound):
+        burned = number > 0 and len(dealt.cards.burned) >= number
+        for i, opening in enumerate(openings_of(bound, bound.given)):
+            is_burned = burned and not i
+            found.append(None if is_burned or offset not in seen else opening)
+            offset += not is_burned
+    return found
+
+
 def give_commitment(work: Work, command: GiveCommitment) -> None:
     state = work.state
     if state.committed != "" or command.shoe != shoe_id(state.id, state.book.shoes + 1):
@@ -128,6 +158,7 @@ def give_places(work: Work, command: GivePlaces) -> None:
     answer.signature, answer.taken = accept_places(asking, placer, answer.taken, command.given, command.note)
     answer.steps += len(asking.lines)
     answer.given += command.given
+    answer.places += command.given
     state.waiting = state.playing = False
 
 

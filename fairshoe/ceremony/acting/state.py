@@ -33,12 +33,13 @@ T = TypeVar("T")
 @dataclass(slots=True)
 class Answered:
     """What the live shoe's placer has answered: how many steps; since the log's newest entry that shows any the
-    places that it gave; its signature, in base64, under the note after the last step; `taken`: the places given under
-    the present digest, a bit for each."""
+    places that it gave; its signature, in base64, under the note after the last step; `places`: all that it gave;
+    `taken`: those given under the present digest, a bit for each."""
 
     steps: int = 0
     given: list[int] = field(default_factory=list)
     signature: str = ""
+    places: list[int] = field(default_factory=list)
     taken: int = 0
 
 

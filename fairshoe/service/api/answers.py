@@ -226,6 +226,24 @@ class OfferedBets(Schema):
     )
 
 
+class OpeningFields(Schema):
+    """What shows that a card was bound before its place was given: docs/placers.md."""
+
+    pos = whole("The place in the house's own order")
+    n = whole("How many cards that order has")
+    label = text("The card")
+    number = whole("Its number in the deck that is present, from 0")
+    salt = text("The salt of its leaf, in hex")
+    path = names("The inclusion path of its leaf, in hex")
+
+
+class Openings(Schema):
+    shoe = text("The shoe in play; null where none has a placer", none=True)
+    openings = several(
+        "Of its cards in the order of dealing; null for one that you may not see", part(OpeningFields, none=True)
+    )
+
+
 class QuestionFields(Schema):
     """A question to a player who places: docs/placers.md."""
 

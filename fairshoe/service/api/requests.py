@@ -42,6 +42,7 @@ WITNESS_COUNT = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
 KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")
 NOTE = Exactly("[^\r]{1,8192}", "a signed note")
 WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
+PLACE = Exactly("0|[1-9][0-9]{0,4}", "0 to 99999")
 PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 TOKEN = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
@@ -175,6 +176,12 @@ class TablesQuery(Taken):
 
     limit = text("At most so many; left out, 100", PAGE, required=False)
     after = text("Those whose ids come after this one", TABLE, required=False)
+
+
+class OpeningsQuery(Taken):
+    """Which openings."""
+
+    from_ = text("From this card of the shoe on; left out, 0: the first", PLACE, required=False, key="from")
 
 
 class TableQuery(Taken):

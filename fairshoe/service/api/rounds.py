@@ -24,10 +24,12 @@ from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import JSON, PROOF, acted, address_of, respond, sent, sequencer
+from .context import JSON, PROOF, acted, address_of, answer, bearer, respond, sent, sequencer
 from .pages import HTML, check_page
 from .routes import ResponseSpec, RouteGroup
 
+MAX_OPENINGS = 64
+"""Of one answer."""
 ceremony = RouteGroup("shoes", "The ceremony that makes a shoe")
 
 
@@ -76,6 +78,18 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     answer = sequencer().answer_of(table, body["question"], tuple(body["given"]), body["note"])
     request = sent()
     return respond(sequencer().act(table, request._replace(roles=(SEAT,) if request.token else ()), answer))
+
+
+@ceremony.get(
+    "/tables/<table>/openings", answers.Openings, requests.OpeningsQuery, token=True, told=ResponseSpec((404,))
+)
+def show_openings(query: dict[str, Any], table: str) -> Response:
+    """Where the shoe in play has a placer: what shows that each card was bound before its place was given
+    (docs/placers.md). With a seat's token also of the cards that the seat alone sees."""
+    shown = sequencer().openings(table, bearer(), int(query.get("from_", 0)), MAX_OPENINGS)
+    response = answer(shown)
+    response.vary.add("Authorization")
+    return response
 
 
 @ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=ResponseSpec((404,)))

@@ -1,0 +1,115 @@
+"""At a table with a placer: whether the house bound each card before its place was given (docs/placers.md).
+
+As cards come the seat asks for their openings. Each must lead to the root that the house signed, stand at the place
+that was given, be the card of the deck that its number says, and be the card that was shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from ..cards import named_deck
+from ..errors import VerificationError
+from ..record.openings import Binding, opening_of
+from .errors import Form
+from .service import Service
+
+BATCH = 64
+"""Openings of one answer."""
+
+
+class CardOpenings:
+    """Of one seat. `root` gives the root that the signed log has of a shoe, "" as long as it is not known.
+    `last` are the openings that came last, as evidence."""
+
+    def __init__(self, client: Service, root: Callable[[str], str]) -> None:
+        self._client, self._root = client, root
+        self.last: list[Any] = []
+        self._shoe = ""
+        self._binding: Binding | None = None
+        self._places: list[int | None] = []
+        self._open: set[int] = set()
+        self._checked = 0
+
+    def look(self, state: Form) -> None:
+        """Check the cards that a state shows. Raises VerificationError, Problem, Unreachable."""
+        shoe = state.get("shoe") or {}
+        if "placer" not in shoe or not shoe["sealed"] or "you" not in state:
+            return
+        if shoe["shoe"] != self._shoe:
+            self._shoe, self._binding, self._places, self._open, self._checked = shoe["shoe"], None, [], set(), 0
+        root = self._root(self._shoe)
+        if self._binding is None and root:
+            self._binding = Binding(root, list(named_deck(shoe["deck"])))
+        if self._binding is None:
+            return
+        position, live = shoe["position"], self._live(state)
+        self._keep_places(state, position, live)
+        if position + len(live or ()) > self._checked or any(card < position for card in self._open):
+            self._check(self._binding, state, position, live)
+
+    def _live(self, state: Form) -> list[int] | None:
+        """The places of the open round's cards; None where it shows none, or was reshuffled: then its shoe ends."""
+        round = state["round"] or {}
+        if "view" not in round or round.get("reshuffled"):
+            return None
+        return [step["given"] for step in round["placed"]["steps"] if "given" in step]
+
+    def _keep_places(self, state: Form, position: int, live: list[int] | None) -> None:
+        last, places = state["last"] or {}, self._places
+        places += [None] * (position + len(live or ()) - len(places))
+        if last.get("shoe") == self._shoe and "reshuffled" not in last:
+            given = last["placed"]["places"]
+            places[last["pos"] : last["pos"] + len(given)] = given
+        if live is not None:
+            places[position : position + len(live)] = live
+
+    def _check(self, binding: Binding, state: Form, position: int, live: list[int] | None) -> None:
+        start = min({self._checked, *self._open})
+        shown = Counter(label for label in _cards_in(state) if label) if live is not None else Counter[str]()
+        last = state["last"] or {}
+        logged = dict(enumerate(last["cards"], last["pos"])) if last.get("shoe") == self._shoe else {}
+        end = position + len(live or ())
+        forms = self._fetch(start)
+        if forms is None:
+            return
+        if len(forms) < end - start:
+            raise VerificationError(f"{len(forms)} openings of {end - start} cards", where="openings")
+        for card, form in enumerate(forms[: end - start], start):
+            if form is None and card >= position:
+                self._open.add(card)
+                continue
+            opening, place = opening_of(form), self._places[card]
+            binding.take(opening, opening.pos if place is None else place, logged.get(card))
+            self._open.discard(card)
+        self._checked = max(self._checked, end)
+        if live is not None:
+            opened = (binding.known.get(place) for place in live)
+            bound = Counter(opening.label for opening in opened if opening is not None)
+            if shown - bound:
+                what = f"the round shows {_said(shown - bound)}, and the house bound {_said(bound - shown)}"
+                raise VerificationError(what, where="openings")
+
+    def _fetch(self, start: int) -> list[Any] | None:
+        """The openings from this card on; None if another shoe is in play by now."""
+        found: list[Any] = []
+        path = f"/v1/tables/{self._shoe.rpartition('/')[0]}/openings"
+        while True:
+            form = self._client.get(f"{path}?from={start + len(found)}")
+            if form["shoe"] != self._shoe:
+                return None
+            found += form["openings"]
+            self.last = found
+            if len(form["openings"]) < BATCH:
+                return found
+
+
+def _cards_in(state: Form) -> list[str | None]:
+    view = state["round"]["view"]
+    return [card for hand in (*view["hands"], view["dealer"]) for card in hand["cards"]]
+
+
+def _said(cards: Counter[str]) -> str:
+    return " ".join(sorted(cards.elements())) or "none of them"
