@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.placing import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
-from fairshoe.protocol.placing import CHAIN, Asked, Chain, RepeatedPlace, asked, lines_with, take_places
+from fairshoe.protocol.placing import CHAIN, Asked, Chain, RepeatedPlace, asked, lines_with, split_places, take_places
 from fairshoe.terminal.files import read_utf8
 
 from .findings.report import Report
@@ -251,7 +251,8 @@ def _read(*files: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]
         for part in parts:
             places = part.get("given")
             if type(places) is list and all(type(place) is int for place in places):
-                given["".join(part["questions"])].append(places)
+                for question, some in zip(part["questions"], split_places(part["questions"], places), strict=True):
+                    given[question].append(some)
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         expected = '{"note": …, "questions": […]}, or several of these'
         raise InputError("not questions and notes", where=", ".join(map(str, files)), expected=expected) from None

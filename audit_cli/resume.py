@@ -79,6 +79,7 @@ class Given(NamedTuple):
     before: Sequence[Before] = ()
     wanted: Wanted = NOBODY
     everything: bool = False
+    notes: Path | None = None
 
     @property
     def bound(self) -> dict[str, Any]:

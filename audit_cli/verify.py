@@ -20,6 +20,7 @@ from .evidence.remembered import Remembered, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
 from .sharing import WorkerPool, shared
+from .waiting import check_waits, read_answers
 from .walk.audit import Audit
 
 BATCH = 256
@@ -62,6 +63,7 @@ def verify(
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
+    notes: Path | None = None,
     going_on: EarlierAudit | None = None,
     workers: WorkerPool | None = None,
 ) -> Report:
@@ -73,8 +75,10 @@ def verify(
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
     the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
     audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
-    tables, where nothing forbids it; the report is the same.
+    tables, where nothing forbids it; the report is the same. `notes`: a file of what placers and house answered, by
+    which it shows whether a table waits for its placer.
     """
+    answers = None if notes is None else read_answers(notes)
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
     olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
@@ -90,6 +94,7 @@ def verify(
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
     audit = gone.audit
     audit.finish()
+    check_waits(audit, answers, head.verifier)
     tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)
     short = reading.conclude(report, gone.tree.size)
     origin = None if signed is None else signed.origin

@@ -34,6 +34,13 @@ FORMATS = ("text", "json", "jsonl")
 @witness_option
 @quorum_option
 @click.option(
+    "--notes",
+    type=FILE,
+    metavar="FILE",
+    help="What placers answer to GET /shoes/C2, and the house to GET /v1/tables/TABLE, a line each: whether a table "
+    "whose round is open waits for its placer.",
+)
+@click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
@@ -58,6 +65,7 @@ def cli(
     befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
+    notes: Path | None,
     format: str,
     quiet: bool,
     jobs: int | None,
@@ -68,7 +76,7 @@ def cli(
     from ..formats import FORMATS as RENDER
     from ..resume import Given, resume
 
-    one_standard_input([log, key, *checkpoints, *befores, *witnesses])
+    one_standard_input([log, key, notes, *checkpoints, *befores, *witnesses])
     wanted = wanted_of(witnesses, quorum)
     if state is not None:
         if jobs not in (None, 1):
@@ -77,7 +85,7 @@ def cli(
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
-        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl")
+        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl", notes)
         with reading(folder) as progress:
             if state is None:
                 with at_work(folder, jobs) as workers:

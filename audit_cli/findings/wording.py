@@ -203,6 +203,7 @@ def shallow(content: Any, levels: int = DEEPEST) -> Any:
 # The verdict in one line: PASS, PASS so far, FAIL.
 
 _CARDS = "cards"
+WAITS = "waits for its placer"
 ONE = {
     "shoes": "shoe",
     "rounds": "round",
@@ -254,7 +255,12 @@ def _entries(report: Report) -> str:
 
 
 def _not_yet(unchecked: list[Unchecked]) -> str:
-    """The cards first, which matter most; of the rest the checks' names."""
+    """Tables that may wait for placers first, then the cards, which matter most; of the rest the checks' names."""
+    waits = [each.what for each in unchecked if each.what.endswith(WAITS)]
+    unchecked = [each for each in unchecked if each.what not in waits]
+    if waits:
+        more = [f"and {len(waits) - MAX_NAMES:,} tables more"] if len(waits) > MAX_NAMES else []
+        return "; ".join([*waits[:MAX_NAMES], *more, *([_not_yet(unchecked)] if unchecked else [])])
     first = next((each for each in unchecked if each.check == _CARDS), unchecked[0])
     rest = dict.fromkeys(each.check for each in unchecked if each.check != first.check)
     said = f"{left(first)} not checked" if first.count is not None else f"not checked: {left(first)}"

@@ -213,6 +213,16 @@ def waited(shoe: Shoe) -> Iterator[Counted]:
         yield "waited for a placer for over an hour", None, 1
 
 
+def unpublished() -> Iterator[Counted]:
+    """A round waits at the log's end, and the house shows no question for its next card."""
+    yield "waited without a published question", None, 1
+
+
+def handed_in() -> Iterator[Counted]:
+    """The house gave a receipt for a placer's answer."""
+    yield "answer handed in against a receipt", None, 1
+
+
 def never_came(shoe: Shoe) -> Iterator[Counted]:
     """The key of a player who places has not come in thirty days."""
     yield "key of the player's places out for over 30 days", next(iter(shoe.roster), None), 1

@@ -75,8 +75,8 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
     @app.get("/shoes/<placer>")
     def newest(placer: str) -> Response:
         start = parse_decimal(request.args.get("from", "0"), "from", high=MAX_STEPS)
-        note, questions = store.newest(placer, start)
-        return jsonify(note=note, questions=questions)
+        note, questions, given = store.newest(placer, start)
+        return jsonify(note=note, questions=questions, given=given)
 
     @app.errorhandler(FairshoeError)
     def refused(error: FairshoeError) -> Response:

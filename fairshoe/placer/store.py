@@ -130,13 +130,15 @@ class Store:
             self._keep(database, question, after, (text, signed, json.dumps(given), note))
             return given, note
 
-    def newest(self, placer: str, start: int = 0) -> tuple[str, list[str]]:
-        """The newest note of a shoe, and the signed questions that it answers, from step `start` on. Unknown."""
+    def newest(self, placer: str, start: int = 0) -> tuple[str, list[str], list[int]]:
+        """Return the newest note of a shoe, the signed questions that it answers, from step `start` on, and the places
+        given to these in turn. Raises Unknown."""
         with self._transaction() as database:
             now, key, _ = self._shoe(database, placer)
-            wanted = "SELECT signed FROM questions WHERE placer = ? AND step >= ? ORDER BY step"
-            rows = database.execute(wanted, (placer, start))
-            return self._note(now, key), [str(signed) for (signed,) in rows]
+            wanted = "SELECT signed, given FROM questions WHERE placer = ? AND step >= ? ORDER BY step"
+            rows = database.execute(wanted, (placer, start)).fetchall()
+            places = [place for _, given in rows for place in json.loads(given)]
+            return self._note(now, key), [str(signed) for signed, _ in rows], places
 
     def _note(self, placing: Placing, key: bytes) -> str:
         return self._signer.sign(placing.chain.note(key if placing.ended else b""))

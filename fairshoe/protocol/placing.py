@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ..errors import InputError, VerificationError
@@ -16,6 +17,7 @@ from .text import bytes_of_hex, check_id, parse_decimal
 CHAIN = "fairshoe placing v1"
 QUESTION = "fairshoe question v1"
 SHOE = "fairshoe placed shoe v1"
+RECEIPT = "fairshoe answer receipt v1"
 END = "end"
 MAX_LINES = 64
 """Of a question."""
@@ -100,6 +102,18 @@ def since_of(parts: Sequence[str]) -> str:
 def shoe_text(origin: str, shoe: str, commitment: str) -> str:
     """The text that the log's key signs to have a placer commit to a key for this shoe."""
     return f"{SHOE}\n{origin} {shoe}\n{commitment}\n"
+
+
+def receipt_text(note: str, at: str) -> str:
+    """Return the text that the log's key signs when it has taken a placer's answer at a moment; `note` is the text of
+    the placer's note."""
+    return "\n".join([RECEIPT, *note.split("\n")[1:5], f"at {at}\n"])
+
+
+def split_places(questions: Sequence[str], given: Sequence[int]) -> list[list[int]]:
+    """Return the places of each question, of those that were given to all of them in turn."""
+    left = iter(given)
+    return [list(islice(left, question.count("\ncard "))) for question in questions]
 
 
 class Asked(NamedTuple):

@@ -139,7 +139,7 @@ class TableReply(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
     `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks;
-    `awaited`, where the player places, what is awaited of the player's client."""
+    `awaited`: what is awaited of the placer; `heard`: the receipt of an answer of the placer."""
 
     state: State
     seat: int | None
@@ -149,6 +149,7 @@ class TableReply(NamedTuple):
     receipt: str | None = None
     version: int = 0
     awaited: Awaited | None = None
+    heard: str | None = None
 
 
 class Sent(NamedTuple):

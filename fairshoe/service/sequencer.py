@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from ..ceremony.acting.commands import Answer, Refused, TakeSeat
+from ..ceremony.acting.commands import Answer, GiveKey, GivePlaces, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
 from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of, openings
 from ..ceremony.acting.state import State
@@ -19,8 +19,9 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
 from ..errors import FairshoeError, InputError, VerificationError
-from ..log.note import Signer
-from ..protocol.placing import RepeatedPlace
+from ..log.note import Signer, signatures_of
+from ..log.times import timestamp
+from ..protocol.placing import RepeatedPlace, receipt_text
 from ..record.openings import forms_of
 from .clock import HouseClock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
@@ -140,7 +141,11 @@ class Sequencer(Transactions):
         key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
         receipt = None if said is None else self.receipts.sign(said)
-        return self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)._replace(receipt=receipt)
+        heard = None
+        if isinstance(command, GivePlaces | GiveKey):
+            heard = self.signer.sign(receipt_text(signatures_of(command.note)[0], timestamp(now)))
+        seen = self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)
+        return seen._replace(receipt=receipt, heard=heard)
 
     def awaited(self, table: str) -> Awaited:
         """What a table waits for of its placer. Raises NotFound."""
@@ -154,13 +159,13 @@ class Sequencer(Transactions):
             raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
-        """The answer of a player who places to a question that is awaited, with both kept; of notes with a place
-        that was given before the first for each question. Raises FairshoeError."""
+        """Return a placer's answer to a question that is awaited, whoever hands it in, with both kept; of notes with a
+        place that was given before the first for each question. Raises FairshoeError."""
         with self._database.reading() as connection:
             stored, now = self.tables.load(connection, table), self._clock.present
         keys = self.tables.keys(table, stored.key)
         awaited = awaited_of(stored.state, keys)
-        for shoe, each in awaited.questions if awaited.by_player else ():
+        for shoe, each in awaited.questions:
             if self.signer.sign(each.text) == question:
                 answer = answer_of(shoe, each, given, note)
                 try:
@@ -329,7 +334,7 @@ class Sequencer(Transactions):
     def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
         """A table as a seat sees it; `key`: the live shoe's as it is stored."""
         seen = TableReply(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
-        if not state.book.player_places:
+        if not (state.book.player_places or state.waiting):
             return seen
         return seen._replace(awaited=awaited_of(state, self.tables.keys(state.id, key)))
 

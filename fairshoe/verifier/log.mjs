@@ -7,6 +7,7 @@ import { formatOf } from "./formats.mjs";
 import { leafHash, Tree } from "./hashes.mjs";
 import { parseInProfile } from "./json.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
+import { waitsOf } from "./waiting.mjs";
 
 const MAX_LINE = 1 << 28; // in bytes: after so many without a line feed a file is given up
 const BOM = [0xef, 0xbb, 0xbf];
@@ -18,10 +19,12 @@ const LF = 10;
 /** @typedef {{code: number, findings: import("./audit.mjs").Finding[], verdict: object}} Result what verify.mjs says, and its exit code */
 
 export class LogReader {
-  /** @param {Beside} [beside] @param {string} [key] the house's verifier key, known from elsewhere */
-  constructor(beside = {}, key = "") {
+  /** @param {Beside} [beside] @param {string} [key] the house's verifier key, known from elsewhere @param {string} [notes] what placers and house answered, a line each */
+  constructor(beside = {}, key = "", notes = "") {
     this.audit = new Audit();
     this.key = key;
+    this.notes = notes;
+    /** @type {import("./note.mjs").VerifierKey | null} */ this.house = null;
     /** @type {Checkpoint | null} */ this.signed = null;
     this.signature = "not-checked";
     this.read(beside);
@@ -50,6 +53,7 @@ export class LogReader {
     } catch (error) {
       this.fail("signature", "log.vkey", "a verifier key", messageOf(error));
     }
+    this.house = key;
     if (this.key) this.signature = "fail";
     this.audit.origin = key?.name ?? "";
     if (!checkpoint) {
@@ -124,10 +128,11 @@ export class LogReader {
     if (!audit.known) throw new InputError(`no log: it is ${format}`, "log", "one entry a line");
     if (rest.length) this.fail("syntax", "", "a line with its LF", "a line that is cut off", audit.tree.size - (whole ? 1 : 0));
     audit.end();
+    const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
     const { verdict, rounds, ended, unshown, findings, shoes, tree, beside } = audit;
-    const unchecked = [shoes.size && `${shoes.size} shoes in play: their cards`, unshown && `${unshown} shoes without a table: their cards`].filter(Boolean);
+    const unchecked = [...waits, shoes.size && `${shoes.size} shoes in play: their cards`, unshown && `${unshown} shoes without a table: their cards`].filter(Boolean);
     return {
       code: verdict === "pass" ? 0 : 1,
       findings: findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1)),

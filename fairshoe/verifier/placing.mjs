@@ -37,6 +37,11 @@ export class Chain {
     this.head = sha256(utf8(`fairshoe placing v1\nlog ${origin}\nshoe ${shoe}\ncommitment ${commitment}\nplacer ${placerName(placer.key)} ${placer.commitment}\n`));
   }
 
+  /** @returns {Chain} another one that is as far */
+  copy() {
+    return Object.assign(Object.create(Chain.prototype), this);
+  }
+
   /** @param {string} line @param {string} since of what happened before it, in hex; "": nothing */
   step(line, since) {
     this.head = sha256(concat(this.head, utf8(`${since && `since ${since}\n`}${line}\n`)));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// node verify.mjs LOG [--key VKEY]: audits a whole log. Findings are lines of JSON, the last line is the verdict.
+// node verify.mjs LOG [--key VKEY] [--notes FILE]: audits a whole log. Findings are lines of JSON, the last line is the
+// verdict. FILE: what placers and house answered, a line each.
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
 // Exit code 0: nothing failed. 1: something did. 2: no line is an entry, written by a newer fairshoe, or wrong usage.
 
@@ -52,15 +53,16 @@ function readKey(key) {
   }
 }
 
-/** @param {string[]} args @returns {{path: string, key: string}} */
+/** @param {string[]} args @returns {{path: string, key: string, notes: string}} */
 function options(args) {
-  const found = { path: "", key: "" };
+  const found = { path: "", key: "", notes: "" };
   for (let i = 0; i < args.length; i++) {
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
+    else if (args[i] === "--notes") found.notes = new TextDecoder().decode(read(args[++i] ?? refuse("--notes takes a file")));
     else if (args[i] !== "--key") refuse(`there is no option ${args[i]}`);
     else found.key = readKey(args[++i] ?? refuse("--key takes a value"));
   }
-  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY]");
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--notes FILE]");
   if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
   return found;
 }
@@ -101,7 +103,7 @@ async function log() {
   if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
   const beside = (/** @type {string} */ name) => existsSync(join(folder, name)) ? readText(join(folder, name)) : "";
   try {
-    const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key);
+    const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes);
     for await (const bytes of open(file)) reader.push(bytes);
     const { code, findings, verdict } = reader.end();
     for (const finding of findings) say(finding);
@@ -113,6 +115,6 @@ async function log() {
   }
 }
 
-const { path, key } = options(process.argv.slice(2));
+const { path, key, notes } = options(process.argv.slice(2));
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else await log();

@@ -248,11 +248,11 @@ def test_a_placer_that_signs_another_head(place: BesidePlacer, monkeypatch: pyte
     """To whoever asks it says that nothing came before the last card."""
     newest = Store.newest
 
-    def lies(self: Store, placer: str, start: int = 0) -> tuple[str, list[str]]:
+    def lies(self: Store, placer: str, start: int = 0) -> tuple[str, list[str], list[int]]:
         with self._transaction() as database:
             now, key, _ = self._shoe(database, placer)
         chain = now.chain._replace(head=bytes(32)) if now.chain.steps > 5 else now.chain
-        return self._note(now._replace(chain=chain), key), newest(self, placer, start)[1]
+        return self._note(now._replace(chain=chain), key), *newest(self, placer, start)[1:]
 
     monkeypatch.setattr(Store, "newest", lies)
     with pytest.raises(WrongPlaces, match="told something else"):

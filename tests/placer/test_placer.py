@@ -91,7 +91,8 @@ def test_a_shoe_from_its_commitment_to_its_key(running: Running) -> None:
     assert status == 200
     assert len(newest["questions"]) == 4
     later = running.call("GET", f"/shoes/{chain.placer}?from=5")[1]
-    assert later == newest | {"questions": newest["questions"][2:]}
+    assert later == newest | {"questions": newest["questions"][2:], "given": newest["given"][4:]}
+    assert newest["given"] == [*first, *second_deck]
     assert running.call("GET", f"/shoes/{chain.placer}?from=x")[0] == 400
     assert text == chain.note(key)
     assert sha256(key).hexdigest() == chain.placer

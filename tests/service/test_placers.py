@@ -13,9 +13,10 @@ import pytest
 from audit_cli.placed import judged
 from audit_cli.receipts.run import decide
 from fairshoe.log.directory import write_log
-from fairshoe.log.note import Signer
+from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
+from fairshoe.protocol.placing import asked, receipt_text
 from fairshoe.service.placed import FILE
 from fairshoe.service.placers import _Table
 from fairshoe.service.settings import Settings
@@ -156,6 +157,27 @@ def test_a_silent_placer_stops_its_table_and_no_other(place: BesidePlacer) -> No
     place.come()
     place.play(seats, at(seats[0]).state["rounds"] + 1)
     place.clean()
+
+
+def test_anybody_may_hand_the_placers_answer_in(place: BesidePlacer) -> None:
+    """The house shows its signed question to everybody while it waits; it gives a receipt for the answer, which is
+    under the placer's newest note, and the round goes on. The same from a stranger again is not awaited."""
+    waiting(place)
+    key, path = place.house.sequencer.signer.verifier, "/v1/tables/t1"
+    question = place.public.get(path)["placer"]["question"]
+    wanted = asked(open_note(question, key))
+    store = Store(place.folder, SIGNER)
+    given, note = store.ask(wanted.chain.placer, open_note(question, key), question)
+    assert store.newest(wanted.chain.placer, wanted.chain.steps) == (note, [question], given)
+    store.close()
+    sent = {"question": question, "given": given, "note": note}
+    assert refusal(place.public.post, path + "/places", sent | {"given": [51]}, "1" * 16)["status"] in (400, 422)
+    taken = place.public.post(path + "/places", sent, "2" * 16)
+    text = open_note(taken["answer_receipt"], key)
+    assert text == receipt_text(open_note(note, SIGNER.verifier), taken["at"])
+    assert taken["placer"].get("question") != question
+    assert refusal(place.public.post, path + "/places", sent, "3" * 16)["status"] == 409
+    assert place.public.post(path + "/places", sent, "2" * 16)["answer_receipt"] == taken["answer_receipt"]
 
 
 def test_a_house_that_is_restarted_asks_the_same_again(place: BesidePlacer) -> None:

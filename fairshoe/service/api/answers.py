@@ -296,6 +296,7 @@ class TablePlacer(Schema):
     key = text("Its verifier key")
     address = text("Where it answers; empty where the house does not say")
     awaited = flag("Whether the table waits for it now")
+    question = text("The house's signed question, while the table waits for places", required=False)
 
 
 class TableState(Schema):
@@ -327,6 +328,7 @@ class TableState(Schema):
     verify = text("Where the page is that checks the last round", required=False)
     placer = part(TablePlacer, "The table's placer, where it has one (docs/placers.md)", required=False)
     awaited = part(AwaitedFields, "What is awaited of a player who places; only there", required=False)
+    answer_receipt = text("The house's signed note that it has taken the placer's answer", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
 

@@ -168,8 +168,12 @@ def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
         placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
-    if seen.awaited is not None:
+    if seen.awaited is not None and seen.awaited.by_player:
         state["awaited"] = _awaited(seen.awaited, house.signer.sign)
+    elif seen.awaited is not None and seen.state.waiting:
+        state["placer"]["question"] = house.signer.sign(seen.awaited.questions[0][1].text)
+    if seen.heard is not None:
+        state["answer_receipt"] = seen.heard
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
     standing = None if seen.seat is None else house.receipts.standing(seen.state, seen.seat)

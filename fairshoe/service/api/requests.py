@@ -138,7 +138,7 @@ class Committed(Taken):
 
 
 class Placed(Taken):
-    question = text("The signed question as it is `awaited`", NOTE)
+    question = text("The signed question as it is `awaited`, or is the placer's `question`", NOTE)
     given = several("The place of each card asked for; none for the key", whole("A place", 0, LAST_PLACE), most=64)
     note = text("The signed note after these steps", NOTE)
 

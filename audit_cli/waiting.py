@@ -1,0 +1,148 @@
+"""Whether a table waits for its placer, or the house keeps a round back (`verify --notes`): what placer and house
+answered, held against the log's end."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from fairshoe.ceremony.choices import handed_in, unpublished
+from fairshoe.ceremony.ending import waits_for_places
+from fairshoe.ceremony.placing import chain_of
+from fairshoe.ceremony.policy import LONGEST_DELAY
+from fairshoe.errors import FairshoeError, InputError
+from fairshoe.log.note import Verifier, open_note, verifier_of
+from fairshoe.log.times import is_moment, microseconds
+from fairshoe.protocol.placing import RECEIPT, Asked, Chain, asked, lines_with, split_places
+from fairshoe.terminal.files import read_utf8
+
+from .findings.wording import WAITS
+from .walk.audit import Audit
+from .walk.state import Shoe
+
+MAX_FILE = 1 << 26
+"""Bytes of a file of answers."""
+
+
+class Answers(NamedTuple):
+    """What a file has: questions of the house, each with the places given to it (None: unanswered), notes of placers
+    by their text, receipts of the house. Nothing of it is checked."""
+
+    questions: list[tuple[str, list[int] | None]]
+    notes: dict[str, list[str]]
+    receipts: list[str]
+
+
+def read_answers(file: Path) -> Answers:
+    """Read lines of JSON: answers of a placer to `GET /shoes/C2`, and tables as their house shows them. Raises
+    InputError."""
+    found = Answers([], defaultdict(list), [])
+    try:
+        for line in read_utf8(file, MAX_FILE).splitlines():
+            form = json.loads(line)
+            questions = [str(question) for question in form.get("questions", ())]
+            places = split_places(questions, [int(place) for place in form.get("given", ())])
+            found.questions.extend(zip(questions, places, strict=True))
+            shown = [*form.get("awaited", {}).get("questions", ()), form.get("placer", {})]
+            found.questions.extend((str(each["question"]), None) for each in shown if "question" in each)
+            for note in filter(None, [form.get("note"), *form.get("notes", ())]):
+                found.notes[str(note).partition("\n\n")[0] + "\n"].append(str(note))
+            found.receipts.extend(map(str, filter(None, [form.get("answer_receipt")])))
+    except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
+        expected = "a line of JSON for each answer of GET /shoes/C2, or of the house's GET /v1/tables/TABLE"
+        raise InputError("not such answers", where=str(file), expected=expected) from None
+    return found
+
+
+def check_waits(audit: Audit, answers: Answers | None, house: Verifier | None) -> None:
+    """At the log's end: say of which tables nobody can tell whether they wait for their placer, and report those whose
+    house has kept a round back for a day since it took the last answer that it needed."""
+    by_house = None if answers is None or house is None else _opened(answers, house)
+    for shoe in audit.shoes.values():
+        if shoe.book is None or not waits_for_places(shoe.book, shoe.told):
+            continue
+        known = None if shoe.astray is not None else by_house
+        if answers is None or known is None or not _is_kept_back(audit, shoe, known, answers):
+            audit.report.leave("completeness", f"whether {shoe.book.id} {WAITS}")
+
+
+class Signed(NamedTuple):
+    """What the house signed: by the chain before it each question, with the places given; by C2, steps and head the
+    moment at which it took an answer."""
+
+    questions: dict[Chain, list[tuple[Asked, list[int] | None]]]
+    taken: dict[tuple[str, str, str], int]
+
+
+def _opened(answers: Answers, house: Verifier) -> Signed:
+    """Keep what the house has signed, of what a file has."""
+    found = Signed(defaultdict(list), {})
+    for note, given in answers.questions:
+        try:
+            question = asked(open_note(note, house))
+        except FairshoeError:
+            continue
+        found.questions[question.chain].append((question, given))
+    for note in answers.receipts:
+        try:
+            kind, _, placer, steps, head, at = open_note(note, house).removesuffix("\n").split("\n")
+        except (FairshoeError, ValueError):
+            continue
+        if kind == RECEIPT and at.startswith("at ") and is_moment(at[3:]):
+            named, taken = (placer, steps, head), microseconds(at[3:])
+            found.taken[named] = min(taken, found.taken.get(named, taken))
+    return found
+
+
+def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) -> bool:
+    """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and shows no
+    question after it. Reports and counts what is found."""
+    placer, book = shoe.told.placer, shoe.book
+    if placer is None or book is None:
+        return False
+    chain = chain_of(audit.origin, shoe.told, placer, shoe.commitment)
+    if not any(each.placer == chain.placer for each in signed.questions):
+        return False
+    for after in _rebuilt(chain, signed):
+        if _is_noted(after, answers, verifier_of(placer.key)):
+            chain = after
+    taken = signed.taken.get((chain.placer, str(chain.steps), chain.head.hex()))
+    if taken is not None:
+        audit.report.choices.add(book.id, handed_in())
+    if any(given is None for _, given in signed.questions.get(chain, ())):
+        return False
+    if taken is None:
+        audit.report.choices.add(book.id, unpublished())
+        return False
+    return audit.report_delay(shoe.place, taken, audit.last_at, shoe.index) and (
+        audit.delay(taken, audit.last_at) > LONGEST_DELAY
+    )
+
+
+def _rebuilt(chain: Chain, signed: Signed) -> Iterator[Chain]:
+    """Yield each chain that questions and places lead to."""
+    left, seen = [chain], {chain}
+    while left:
+        for question, given in signed.questions.get(left.pop(), ()):
+            if given is None:
+                continue
+            after, since = question.chain, question.since
+            for line in lines_with(question.lines, given):
+                after, since = after.after(line, since), ""
+            if after not in seen:
+                seen.add(after)
+                left.append(after)
+                yield after
+
+
+def _is_noted(chain: Chain, answers: Answers, placer: Verifier) -> bool:
+    """Whether the placer has signed a note under this chain."""
+    for note in answers.notes.get(chain.note(), ()):
+        with suppress(FairshoeError):
+            open_note(note, placer)
+            return True
+    return False

@@ -1,0 +1,159 @@
+"""Whether a round that is open waits for its placer, or the house keeps it back: `verify --notes`, in both readings."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.ceremony.placing import Question
+from fairshoe.log.canonical import Entry, encode
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer, signatures_of
+from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
+from fairshoe.protocol.placing import receipt_text
+from fairshoe.record.entries import start_entry
+from tests.audit.telling import said
+from tests.ceremony.walk import SIGNER
+from tests.verifier.node import node
+
+from .walk import OwnWalk, PlacedWalk
+
+KEY = str(SIGNER.verifier)
+VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+WAITS = "whether t waits for its placer"
+
+
+class Recorded(PlacedWalk):
+    """Keeps the places that were given."""
+
+    def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
+        given, note, key = super().ask(wanted)
+        self.__dict__.setdefault("given", []).append(given)
+        return given, note, key
+
+
+class OwnRecorded(Recorded, OwnWalk):
+    """The same where the player places."""
+
+
+class Kept(NamedTuple):
+    """A log up to an open round, of which every place was given: what the house, which keeps the round back, and the
+    placer have of its shoe. `after`: the question that came next."""
+
+    log: list[Entry]
+    questions: list[str]
+    given: list[int]
+    note: str
+    after: str
+
+    def answer(self, **more: Any) -> Entry:
+        """What the placer answers to GET."""
+        return {"note": self.note, "questions": self.questions, "given": self.given, **more}
+
+    def receipt(self, signer: Signer = SIGNER) -> Entry:
+        """What the house answers to whoever hands the placer's answer in."""
+        text = receipt_text(signatures_of(self.note)[0], self.log[-1]["at"])
+        return {"table": "t", "answer_receipt": signer.sign(text)}
+
+    def publishes(self) -> Entry:
+        """The table as its house shows it while it waits for the next place."""
+        return {"table": "t", "placer": {"question": self.after}}
+
+
+def kept(kind: type[Recorded] = Recorded) -> Kept:
+    walk = kind("casino", random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
+    walk.play(3)
+    walk.serve()
+    index = [i for i, each in enumerate(walk.log) if each["kind"] == "round"][1]
+    shoe = walk.log[index]["shoe"]
+    shown = [each for each in walk.log[: index + 1] if each.get("shoe") == shoe and "placed" in each]
+    cards = sum(len(each["placed"]["places"]) for each in shown)
+    asked = [i for i, each in enumerate(walk.asked) if each.chain.shoe == shoe]
+    upto = next(n for n in range(len(asked)) if sum(len(walk.given[i]) for i in asked[: n + 1]) == cards) + 1
+    signed = [SIGNER.sign(walk.asked[i].text) for i in asked]
+    given = [place for i in asked[:upto] for place in walk.given[i]]
+    return Kept(walk.log[:index], signed[:upto], given, walk.notes[asked[upto - 1]], signed[upto])
+
+
+def readings(folder: Path, log: list[Entry], *answers: Entry) -> tuple[str, str, dict[str, int]]:
+    """The outcome, by both readings alike; what it says in one line; what was counted."""
+    write_log(folder / "log", map(encode, log), SIGNER)
+    (folder / "notes").write_text("".join(json.dumps(each) + "\n" for each in answers))
+    notes = ["--notes", str(folder / "notes")] if answers else []
+    first = said("verify", folder / "log", "--key", KEY, "-q", *notes)
+    command = [node(), str(VERIFY), str(folder / "log"), "--key", KEY, *notes]
+    second = subprocess.run(command, capture_output=True, text=True)
+    verdict = json.loads(second.stdout.splitlines()[-1])
+    assert second.returncode == first.code
+    assert (WAITS in verdict["unchecked"]) == (WAITS in first.out)
+    report = verify(folder / "log", key=KEY, notes=folder / "notes" if answers else None)
+    failed = [(each.code, each.fault, each.shoe) for each in report.findings if each.severity == "fail"]
+    assert failed == [] or [each[:2] for each in failed] == [("step-overdue", "house")]
+    return first.out.partition(":")[0], first.out, report.choices.as_json()["tables"]["t"]
+
+
+def later(log: list[Entry], hours: int) -> list[Entry]:
+    since = microseconds(log[-1]["at"])
+    return [*log, *(start_entry(timestamp(since + hour * HOUR - SECOND)) for hour in range(1, hours + 1))]
+
+
+UNPUBLISHED, HANDED = "waited without a published question", "answer handed in against a receipt"
+
+
+@pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
+def test_without_notes_nobody_can_tell(kind: type[Recorded], tmp_path: Path) -> None:
+    both = kept(kind)
+    word, line, counts = readings(tmp_path, later(both.log, 30))
+    assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
+    assert line.startswith(f"PASS so far: {WAITS}; ")
+
+
+def test_a_house_that_shows_no_question_is_counted(tmp_path: Path) -> None:
+    both = kept()
+    word, _, counts = readings(tmp_path, later(both.log, 30), both.answer())
+    assert (word, counts[UNPUBLISHED], HANDED in counts) == ("PASS so far", 1, False)
+
+
+@pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
+@pytest.mark.parametrize(("hours", "outcome"), [(20, "PASS so far"), (30, "FAIL")])
+def test_a_day_after_its_receipt_the_round_is_due(
+    kind: type[Recorded], hours: int, outcome: str, tmp_path: Path
+) -> None:
+    both = kept(kind)
+    word, line, counts = readings(tmp_path, later(both.log, hours), both.answer(), both.receipt())
+    assert (word, WAITS in line) == (outcome, outcome != "FAIL")
+    assert counts[HANDED] == 1
+
+
+def test_a_wait_is_excused_while_the_next_question_stands(tmp_path: Path) -> None:
+    both = kept()
+    shown = both.answer(), both.receipt(), both.publishes()
+    word, _, counts = readings(tmp_path, later(both.log, 30), *shown)
+    assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
+
+
+@pytest.mark.parametrize("change", ["given", "question", "receipt", "note", "other"])
+def test_what_does_not_rebuild_the_chain_convicts_nobody(change: str, tmp_path: Path) -> None:
+    both = kept()
+    stranger = Signer(SIGNER.verifier.name, bytes(32))
+    receipt = both.receipt(stranger) if change == "receipt" else both.receipt()
+    if change == "given":
+        both.given[-1] ^= 1
+    elif change == "question":
+        both.questions[-1] = stranger.sign(signatures_of(both.questions[-1])[0])
+    elif change == "note":
+        both = both._replace(note=stranger.sign(signatures_of(both.note)[0]))
+    answers = [receipt] if change == "other" else [both.answer(), receipt]
+    assert readings(tmp_path, later(both.log, 30), *answers)[0] == "PASS so far"
+
+
+def test_what_are_no_notes(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", map(encode, kept().log), SIGNER)
+    (tmp_path / "notes").write_text("[1]\n")
+    assert said("verify", tmp_path / "log", "--notes", tmp_path / "notes").code == 2
