@@ -74,7 +74,7 @@ def _check(backup: Path | None, data: Path, database: str) -> int:
     for each in checked.wrong:
         print(each, file=sys.stderr)
     if checked.wrong or checked.head is None:
-        print(f"{where}: {len(checked.wrong)} things are wrong. docs/recovery.md says what to do.", file=sys.stderr)
+        print(f"{where}: {len(checked.wrong)} things are wrong. docs/operations.md says what to do.", file=sys.stderr)
         return FINDINGS
     print(f"{where} is whole: {checked.head.size:,} entries, {checked.tables} tables, {checked.live} live shoes.")
     return FINE

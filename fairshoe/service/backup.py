@@ -64,7 +64,7 @@ def _fill(part: Path, source: Path | Database, vault: Vault) -> Checkpoint:
         raise Unusable(
             f"the database is damaged, nothing was backed up: {checked.wrong[0]}",
             where=getattr(source, "where", str(source)),
-            remedy="see docs/recovery.md; keep the backups that there are",
+            remedy="see docs/operations.md; keep the backups that there are",
         )
     with snapshot(copy) as connection:
         signer = signer_of(read_meta(connection, str(copy)), vault)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import FairshoeError
 
-DAMAGED = "restore a backup: docs/recovery.md says how; nothing is written over what is there"
+DAMAGED = "restore a backup: docs/operations.md says how; nothing is written over what is there"
 """What to do about it."""
 
 

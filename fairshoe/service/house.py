@@ -174,7 +174,7 @@ def _found_at(database: Database, directory: Path) -> str | None:
                 "the database is empty: the house of this directory is in fairshoe.db",
                 where=database.where,
                 expected="the database of that house, or a directory of no house",
-                remedy="leave --database out; or move the house into it, as docs/recovery.md says",
+                remedy="leave --database out; or move the house into it, as docs/operations.md says",
             )
         token, signer = found_house(connection, _beginning(directory, (KEPT_FILE,), database.where))
         _keep_nothing(directory, signer)

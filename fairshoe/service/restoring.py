@@ -54,7 +54,7 @@ PART_FILE = "fairshoe.db.restoring"
 BATCH = 500
 SQLITE = b"SQLite format 3\0"
 """How a database file begins."""
-UNREACHED = "find a newer copy of the log; where there is none, docs/recovery.md says how to found another house"
+UNREACHED = "find a newer copy of the log; where there is none, docs/operations.md says how to found another house"
 
 
 class RestoredHouse(NamedTuple):

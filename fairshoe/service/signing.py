@@ -36,7 +36,7 @@ from .vault import Vault
 
 KEPT_FILE = "newest.checkpoint"
 """In the data directory; it may be a symbolic link to a file on another disk."""
-RESTORE = "see docs/recovery.md: `fairshoe restore` goes on from a backup and a copy of the log"
+RESTORE = "see docs/operations.md: `fairshoe restore` goes on from a backup and a copy of the log"
 KEPT = 1_000
 """How many cosignatures of one witness are kept, the newest."""
 

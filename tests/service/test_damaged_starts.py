@@ -56,7 +56,7 @@ def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
     assert said.out == ""
     assert said.err.startswith("fairshoe: ")
     assert DAMAGE[statement] in said.err.splitlines()[0]
-    assert "restore a backup: docs/recovery.md" in said.err
+    assert "restore a backup: docs/operations.md" in said.err
     assert main(["restore", "--check", "--data", str(data)]) in (1, 2)
     assert main(["restore", str(data), "--data", str(data)]) == 2
     assert "Traceback" not in said.err + capsys.readouterr().err

@@ -380,7 +380,7 @@ def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):
     with Place(tmp_path / "data", direct=True) as place:
         place.casino(2)
     damage(place.directory / "fairshoe.db", 3)
-    with pytest.raises(StorageDamaged, match=r"the database is damaged.*docs/recovery.md"):
+    with pytest.raises(StorageDamaged, match=r"the database is damaged.*docs/operations.md"):
         open_house(place.directory)
     assert main(["serve", "--data", str(place.directory), "--port", "0"]) == 2
     said = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""docs/service.md, docs/receipts.md and docs/recovery.md work as printed, and say what the service goes by."""
+"""docs/service.md, docs/receipts.md and docs/operations.md work as printed, and say what the service goes by."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.wire
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "service.md"
 RECEIPTS = (DOCS / "receipts.md").read_text(encoding="utf-8")
-RECOVERY = (DOCS / "recovery.md").read_text(encoding="utf-8")
+OPERATIONS = (DOCS / "operations.md").read_text(encoding="utf-8")
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")
 
 
@@ -173,12 +173,12 @@ def test_every_word_about_a_receipt_is_explained():
     assert set(re.findall(r"^\| `([a-z ]+)` \| ", RECEIPTS, re.M)) >= set(get_args(Word))
 
 
-# docs/recovery.md: a house that is backed up, pulled, lost, and restored in each of its ways.
+# docs/operations.md: a house that is backed up, pulled, lost, and restored in each of its ways.
 
 
 def test_the_commands_of_the_page(place, postgresql):
     """In their order, in a folder with the house beside its backups and its mirror."""
-    backing_up, pulling, restoring, moving, publishing, newest = blocks("sh", RECOVERY)
+    backing_up, pulling, restoring, moving, publishing, newest = blocks("sh", OPERATIONS)
     folder = place.directory.parent
     os.symlink(place.directory, folder / "house")
     (folder / "backups").mkdir()
@@ -219,4 +219,4 @@ def test_the_commands_of_the_page(place, postgresql):
 
 def test_every_file_that_the_page_names_is_there(place):
     for path in place.directory.iterdir():
-        assert path.name in RECOVERY or path.name.startswith(("fairshoe.db-", "newest.checkpoint")), path.name
+        assert path.name in OPERATIONS or path.name.startswith(("fairshoe.db-", "newest.checkpoint")), path.name

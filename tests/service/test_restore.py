@@ -67,7 +67,7 @@ def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_databa
     moving = backup(place)
     place.stop()
     first = place.settings = Settings(database=postgresql.database())
-    with pytest.raises(Unusable, match=r"the house of this directory is in fairshoe.db.*docs/recovery.md"):
+    with pytest.raises(Unusable, match=r"the house of this directory is in fairshoe.db.*docs/operations.md"):
         place.start()
     lose_database(place)
     done = restored(place, moving)
