@@ -229,6 +229,10 @@ reshuffle-differs: shuffle
 card-too-often: cards
   a card was dealt more often than the deck has it
   Of a shoe whose key is not known: no order of the deck that is present has so many cards of this label.
+opening-differs: cards
+  the house bound another card than it dealt
+  Before the first place was given the house signed a root over its order. An opening that leads there shows another
+  card at this place, or a card of the deck twice, or one that the deck does not have.
 card-differs: cards
   a card was exchanged
   The card at this position is not the one that the revealed key, the seeds and the cut give.

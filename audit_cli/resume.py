@@ -80,6 +80,7 @@ class Given(NamedTuple):
     wanted: Wanted = NOBODY
     everything: bool = False
     notes: Path | None = None
+    openings: Path | None = None
 
     @property
     def bound(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_
 from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import Remembered, remembered_of
 from .findings.report import Log, Report
+from .openings_file import openings_in
 from .registry import new_audit
 from .sharing import WorkerPool, shared
 from .waiting import check_waits, read_answers
@@ -64,6 +65,7 @@ def verify(
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
     notes: Path | None = None,
+    openings: Path | None = None,
     going_on: EarlierAudit | None = None,
     workers: WorkerPool | None = None,
 ) -> Report:
@@ -76,7 +78,7 @@ def verify(
     the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
     audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
     tables, where nothing forbids it; the report is the same. `notes`: a file of what placers and house answered, by
-    which it shows whether a table waits for its placer.
+    which it shows whether a table waits for its placer. `openings`: a file of openings, as `fairshoe pull` keeps it.
     """
     answers = None if notes is None else read_answers(notes)
     report = Report(everything=everything)
@@ -93,6 +95,8 @@ def verify(
     if gone is None:
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
     audit = gone.audit
+    if openings is not None:
+        audit.openings = openings_in(openings)
     audit.finish()
     check_waits(audit, answers, head.verifier)
     tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)

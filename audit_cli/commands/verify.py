@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from fairshoe.log.directory import OPENINGS
 from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
@@ -43,6 +44,13 @@ FORMATS = ("text", "json", "jsonl")
 @click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
 )
+@click.option(
+    "--openings",
+    type=FILE,
+    metavar="FILE",
+    help="What binds the cards of shoes with a placer whose keys are not out; without it the openings.jsonl of LOG, if "
+    "there is one. `fairshoe pull` keeps it.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
 @click.option(
     "--jobs",
@@ -67,6 +75,7 @@ def cli(
     quorum: int | None,
     notes: Path | None,
     format: str,
+    openings: Path | None,
     quiet: bool,
     jobs: int | None,
     state: Path | None,
@@ -85,7 +94,9 @@ def cli(
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
-        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl", notes)
+        if openings is None and (folder / OPENINGS).is_file():
+            openings = folder / OPENINGS
+        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl", notes, openings)
         with reading(folder) as progress:
             if state is None:
                 with at_work(folder, jobs) as workers:

@@ -41,7 +41,7 @@ counted with that one; debts and lapses go on as they were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import counted, never_came, unfinished
@@ -56,10 +56,12 @@ from fairshoe.log.tree import Stand, Tree
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import FIRST, newest, version_of
+from fairshoe.record.openings import Opening
 
 from ..findings.finding import Place
 from ..findings.report import Report
 from ..seen import DigestSet, digest_of
+from .bound import check_bound
 from .judging import Judging
 from .labels import check_labels
 from .shapes import (
@@ -109,7 +111,8 @@ class Audit(Judging):
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
     with its key or None; `before`: that log is at hand.
     `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
-    that is being checked, and is None where there is none; `unplaced` are shoes that are over and whose placer's key is
+    that is being checked, and is None where there is none; `openings` are those that are at
+    hand, by the shoe; `unplaced` are shoes that are over and whose placer's key is
     to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
     the shoes of these that have ended.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
@@ -145,6 +148,7 @@ class Audit(Judging):
         self.tree: Tree | Stand | None = None
         self.unplaced: dict[str, Shoe] = {}
         self.placed = False
+        self.openings: Mapping[str, Sequence[Opening]] = {}
         self.steps: dict[str, list[Step]] | None = None
         self.over: list[Shoe] = []
 
@@ -291,6 +295,8 @@ class Audit(Judging):
                 self.tell_of_starts(shoe.table)
             try:
                 check_labels(self, shoe)
+                if unbound := check_bound(self, shoe, self.openings.get(shoe.id, ())):
+                    self.unchecked["cards", "cards not bound, of a shoe with a placer whose key is not out"] += unbound
                 self.check_late(shoe, self.last_at, entry=shoe.index)
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"

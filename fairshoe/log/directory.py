@@ -25,6 +25,7 @@ from .tiles import Bundle, Tile, TileMaker, is_in
 from .tree import Tree
 
 ENTRIES = "log.jsonl"
+OPENINGS = "openings.jsonl"
 PACKED = "log.jsonl.gz"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"

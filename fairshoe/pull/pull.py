@@ -23,6 +23,7 @@ from ..log.note import Verifier
 from ..log.tree import Tree
 from ..terminal.durable import told_of_the_disk
 from .folder import Folder, opened
+from .openings import keep_openings
 
 NOT_EXTENDED = "the house's log does not extend what is here"
 NOT_SO_MANY = 422
@@ -76,7 +77,9 @@ def pull(
     directory that holds something else or was changed, LogError, Problem, Unreachable.
     """
     with told_of_the_disk(directory), opened(directory, key) as folder:
-        return _Pull(client, folder, progress, key, witnesses).run()
+        pulled = _Pull(client, folder, progress, key, witnesses).run()
+        keep_openings(client, folder.path)
+        return pulled
 
 
 class _Pull:

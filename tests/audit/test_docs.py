@@ -169,8 +169,8 @@ OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before",
 """Asserted in test_hostile.py, test_frauds.py, test_groups.py, test_log_before.py and test_claims.py."""
 BEFORE = {"shoes-unknown-before"} | {code.code for code in OLD_LOG}
 """Asserted in test_log_before.py."""
-PLACERS = {code.code for code in placing.CODES}
-"""Asserted in tests/placer/test_frauds.py."""
+PLACERS = {code.code for code in placing.CODES} | {"opening-differs"}
+"""Asserted in tests/placer/test_frauds.py and test_openings.py."""
 
 
 def test_every_code_is_produced() -> None:

@@ -30,6 +30,7 @@ NOT_HERE = {
     **{code.code: f"{BESIDE}what somebody remembers of it" for code in EVIDENCE if code.check == "remembered"},
     **{code.code: f"{BESIDE}the log before it" for code in BEFORE},
     "tile-differs": f"{BESIDE}its tiles",
+    "opening-differs": f"{BESIDE}openings",
     "bound-exceeded": "takes a log of some thousand cards for each of its entries, or of many megabytes",
     **{code.code: "of shoes with placers: their logs are frozen once a house asks placers" for code in placing.CODES},
     "entry-inexplicable": "would be a mistake of the auditor's: no log is known that has it",

@@ -12,11 +12,13 @@ import pytest
 
 from audit_cli.placed import judged
 from audit_cli.receipts.run import decide
+from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
 from fairshoe.protocol.placing import asked, receipt_text
+from fairshoe.pull.pull import pull
 from fairshoe.service.placed import FILE
 from fairshoe.service.placers import _Table
 from fairshoe.service.settings import Settings
@@ -240,6 +242,32 @@ def test_a_placer_that_answers_otherwise_is_asked_again(place: BesidePlacer, mon
     assert next(lies, None) is None
     place.settle()
     assert [f for f in place.audit().findings if f.severity == "fail"] == []
+
+
+def test_a_pulled_log_has_what_binds_its_cards(place: BesidePlacer, tmp_path: Path) -> None:
+    """Until the shoe's key is out: by it each card of a shoe in play is held against what was bound."""
+    seats = place.open("casino", 2)
+    file = tmp_path / "log" / "openings.jsonl"
+    for rounds in (1, 3):
+        place.play(seats, rounds)
+        place.settle()
+        pull(place.public, tmp_path / "log", nothing)
+        cards = sum(len(entry["cards"]) for entry in place.of_kind("round"))
+        assert len(file.read_text().splitlines()) == cards
+    key = str(place.house.sequencer.signer.verifier)
+    report = verify(tmp_path / "log", key=key, openings=file)
+    assert not [each for each in report.unchecked if "not bound" in each.what]
+    assert any("not bound" in each.what for each in verify(tmp_path / "log", key=key).unchecked)
+    place.clock.forward(2 * 86_400)
+    place.public.table("t1").state()
+    wait_for(lambda: "reveal" in place.kinds())
+    pull(place.public, tmp_path / "log", nothing)
+    assert file.read_text() == ""
+
+
+@contextmanager
+def nothing(what: str, many: int) -> Iterator[Callable[[int], None]]:
+    yield lambda done: None
 
 
 def test_what_a_table_may_not_have_for_a_placer(place: BesidePlacer) -> None:

@@ -1,0 +1,26 @@
+"""Read a file of openings, as `fairshoe pull` keeps it beside a log."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.record.openings import Opening, opening_of
+from fairshoe.terminal.files import read_utf8
+
+MAX_BYTES = 1 << 28
+
+
+def openings_in(file: Path) -> dict[str, list[Opening]]:
+    """The openings of a file by their shoes. Raises InputError."""
+    found: dict[str, list[Opening]] = defaultdict(list)
+    try:
+        for line in read_utf8(file, MAX_BYTES).splitlines():
+            form = json.loads(line)
+            found[str(form["shoe"])].append(opening_of(form["opening"]))
+    except (ValueError, TypeError, LookupError, RecursionError, VerificationError):
+        expected = '{"shoe": …, "opening": …} on each line'
+        raise InputError("not openings", where=str(file), expected=expected) from None
+    return dict(found)

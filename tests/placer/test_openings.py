@@ -1,0 +1,101 @@
+"""Openings: a house that asks its placer honestly and deals other cards is found as long as no key is out, by what it
+bound itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from audit_cli.findings.report import Report
+from audit_cli.verify import verify
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.log.directory import write_log
+from fairshoe.protocol.placed import PlacedShoe
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.record.openings import openings_of
+from tests.house import SIGNER, Prepared
+
+from .house import PlacedHouse, PlacedSeating, entries_in
+
+KEY = str(SIGNER.verifier)
+UNBOUND = "cards not bound, of a shoe with a placer whose key is not out"
+
+
+class Unrevealed(PlacedSeating):
+    """A table that stops in the middle of a shoe."""
+
+    def order(self, shoe: Prepared) -> Sealed:
+        self.sealed = super().order(shoe)
+        return self.sealed
+
+    def rounds_of_a_shoe(self, many: int) -> list[dict[str, object]]:
+        """Play, and give the openings of all cards, as the house gives them."""
+        steps = self.steps(99)
+        for _ in range(many):
+            next(steps)
+        assert isinstance(self.sealed, PlacedShoe)
+        (bound,) = self.sealed.bound
+        return [{"shoe": self.sealed.shoe, "opening": each.form} for each in openings_of(bound, bound.given)]
+
+
+def audited(table: PlacedSeating, openings: list[dict[str, object]], folder: Path) -> Report:
+    write_log(folder / "log", table.house.lines, SIGNER)
+    file = folder / "openings.jsonl"
+    file.write_text("".join(f"{json.dumps(each)}\n" for each in openings))
+    return verify(folder / "log", key=KEY, openings=file)
+
+
+def unbound(report: Report) -> int:
+    return sum(each.count for each in report.unchecked if each.what == UNBOUND)
+
+
+def told(report: Report) -> list[tuple[str, int | None, str | None]]:
+    return [(f.code, f.entry, f.field) for f in report.findings if f.severity == "fail"]
+
+
+def test_an_honest_house_in_the_middle_of_a_shoe(tmp_path: Path) -> None:
+    table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
+    openings = table.rounds_of_a_shoe(5)
+    cards = sum(len(entry["cards"]) for entry in entries_in(table.house) if entry["kind"] == "round")
+    assert len(openings) == cards
+    for given, left in ((openings, 0), (openings[3:], 3), ([], cards)):
+        report = audited(table, given, tmp_path)
+        assert (told(report), unbound(report)) == ([], left)
+
+
+def test_a_burned_card_is_bound_too(tmp_path: Path) -> None:
+    table = Unrevealed(PlacedHouse(), "pontoon", "pontoon", (1, 2, 3), careless=0)
+    openings = table.rounds_of_a_shoe(2)
+    assert unbound(audited(table, openings, tmp_path)) == 0
+    assert unbound(audited(table, openings[1:], tmp_path)) == 1
+
+
+def test_a_house_that_deals_what_it_likes_and_never_reveals(tmp_path: Path) -> None:
+    """It won every stake, and nothing was found: it says of each place what card it likes."""
+
+    class Lies(ShoeCards):
+        def draw(self) -> str:
+            label = super().draw()
+            return "9s" if label[0] in "TJQKA" else label
+
+    class Liar(Unrevealed):
+        def cards(self, sealed: Sealed) -> ShoeCards:
+            super().cards(sealed)
+            return Lies(sealed)
+
+    table = Liar(PlacedHouse(), "casino", "casino", (1, 2), packs=8, careless=0)
+    openings = table.rounds_of_a_shoe(1)
+    assert (told(audited(table, [], tmp_path)), bool(unbound(audited(table, [], tmp_path)))) == ([], True)
+    index = next(i for i, entry in enumerate(entries_in(table.house)) if entry["kind"] == "round")
+    found = told(audited(table, openings, tmp_path))
+    assert found
+    assert {(code, entry) for code, entry, _ in found} == {("opening-differs", index)}
+
+
+def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> None:
+    table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
+    openings = table.rounds_of_a_shoe(1)
+    forged = json.loads(json.dumps(openings))
+    forged[0]["opening"]["label"] = "9s" if forged[0]["opening"]["label"] != "9s" else "9d"
+    report = audited(table, forged, tmp_path)
+    assert (told(report), unbound(report)) == ([], 1)
