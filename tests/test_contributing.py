@@ -1,9 +1,10 @@
-"""docs/contributing.md and docs/architecture.md name what there is, and the recipes work as printed."""
+"""docs/contributing.md, architecture.md and glossary.md name what there is, and the recipes work as printed."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 from unittest.mock import patch
 
@@ -35,6 +36,13 @@ def test_every_path_is_there(name: str) -> None:
     assert len(paths) > 10
     given = [path for path in paths if not re.search(r"[A-Z]{4}", path)]
     assert [path for path in given if not (ROOT / path).exists()] == []
+
+
+def test_every_name_of_the_glossary_is_there() -> None:
+    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| `([^`]+)` \| [^|]*\|$", (ROOT / "docs/glossary.md").read_text(), re.M)
+    assert len(rows) > 50
+    for name in rows:
+        assert (ROOT / name).is_file() if "/" in name else resolve_name(name), name
 
 
 def test_readme_lists_what_the_tests_install() -> None:
