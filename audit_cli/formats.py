@@ -78,7 +78,6 @@ def _audited(report: Report) -> Iterator[str]:
         "key": given.get("key") or "none given",
         "witnesses": _witnesses(given),
         "remembered": "; ".join(map(_remembered, remembered)) or "nothing given",
-        "log before": _before(given),
         "audited by": TOOL,
     }
     for name, text in about.items():
@@ -90,11 +89,6 @@ def _witnesses(given: dict[str, Any]) -> str:
     """Whose cosignatures were wanted, if anybody's."""
     keys = given.get("witnesses")
     return f"{given['quorum']} of {len(keys)} wanted: {', '.join(keys)}" if keys else ""
-
-
-def _before(given: dict[str, Any]) -> str:
-    about = given.get("before") or {}
-    return f"{about.get('origin') or 'unknown'}, {value(about.get('size'))} entries" if about else ""
 
 
 def _remembered(given: Any) -> str:

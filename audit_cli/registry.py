@@ -5,7 +5,7 @@ A file of `kinds` has its `KINDS`, and the `CODES` of what is found in them alon
 
 from __future__ import annotations
 
-from .codes import BEFORE, EVIDENCE, SHARED
+from .codes import EVIDENCE, SHARED
 from .findings.finding import CATALOGUE
 from .findings.report import Report
 from .kinds import chips, contributions, open, placing, reveal, round, shoe, table
@@ -14,7 +14,7 @@ from .walk.shapes import KINDS
 
 FILES = (table, chips, shoe, contributions, reveal, open, round, placing)
 ENTRIES = [kind for file in FILES for kind in file.KINDS]
-CODES = (EVIDENCE, BEFORE, SHARED, *(file.CODES for file in FILES))
+CODES = (EVIDENCE, SHARED, *(file.CODES for file in FILES))
 
 KINDS.update({kind.name: kind.shape for kind in ENTRIES})
 CATALOGUE.update({code.code: code for codes in CODES for code in codes})

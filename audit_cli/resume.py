@@ -23,7 +23,6 @@ from fairshoe.protocol.deck import Deck
 from fairshoe.terminal.durable import replace
 from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
-from .evidence.before import Before
 from .evidence.cosigned import Wanted
 from .evidence.head import HouseEvidence, verifier_given
 from .evidence.remembered import Remembered
@@ -48,7 +47,6 @@ OF_AUDIT: Mapping[str, Any] = {
     "begun": int,
     "time": LogTime,
     "continuing": tuple[int, str],
-    "lost": list[tuple[str, str | None]],
     "ordered": int,
     "alone": int,
     "placed": bool,
@@ -76,7 +74,6 @@ class Given(NamedTuple):
 
     key: str | None = None
     remembered: Sequence[Path | Remembered] = ()
-    before: Sequence[Before] = ()
     wanted: Wanted = NOBODY
     everything: bool = False
     notes: Path | None = None
@@ -86,7 +83,7 @@ class Given(NamedTuple):
     def bound(self) -> dict[str, Any]:
         """What must be the same in the audit that goes on. Raises InputError for a key that is none."""
         key = None if self.key is None else str(verifier_given(self.key))
-        return {"key": key, "before": bool(self.before), "everything": self.everything}
+        return {"key": key, "everything": self.everything}
 
     def audit(self, log: Path, progress: Progress, *olds: Remembered, **how: Any) -> Report:
         """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
-from .evidence.before import Before, check_before
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_given
 from .evidence.reading import Reading, begins_again, told
@@ -59,7 +58,6 @@ def verify(
     *,
     key: str | None = None,
     remembered: Sequence[Path | Remembered] = (),
-    before: Sequence[Before] = (),
     wanted: Wanted = NOBODY,
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
@@ -72,13 +70,13 @@ def verify(
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
     `key`: the house's verifier key, known from elsewhere; without it the signature is held against the key that came
-    with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `before`: the log
-    in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
-    needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
-    audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
-    tables, where nothing forbids it; the report is the same. `notes`: a file of what placers and house answered, by
-    which it shows whether a table waits for its placer. `openings`: a file of openings, as `fairshoe pull` keeps it.
+    with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `wanted`: whose
+    cosignatures the checkpoint needs. `progress` is told the number of bytes read now and then. `watch` is given the
+    audit and each line, and has the audit take it. `everything`: list all findings, however many. `going_on`: after
+    which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not begin with these.
+    `workers` share out the log's tables, where nothing forbids it; the report is the same. `notes`: a file of what
+    placers and house answered, by which it shows whether a table waits for its placer. `openings`: a file of openings,
+    as `fairshoe pull` keeps it.
     """
     answers = None if notes is None else read_answers(notes)
     report = Report(everything=everything)
@@ -93,7 +91,7 @@ def verify(
     if workers is not None and going_on is None and watch is None:
         gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
-        gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
+        gone = _one_pass(reading, report, head, marks, progress, watch, going_on)
     audit = gone.audit
     if openings is not None:
         audit.openings = openings_in(openings)
@@ -106,11 +104,9 @@ def verify(
     walked = check_head(report, head, Walked(tree.size, roots, short=short))
     reading.check_tiles(report, walked)
     held = [old.conclude(report, head, walked) for old in olds]
-    earlier = {"before": _check_before(audit, before)} if before else {}
     report.parameters = {
         "key": None if given is None else str(given),
         "remembered": held,
-        **earlier,
         **wanted.parameters(),
     }
     return report
@@ -142,14 +138,12 @@ def _one_pass(
     report: Report,
     head: HouseEvidence,
     marks: set[int],
-    before: bool,
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
     going_on: EarlierAudit | None,
 ) -> Gone:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
-    audit.before = before
     audit.origin = head.origin or ""
     lines = iter(reading) if progress is None else told(iter(reading), progress)
     roots = {0: EMPTY_ROOT}
@@ -164,25 +158,6 @@ def _one_pass(
     if going_on is not None:
         going_on.end(walk.tree)
     return Gone(audit, walk.tree, walk.roots)
-
-
-def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | None:
-    """Audit the log before, and hold this one against it. Raises LogError, InputError."""
-    note = audit.continuing[1]
-    if not note:
-        expected = "the newest checkpoint of the log before"
-        audit.report.add("log-before-unnamed", entry=0, field="continues", expected=expected)
-        return None
-    seen: list[Audit] = []
-
-    def watch(old: Audit, line: bytes) -> None:
-        seen[:] = [old]
-        old.take(line)
-
-    named = Remembered(note)
-    report = verify(before[0].log, key=before[0].key, remembered=[named], before=before[1:], watch=watch)
-    live = {shoe.id: shoe.commitment for old in seen for shoe in old.shoes.values()}
-    return check_before(audit.report, before[0], (note, audit.lost), report, live)
 
 
 class _Walk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,10 +12,7 @@ from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 
-from ._houses import house_key
-
 if TYPE_CHECKING:
-    from ..evidence.before import Before
     from ..outcome import Outcome
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -30,14 +27,6 @@ checkpoint_option = click.option(
     multiple=True,
     metavar="OLD",
     help="A remembered checkpoint, or an earlier copy of the log with one; repeatable.",
-)
-before_option = click.option(
-    "--before",
-    "befores",
-    type=FILE,
-    multiple=True,
-    metavar="OLD",
-    help="The log in whose place this one comes; repeatable, the newest first. Its house's key is the one remembered.",
 )
 witness_option = click.option(
     "--witness",
@@ -56,13 +45,6 @@ output_option = click.option(
 complete_option = click.option(
     "--require-complete", is_flag=True, help="Exit 1 also where anything that it rests on could not be checked."
 )
-
-
-def logs_before(befores: Sequence[Path]) -> list[Before]:
-    """Each log before with the key that is kept for its house. Raises InputError."""
-    from ..evidence.before import Before
-
-    return [Before(old, house_key(old, None)) for old in befores]
 
 
 def evidence_options(function: Function) -> Function:

@@ -14,11 +14,9 @@ from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output
 from ._houses import house_key
 from ._log import files_of, log_argument, reading
 from ._reading import (
-    before_option,
     checkpoint_option,
     complete_option,
     key_option,
-    logs_before,
     quorum_option,
     witness_option,
 )
@@ -49,7 +47,6 @@ from ._reading import (
 @click.option("--by", metavar="NAME", help="Who makes the report, for its cover.")
 @key_option
 @checkpoint_option
-@before_option
 @witness_option
 @quorum_option
 @complete_option
@@ -63,7 +60,6 @@ def cli(
     by: str | None,
     key: str | None,
     checkpoints: tuple[Path, ...],
-    befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
     require_complete: bool,
@@ -77,10 +73,9 @@ def cli(
         raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")
     if csv is not None and is_stdin(log):
         raise click.UsageError("--csv reads the log a second time: name a file")
-    one_standard_input([log, key, *checkpoints, *befores, *witnesses])
+    one_standard_input([log, key, *checkpoints, *witnesses])
     wanted = wanted_of(witnesses, quorum)
-    before = logs_before(befores)
-    sources = [*files_of(log), *checkpoints, *befores]
+    sources = [*files_of(log), *checkpoints]
     files = [path for path in (html, form, csv) if path is not None and path != STDIN]
     if STDIN in (html, csv):
         raise InputError("an HTML report and a CSV are files", where="--html, --csv", expected="the name of a file")
@@ -94,7 +89,6 @@ def cli(
             log,
             key=key,
             remembered=checkpoints,
-            before=before,
             wanted=wanted,
             once=once,
             profiles=profiles,

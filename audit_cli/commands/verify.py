@@ -15,7 +15,7 @@ from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
 from ._log import at_work, files_of, log_argument, reading, unpacked
-from ._reading import before_option, checkpoint_option, key_option, logs_before, quorum_option, witness_option
+from ._reading import checkpoint_option, key_option, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
 
@@ -31,7 +31,6 @@ FORMATS = ("text", "json", "jsonl")
 @key_option
 @remember_option
 @checkpoint_option
-@before_option
 @witness_option
 @quorum_option
 @click.option(
@@ -70,7 +69,6 @@ def cli(
     key: str | None,
     remember_key: bool,
     checkpoints: tuple[Path, ...],
-    befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
     notes: Path | None,
@@ -85,18 +83,18 @@ def cli(
     from ..formats import FORMATS as RENDER
     from ..resume import Given, resume
 
-    one_standard_input([log, key, notes, *checkpoints, *befores, *witnesses])
+    one_standard_input([log, key, notes, *checkpoints, *witnesses])
     wanted = wanted_of(witnesses, quorum)
     if state is not None:
         if jobs not in (None, 1):
             raise click.UsageError("--jobs audits a whole log: not with --resume")
-        check_writable(state, [file for each in (log, *befores) for file in files_of(each)])
+        check_writable(state, files_of(log))
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
         if openings is None and (folder / OPENINGS).is_file():
             openings = folder / OPENINGS
-        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl", notes, openings)
+        given = Given(key, checkpoints, wanted, format == "jsonl", notes, openings)
         with reading(folder) as progress:
             if state is None:
                 with at_work(folder, jobs) as workers:

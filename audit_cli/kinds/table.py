@@ -37,18 +37,16 @@ options-invalid: policy
   the rule set or an option does not exist
   See docs/rules.md for the options.
 log-before: completeness
-  the house lost its log, began this one in its place, and the log before was not given
+  the house lost its log, and began this one in its place
   The first entry names the newest checkpoint of the log before that the house knew. This log says nothing of what
   was played there, nor whether every shoe that was in play is named: by losing its log a house could end a shoe
   that it dislikes.
-  next: Get the log before this one, of the house or of anybody who kept it, and audit both: `fairshoe-audit verify
-  LOG --before OLD`.
+  next: Get the log before this one, of the house or of anybody who kept it, and audit it too.
 shoes-unknown-before: completeness
   the house does not know which shoes it lost
   It had fewer entries of the log before at hand than it had signed (`copy`), or nothing that showed which was the
   newest (`unknown`). Shoes and rounds may be gone that it does not name.
-  next: Look for a copy of the log before that goes further, of players and witnesses, and audit both:
-  `fairshoe-audit verify LOG --before OLD`.
+  next: Look for a copy of the log before that goes further, of players and witnesses, and audit it.
 shoe-lost-before: completeness
   the house lost a shoe of the log before this one
   It was in play when the house lost its log, and was not played out. Its key stands in the entry where it is known:
@@ -154,15 +152,13 @@ def check_start(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.continuing = audit.index, note
     if not audit.index:
         origin, size, _ = checkpoint_of(note)
-        if not audit.before:
-            audit.find("log-before", field="continues", found=f"{origin}, {size:,} entries")
-            audit.report.leave("completeness", "the log before this one")
+        audit.find("log-before", field="continues", found=f"{origin}, {size:,} entries")
+        audit.report.leave("completeness", "the log before this one")
         _check_known(audit, entry, size)
     elif "copy" in entry or "unknown" in entry:
         audit.find("field-invalid", field="copy", expected="in the first entry only", found=entry.get("copy"))
     for shoe in lost:
         audit.find("shoe-lost-before", field="lost", found=shoe["shoe"])
-    audit.lost += [(shoe["shoe"], shoe.get("key")) for shoe in lost]
 
 
 def _check_tables(audit: Audit, entry: Entry) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..counting.watcher import Counting
-from ..evidence.before import Before
 from ..evidence.cosigned import Wanted
 from ..findings.report import TOOL, Report
 from ..luck.busts import Busts
@@ -89,7 +88,6 @@ def make(
     *,
     key: str | None = None,
     remembered: Sequence[Path] = (),
-    before: Sequence[Before] = (),
     wanted: Wanted | None = None,
     once: bool = False,
     profiles: Sequence[str] = (),
@@ -104,7 +102,6 @@ def make(
         log,
         key=key,
         remembered=remembered,
-        before=before,
         wanted=wanted or Wanted(),
         progress=progress,
         watch=numbers,

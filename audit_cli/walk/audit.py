@@ -108,8 +108,7 @@ class Audit(Judging):
     table's book. After a finding the book follows what the log says, so that one change is not reported
     again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
-    `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
-    with its key or None; `before`: that log is at hand.
+    `continuing` is the last entry that named a log before this one, and how.
     `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
     that is being checked, and is None where there is none; `openings` are those that are at
     hand, by the shoe; `unplaced` are shoes that are over and whose placer's key is
@@ -131,8 +130,6 @@ class Audit(Judging):
         self.first_at = ""
         self.last_at = ""
         self.continuing = (-1, "")
-        self.lost: list[tuple[str, str | None]] = []
-        self.before = False
         self.ordered = 0
         self.shares = 1
         self.replayed = False

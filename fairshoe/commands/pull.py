@@ -47,7 +47,5 @@ def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: 
     if pulled.first_use:
         lines.append(f"The key was believed as the service showed it: {pulled.verifier}")
         lines.append("Compare it with the house's key as you know it from elsewhere.")
-    if pulled.before is not None:
-        lines.append(f"{pulled.before.said[0].upper()}{pulled.before.said[1:]}: audit it with that one, --before OLD.")
     print("\n".join(map(printable, lines)))
     return FINE

@@ -15,8 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from ..client import Client, Problem, Unreachable
 from ..client.errors import NO_SERVICE, NotTheHouses
-from ..errors import FairshoeError, InputError, LogError, NotCanonical, VerificationError
-from ..log.canonical import parse
+from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier
@@ -32,38 +31,14 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
 
 
-class LogBefore(NamedTuple):
-    """The newest checkpoint of a log that another one took the place of, as far as the house knew: the signed `note`,
-    and the `head` that this says. Nothing of it is checked."""
-
-    note: str
-    head: Checkpoint
-
-    @property
-    def said(self) -> str:
-        """What the first entry says, in words."""
-        return f"its log says that it took the place of {self.head.origin}, lost after {self.head.size:,} entries"
-
-
-def log_before(first: bytes) -> LogBefore | None:
-    """What the first entry of a log says (docs/log.md, `start`); None where it names no log before."""
-    try:
-        entry = parse(first)
-        note = entry["continues"] if entry["kind"] == "start" else None
-        return LogBefore(note, checkpoint_of(note)) if isinstance(note, str) else None
-    except (NotCanonical, InputError, KeyError, TypeError):
-        return None
-
-
 class Pulled(NamedTuple):
     """The checkpoint that the directory has now, how many entries are new, and the key; `first_use`: it was
-    believed because the service showed it. `before`: of a log that is new here, the one whose place it took."""
+    believed because the service showed it."""
 
     checkpoint: Checkpoint
     new: int
     verifier: Verifier
     first_use: bool
-    before: LogBefore | None
 
 
 def pull(
@@ -106,14 +81,12 @@ class _Pull:
         if signed.size < before and not self.witnesses:
             raise self._shrunk()
         folder.trust(self.verifier)
-        newest, named = signed, None
+        newest = signed
         if signed.size >= before:
             self._extend()
         elif folder.checkpoint is not None:
             newest = folder.checkpoint
-        if newest.size and not before:
-            named = log_before(next(read_lines(folder.log)).removesuffix(b"\n"))
-        return Pulled(newest, newest.size - before, self.verifier, self.first_use, named)
+        return Pulled(newest, newest.size - before, self.verifier, self.first_use)
 
     def _signed(self) -> Checkpoint:
         """The service's checkpoint, verified. Unreachable where what comes is none, whoever signed it."""
@@ -177,24 +150,11 @@ class _Pull:
         with suppress(FairshoeError):
             if (shown := self.source.key()) != self.verifier:
                 what = f"the service signs with another key, {shown}"
-        before = self._log_before()
-        if before is not None:
-            what = f"{what}; {before.said}"
-            remedy = "pull into a new directory, and audit both: fairshoe-audit verify NEW --before OLD"
-        elif self.folder.checkpoint is None:
+        if self.folder.checkpoint is None:
             remedy = "check the address, and the key"
         else:
             remedy = f"check the address; if it is the house's, keep {self._evidence()}"
         return NotTheHouses(what, where=self.source.address, expected=f"a signature by {self.verifier}", remedy=remedy)
-
-    def _log_before(self) -> LogBefore | None:
-        """What the service's log says of the one with this key, if it says that it took its place."""
-        with suppress(FairshoeError):
-            before = log_before(next(self.source.log(0, 1), b""))
-            if before is not None:
-                open_checkpoint(before.note, self.verifier)
-            return before
-        return None
 
     def _another_log(self, found: str, origin: str) -> VerificationError:
         return self._house(f"the service has another log, {found}", f"the log {origin}")

@@ -226,30 +226,9 @@ def close_entry(at: str, table: str) -> Entry:
     return entry("close", at, table=table)
 
 
-def start_entry(
-    at: str,
-    continues: str | None = None,
-    lost: Iterable[tuple[str, str | None]] = (),
-    *,
-    copy: int | None = None,
-    unknown: bool = False,
-    tables: Sequence[str] = (),
-) -> Entry:
-    """The service started: limits that run begin anew, at these `tables` or at all.
-
-    At the beginning of a log that takes the place of another one `continues` is the newest known checkpoint of that,
-    and `lost` are its live shoes, with their keys where known. `copy`: so many entries of it were at hand, fewer than
-    that; `unknown`: there may have been newer ones still."""
-    forms = [{"shoe": shoe} if key is None else {"key": key, "shoe": shoe} for shoe, key in lost]
-    return entry(
-        "start",
-        at,
-        continues=continues,
-        lost=forms or None,
-        copy=copy,
-        unknown=unknown or None,
-        tables=list(tables) or None,
-    )
+def start_entry(at: str, *, tables: Sequence[str] = ()) -> Entry:
+    """The service started: limits that run begin anew, at these `tables` or at all."""
+    return entry("start", at, tables=list(tables) or None)
 
 
 def bank_entry(

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.codes import BEFORE as OLD_LOG
 from audit_cli.findings.finding import CHECKS, Finding
 from audit_cli.findings.report import Report
 from audit_cli.kinds import placing
@@ -165,9 +164,9 @@ def test_every_row_says_what_becomes_of_the_choice() -> None:
 
 NOTES = {"shoe-void", "entropy-house-only", "step-late"}
 """Asserted in test_frauds.py."""
-OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before", "claimed-before"}
-"""Asserted in test_hostile.py, test_frauds.py, test_groups.py, test_log_before.py and test_claims.py."""
-BEFORE = {"shoes-unknown-before"} | {code.code for code in OLD_LOG}
+OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "claimed-before"}
+"""Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_claims.py."""
+BEFORE = {"log-before", "shoe-lost-before", "shoes-unknown-before"}
 """Asserted in test_log_before.py."""
 PLACERS = {code.code for code in placing.CODES} | {"opening-differs"}
 """Asserted in tests/placer/test_frauds.py and test_openings.py."""

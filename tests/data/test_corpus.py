@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.codes import BEFORE, EVIDENCE
+from audit_cli.codes import EVIDENCE
 from audit_cli.kinds import placing
 from audit_cli.registry import CATALOGUE, ENTRIES
 from fairshoe.engine.rules import RULES
@@ -28,7 +28,6 @@ BESIDE = "needs something beside the log: "
 NOT_HERE = {
     **dict.fromkeys(("checkpoint-required", "witnesses-missing"), f"{BESIDE}a key, or witnesses, that somebody names"),
     **{code.code: f"{BESIDE}what somebody remembers of it" for code in EVIDENCE if code.check == "remembered"},
-    **{code.code: f"{BESIDE}the log before it" for code in BEFORE},
     "tile-differs": f"{BESIDE}its tiles",
     "opening-differs": f"{BESIDE}openings",
     "bound-exceeded": "takes a log of some thousand cards for each of its entries, or of many megabytes",
