@@ -92,8 +92,9 @@ def cli(
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
-        if openings is None and (folder / OPENINGS).is_file():
-            openings = folder / OPENINGS
+        beside = (folder if folder.is_dir() else folder.parent) / OPENINGS
+        if openings is None and beside.is_file():
+            openings = beside
         given = Given(key, checkpoints, wanted, format == "jsonl", notes, openings)
         with reading(folder) as progress:
             if state is None:

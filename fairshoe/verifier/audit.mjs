@@ -12,7 +12,7 @@ import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep 
 import { openStep } from "./steps/betting.mjs";
 import { reshuffleStep, roundStep } from "./steps/rounds.mjs";
 import { bankStep } from "./steps/bank.mjs";
-import { isOver, labelsFit, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
+import { isOver, labelsFit, lostStep, revealStep, unboundOf, voidStep } from "./steps/ends.mjs";
 import { placedStep, stand } from "./steps/placed.mjs";
 
 /**
@@ -52,6 +52,8 @@ export class Audit {
     /** @type {Map<string, number>} how many there are of each */ this.alike = new Map();
     /** the log's name, where it is known: a placer's chain names it */
     this.origin = "";
+    /** what binds cards of shoes with a placer, by the shoe @type {Map<string, import("./bound.mjs").Opening[]>} */ this.openings = new Map();
+    /** how many cards of shoes with a placer and without a key no opening shows */ this.unbound = 0;
     /** shoes that are over and whose placer's key is to come @type {Map<string, {shoe: import("./state.mjs").Shoe, at: number}>} */ this.unplaced = new Map();
     /** what players did wrong that fails no log, in words @type {Set<string>} */ this.beside = new Set();
     /** cards that were put in order */ this.ordered = 0;
@@ -277,6 +279,7 @@ export class Audit {
     for (const shoe of this.shoes.values()) {
       if (shoe.endUnread) continue;
       labelsFit(this, shoe);
+      this.unbound += unboundOf(this, shoe);
       const due = dueOf(shoe, { over: isOver(shoe) });
       if (this.lateBy(due) > longestOf(shoe)) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }

@@ -2,6 +2,7 @@
 // entry shows: whether it is a log at all, how the file was saved, and whether the house signed it.
 
 import { Audit } from "./audit.mjs";
+import { readOpenings } from "./bound.mjs";
 import { concat, equal, InputError, toHex } from "./bytes.mjs";
 import { formatOf } from "./formats.mjs";
 import { leafHash, Tree } from "./hashes.mjs";
@@ -19,9 +20,10 @@ const LF = 10;
 /** @typedef {{code: number, findings: import("./audit.mjs").Finding[], verdict: object}} Result what verify.mjs says, and its exit code */
 
 export class LogReader {
-  /** @param {Beside} [beside] @param {string} [key] the house's verifier key, known from elsewhere @param {string} [notes] what placers and house answered, a line each */
-  constructor(beside = {}, key = "", notes = "") {
+  /** @param {Beside} [beside] @param {string} [key] the house's verifier key, known from elsewhere @param {string} [notes] what placers and house answered, a line each @param {string} [openings] what binds cards, as `fairshoe pull` keeps it */
+  constructor(beside = {}, key = "", notes = "", openings = "") {
     this.audit = new Audit();
+    this.audit.openings = readOpenings(openings);
     this.key = key;
     this.notes = notes;
     /** @type {import("./note.mjs").VerifierKey | null} */ this.house = null;
@@ -131,8 +133,8 @@ export class LogReader {
     const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside } = audit;
-    const unchecked = [...waits, shoes.size && `${shoes.size} shoes in play: their cards`, unshown && `${unshown} shoes without a table: their cards`].filter(Boolean);
+    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound } = audit;
+    const unchecked = [...waits, unbound && `${unbound} cards not bound`, shoes.size && `${shoes.size} shoes in play: their cards`, unshown && `${unshown} shoes without a table: their cards`].filter(Boolean);
     return {
       code: verdict === "pass" ? 0 : 1,
       findings: findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1)),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// node verify.mjs LOG [--key VKEY] [--notes FILE]: audits a whole log. Findings are lines of JSON, the last line is the
-// verdict. FILE: what placers and house answered, a line each.
+// node verify.mjs LOG [--key VKEY] [--notes FILE] [--openings FILE]: audits a whole log. Findings are lines of JSON, the
+// last line is the verdict. Notes: what placers and house answered, a line each. Openings: what binds the cards of shoes
+// whose keys are not out; left out, the openings.jsonl beside the log.
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
 // Exit code 0: nothing failed. 1: something did. 2: no line is an entry, written by a newer fairshoe, or wrong usage.
 
@@ -53,16 +54,17 @@ function readKey(key) {
   }
 }
 
-/** @param {string[]} args @returns {{path: string, key: string, notes: string}} */
+/** @param {string[]} args @returns {{path: string, key: string, notes: string, openings: string | null}} */
 function options(args) {
-  const found = { path: "", key: "", notes: "" };
+  const found = { path: "", key: "", notes: "", openings: /** @type {string | null} */ (null) };
   for (let i = 0; i < args.length; i++) {
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
     else if (args[i] === "--notes") found.notes = new TextDecoder().decode(read(args[++i] ?? refuse("--notes takes a file")));
+    else if (args[i] === "--openings") found.openings = new TextDecoder().decode(read(args[++i] ?? refuse("--openings takes a file")));
     else if (args[i] !== "--key") refuse(`there is no option ${args[i]}`);
     else found.key = readKey(args[++i] ?? refuse("--key takes a value"));
   }
-  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--notes FILE]");
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--notes FILE] [--openings FILE]");
   if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
   return found;
 }
@@ -102,8 +104,10 @@ async function log() {
   if (!file) return refuse(`${path} has no log.jsonl${existsSync(join(path, "tile")) ? "; tiles are read by fairshoe-audit" : ""}`);
   if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
   const beside = (/** @type {string} */ name) => existsSync(join(folder, name)) ? readText(join(folder, name)) : "";
+  const bound = join(folder, "openings.jsonl");
   try {
-    const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes);
+    const shown = openings ?? (existsSync(bound) ? new TextDecoder().decode(read(bound)) : "");
+    const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes, shown);
     for await (const bytes of open(file)) reader.push(bytes);
     const { code, findings, verdict } = reader.end();
     for (const finding of findings) say(finding);
@@ -115,6 +119,6 @@ async function log() {
   }
 }
 
-const { path, key, notes } = options(process.argv.slice(2));
+const { path, key, notes, openings } = options(process.argv.slice(2));
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else await log();

@@ -4,6 +4,7 @@ bound itself."""
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 from audit_cli.findings.report import Report
@@ -14,6 +15,7 @@ from fairshoe.protocol.placed import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.openings import openings_of
 from tests.house import SIGNER, Prepared
+from tests.verifier.readings import Reading, first_reading, reading, second_readings
 
 from .house import PlacedHouse, PlacedSeating, entries_in
 
@@ -53,6 +55,15 @@ def told(report: Report) -> list[tuple[str, int | None, str | None]]:
     return [(f.code, f.entry, f.field) for f in report.findings if f.severity == "fail"]
 
 
+def both(table: PlacedSeating, openings: list[dict[str, object]], folder: Path) -> Reading:
+    """What both readings say, with the openings beside the log."""
+    audited(table, openings, folder)
+    shutil.copy(folder / "openings.jsonl", folder / "log")
+    (second,) = second_readings([folder / "log" / "log.jsonl"])
+    assert second == first_reading(folder / "log" / "log.jsonl")
+    return second
+
+
 def test_an_honest_house_in_the_middle_of_a_shoe(tmp_path: Path) -> None:
     table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
     openings = table.rounds_of_a_shoe(5)
@@ -90,6 +101,8 @@ def test_a_house_that_deals_what_it_likes_and_never_reveals(tmp_path: Path) -> N
     found = told(audited(table, openings, tmp_path))
     assert found
     assert {(code, entry) for code, entry, _ in found} == {("opening-differs", index)}
+    assert both(table, openings, tmp_path) == reading("fail", index)
+    assert both(table, [], tmp_path) == reading("pass")
 
 
 def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> None:
@@ -99,3 +112,4 @@ def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> Non
     forged[0]["opening"]["label"] = "9s" if forged[0]["opening"]["label"] != "9s" else "9d"
     report = audited(table, forged, tmp_path)
     assert (told(report), unbound(report)) == ([], 1)
+    assert both(table, forged, tmp_path) == reading("pass")

@@ -1,6 +1,7 @@
 // How a shoe ends, and what its key shows: its draws, and every card that was dealt from it.
 
 import { fromHex, toHex } from "../bytes.mjs";
+import { Binding } from "../bound.mjs";
 import { deckHash } from "../cards.mjs";
 import { HOUR, must, seconds } from "../forms.mjs";
 import { sha256Hex } from "../hashes.mjs";
@@ -94,6 +95,27 @@ export function labelsFit(audit, shoe) {
       if (known.has(card) && rest < 0) audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
     });
   }
+}
+
+/**
+ * Holds the cards of a shoe with a placer and without a key against what the house bound. Cards after a reshuffle in the
+ * middle of a deal are not looked at.
+ * @param {Audit} audit @param {Shoe} shoe @returns {number} how many of its cards no opening shows
+ */
+export function unboundOf(audit, shoe) {
+  if (!shoe.placer || shoe.root === undefined || !shoe.rows.length) return 0;
+  const binding = new Binding(shoe.root, deckOf(audit, shoe).labels);
+  const burned = shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
+  const cards = [...burned, ...shoe.dealt.flatMap(({ entry, round, cards: labels }) => labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round })))];
+  const places = shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given);
+  const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
+  for (const opening of audit.openings.get(shoe.id) ?? []) {
+    if (!binding.binds(opening)) continue;
+    const card = dealt.get(opening.pos);
+    const wrong = binding.hold(opening, card?.label);
+    if (wrong) audit.fail("cards", card?.field ?? "cards_root", "the card that it bound", wrong, { entry: card?.entry ?? shoe.sealed, round: card?.round, shoe: shoe.id });
+  }
+  return [...dealt.keys()].filter((place) => !binding.known.has(place)).length + cards.length - dealt.size;
 }
 
 /** @param {Audit} audit @param {Shoe} shoe it is over */
