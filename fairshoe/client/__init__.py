@@ -17,9 +17,10 @@ except ModuleNotFoundError as error:
         raise
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install '.[client]'", name="urllib3") from None
 
+from ..connection import Unreachable
 from .client import Client, Seat, Table
 from .dealer import Dealer
-from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, Unreachable, WrongPlaces, WrongReceipt
+from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 
 __all__ = [
     "Client",

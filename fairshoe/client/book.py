@@ -16,8 +16,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import InputError
 from ..terminal.durable import lock, settle
-from .connection import new_key
 from .errors import Form
+from .retries import new_key
 
 VERSION = 2
 SEED_BYTES = 32

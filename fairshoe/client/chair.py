@@ -6,12 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ..connection import Unreachable
 from ..errors import InputError, VerificationError
 from ..protocol.transcript import MIN_SEED
 from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
 from .card_openings import CardOpenings
 from .checkpoint import Checkpoints
-from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongPlaces, WrongReceipt
+from .errors import Form, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 from .openings import Openings
 from .placer import Placer
 from .placers import Placers

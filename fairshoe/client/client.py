@@ -8,11 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ..connection import Unreachable
 from ..errors import InputError
 from ..log.note import verifier_of
 from .book import CHIPS, SEATS, Book, digest_of, new_request, new_token, receipts_of
 from .chair import Chair
-from .errors import Form, Problem, SeedRefused, Unreachable, WrongReceipt
+from .errors import Form, Problem, SeedRefused, WrongReceipt
 from .receipts import Keeper
 from .service import PAUSE, Service, TableRoutes
 

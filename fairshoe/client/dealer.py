@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer, open_note, signatures_of, verifier_of
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ..protocol.placing import END, Chain, asked, begun, shoe_text, shuffle_line, since_of, take_places
 from .book import PRIVATE, append, open_lines, whole_lines
-from .connection import Connection
-from .errors import Unreachable
 
 ANSWER_SECONDS = 10.0
 MAX_ANSWER = 1 << 16

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..connection import TRY_AGAIN
 from ..errors import FairshoeError, VerificationError
 
 Form = dict[str, Any]
 """A JSON object, as the API gives and takes it."""
 HOUSE = "house"
 CALLER = "caller"
-TRY_AGAIN = "try again; if it stays so, ask whoever runs the service"
 NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
 KEEP = "stop playing, and keep what you have"
 MAX_SAID = 80
@@ -52,24 +52,6 @@ def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
     problem = Problem(status, form | {"detail": said or "the answer is empty"}, retry_after)
     problem.remedy = NO_SERVICE if problem.fault == CALLER else TRY_AGAIN
     return problem
-
-
-class Unreachable(FairshoeError, OSError):
-    """No service answered, or what answered is none.
-
-    `dropped`: the connection ended before the answer did; `late`: no answer came in time; `unsent`: nobody listened.
-    Where one of them holds asking again may help.
-    """
-
-    fault = "machine"
-
-    def __init__(
-        self, what: str, *, dropped: bool = False, late: bool = False, unsent: bool = False, **told: str
-    ) -> None:
-        super().__init__(what, **told)
-        self.dropped = dropped
-        self.late = late
-        self.unsent = unsent
 
 
 class NotTheHouses(VerificationError):

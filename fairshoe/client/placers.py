@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ..ceremony.book import PLAYER, Placer, Stands
 from ..ceremony.placing import OF_TREES, check_note
 from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..connection import Connection, Unreachable
 from ..engine.moves import TABLE
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
@@ -25,8 +26,7 @@ from ..protocol.placing import CHAIN, NO_PLACE, Asked, Chain, asked, begun, take
 from ..record.forms import table_of
 from .book import UNSURE, Book, append, open_lines
 from .checkpoint import Checkpoints
-from .connection import Connection
-from .errors import Form, Unreachable, WrongPlaces
+from .errors import Form, WrongPlaces
 from .service import Service
 
 PLACED = ".placed"

@@ -12,13 +12,14 @@ from urllib.parse import quote
 
 from urllib3 import BaseHTTPResponse
 
+from ..connection import TRY_AGAIN, Connection, Unreachable
 from ..errors import InputError
 from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MAX_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
-from .connection import AWAY, BUSY, Connection, new_key, wait_before
-from .errors import NO_SERVICE, TRY_AGAIN, Form, Problem, Unreachable, problem_of
+from .errors import NO_SERVICE, Form, Problem, problem_of
+from .retries import AWAY, BUSY, new_key, wait_before
 
 READING = "GET"
 KEY = "Idempotency-Key"

@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from ..client import Problem, Seat, Unreachable
 from ..client.book import Book
-from ..client.connection import AWAY, BUSY
+from ..client.retries import AWAY, BUSY
 from ..client.service import TableRoutes
 from ..errors import FairshoeError, VerificationError
 from ..terminal.screen import explain

@@ -18,8 +18,7 @@ from ..ceremony.acting.placers import answer_of
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
 from ..ceremony.placing import Question
-from ..client.connection import Connection, address_of
-from ..client.errors import Unreachable
+from ..connection import Connection, Unreachable, address_of
 from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError
 from ..log.note import verifier_of

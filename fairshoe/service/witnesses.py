@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from urllib3 import BaseHTTPResponse
 
-from ..client.connection import Connection, address_of
-from ..client.errors import Unreachable
+from ..connection import Connection, Unreachable, address_of
 from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint, CosignerKey, cosignature_line, cosigner_key_of
 from ..log.tree import Node, consistency_proof

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from fairshoe.client import Client, Problem, Unreachable
-from fairshoe.client.connection import address_of, proxy_for
+from fairshoe.connection import address_of, proxy_for
 from fairshoe.errors import FairshoeError, InputError
 
 from .servers import HOUSE, Authority, Below, listening, place_of, proxy, reply, scripted

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from audit_cli.verify import verify
 from fairshoe.client import Client
-from fairshoe.client.connection import new_key
+from fairshoe.client.retries import new_key
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Tree

@@ -19,7 +19,7 @@ import urllib3
 from werkzeug.test import Client as Asking
 
 from fairshoe.client import Client, Problem
-from fairshoe.client.connection import Connection
+from fairshoe.connection import Connection
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
 from fairshoe.service.clock import HouseClock, Outages

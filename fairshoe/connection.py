@@ -1,9 +1,7 @@
-"""One keep-alive connection to a service, by urllib3: its address, the proxy that leads there, TLS, time-outs, errors
-that say what to do, and when a request is sent again."""
+"""One keep-alive connection to a service, by urllib3: address, proxy, TLS, time-outs, errors that say what to do."""
 
 from __future__ import annotations
 
-import secrets
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,17 +15,30 @@ import urllib3
 from urllib3 import exceptions as broken
 from urllib3.util import Url, make_headers, parse_url
 
-from ..errors import InputError
-from .errors import TRY_AGAIN, Problem, Unreachable
+from .errors import FairshoeError, InputError
 
 CONNECT_SECONDS = 15.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds."""
-BUSY = (429, 503)
-AWAY = (502, 503, 504)
-
+TRY_AGAIN = "try again; if it stays so, ask whoever runs the service"
 PORTS = {"http": 80, "https": 443}
 EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
+
+
+class Unreachable(FairshoeError, OSError):
+    """No service answered, or what answered is none.
+
+    `dropped`: the connection ended before the answer did; `late`: no answer came in time; `unsent`: nobody listened.
+    Where one of them holds asking again may help.
+    """
+
+    fault = "machine"
+
+    def __init__(
+        self, what: str, *, dropped: bool = False, late: bool = False, unsent: bool = False, **told: str
+    ) -> None:
+        super().__init__(what, **told)
+        self.dropped = dropped
+        self.late = late
+        self.unsent = unsent
 
 
 def address_of(text: str) -> Url:
@@ -201,30 +212,3 @@ def _reason(error: BaseException) -> str:
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror
     return str(cause) or type(cause).__name__
-
-
-# Sending again.
-
-
-def new_key() -> str:
-    """A fresh key of a request, by which the service does it once: 32 characters."""
-    return secrets.token_urlsafe(24)
-
-
-def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:
-    """Seconds until a request is sent again after its `number`th error, None: it is not.
-
-    One that `reads`: once where the connection was dropped. One with a key, which is done once however often it is
-    sent: while no answer comes. Both when the service says, if it is busy, and while it starts again where nobody
-    listens now: it is `known` to have answered before.
-    """
-    growing = min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
-    if isinstance(error, Problem):
-        if reads:
-            return error.retry_after if error.status in BUSY else None
-        return max(growing, error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
-    if error.unsent:
-        return growing if known else None
-    if reads:
-        return 0.0 if error.dropped and number == 1 else None
-    return growing if error.dropped or error.late else None
