@@ -301,10 +301,9 @@ class Audit(Judging):
         for state in self.tables.values():
             self.report.choices.add(state.id, unfinished(state.book, self.last_at))
             self.check_share(state, self.last_at)
-        for shoe in self.unplaced.values():
-            self.check_unplaced(shoe, self.last_at, shoe.index)
-        if self.unplaced:
-            self.unchecked["cards", "shoes without their placer's key: the places that it gave"] += len(self.unplaced)
+        awaited = [self.check_unplaced(shoe, self.last_at, shoe.index) for shoe in self.unplaced.values()]
+        if any(awaited):
+            self.unchecked["cards", "shoes without their placer's key: the places that it gave"] += sum(awaited)
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
@@ -375,14 +374,17 @@ class Audit(Judging):
         self.end(shoe)
         self.passed[shoe.id] = shoe
 
-    def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> None:
-        """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`."""
+    def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> bool:
+        """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
+        whether it is still to come: a player's is counted after thirty days, and is waited for no more."""
         if shoe.book is not None and shoe.id in shoe.book.unplaced:
             by = microseconds(shoe.book.unplaced[shoe.id].at)
             if not shoe.told.player_places:
                 self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
             elif self.delay(by, at) > LONGEST_WAIT:
                 self.report.choices.add(shoe.book.id, never_came(shoe.told))
+                return False
+        return True
 
     def key_fits(self, shoe: Shoe, key: str) -> bool:
         """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""

@@ -15,7 +15,7 @@ from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 from .openings import Openings
 from .placer import Placer
-from .placers import Placers
+from .placers import Placers, keep_answer
 from .receipts import Keeper
 from .service import TableRoutes
 
@@ -122,6 +122,8 @@ class Chair:
         except Unreachable as error:
             error.remedy = f"{error.remedy}; {IN_MEMORY if self.book.path is None else IN_BOOK}"
             raise
+        if request.what == PLACES:
+            keep_answer(self.book, request.fields, self.state.get("answer_receipt"))
         if request.what == SEATS:
             self.book.seated(self.state["you"]["seat"], self.state["log"])
         self._keep(request, before.get("round"))

@@ -334,6 +334,14 @@ class Placers:
         return str(path)
 
 
+def keep_answer(book: Book, sent: Form, receipt: str | None) -> None:
+    """Keep an answer that a player who places sent, with the house's receipt, for `fairshoe-audit verify --notes`."""
+    if book.path is not None:
+        with open_lines(book.path.with_name(book.path.name + PLACED)) as file:
+            answer = {"questions": [sent["question"]], "given": sent["given"], "note": sent["note"]}
+            append(file, answer | {"answer_receipt": receipt})
+
+
 class Differs(VerificationError):
     """What a state shows is not what was sent, logged or signed."""
 

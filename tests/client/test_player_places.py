@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.receipts.run import decide
+from audit_cli.waiting import read_answers
 from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Problem, Table, Unreachable
 from fairshoe.client import book as books
@@ -50,7 +51,7 @@ def sit(place):
 
 @pytest.mark.parametrize("rules", ["banker", "boxes", "casino", "lounge"])
 def test_it_plays_by_itself(place, sit, tmp_path, rules):
-    alice = sit(rules, Client, receipts=tmp_path / "receipts")
+    alice = sit(rules, Client, receipts=tmp_path / "receipts", book=tmp_path / "alice.book")
     alice.play(6, hits)
     if rules != "lounge":
         alice.finish()
@@ -63,6 +64,9 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     kept = [json.loads(line) for line in (place.directory / FILE).read_text().splitlines()]
     steps = sum(len(asked(signatures_of(each["questions"][0])[0]).lines) for each in kept)
     assert steps == sum(entry["steps"] for entry in place.of_kind("placed"))
+    own = read_answers(alice.book.path.with_name("alice.book.placed"))
+    assert own.questions == [(each["questions"][0], each["given"]) for each in kept]
+    assert len(own.receipts) == len(kept)
 
 
 def until(seat, do, phase=""):

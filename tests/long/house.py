@@ -13,6 +13,7 @@ are judged as without.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import tempfile
@@ -63,7 +64,7 @@ class Row(NamedTuple):
             return "" if self.codes else "the log does not fail"
         if self.codes:
             return f"the log fails: {', '.join(self.codes)}"
-        if now == OPEN and not self.counts:
+        if now in (OPEN, GAINS) and not self.counts:
             return "open, and not counted"
         return "gains, and is not open" if self.gain > FAR * self.error and not now else ""
 
@@ -95,9 +96,14 @@ def gain(crooked: dict[int, Sums], honest: dict[int, Sums]) -> tuple[float, floa
 
 
 def audited(played: Play) -> Report:
+    """Audit its log, with what its placer answers about rounds that the house did not write down."""
     with tempfile.TemporaryDirectory() as directory:
         write_log(Path(directory), map(encode, played.log), SIGNER)
-        return verify(Path(directory))
+        notes = Path(directory) / "notes.jsonl"
+        with notes.open("w", encoding="utf-8") as file:
+            for text, given, note in played.unwritten:
+                print(json.dumps({"questions": [SIGNER.sign(text)], "given": given, "note": note}), file=file)
+        return verify(Path(directory), notes=notes)
 
 
 @cache

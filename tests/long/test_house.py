@@ -6,7 +6,7 @@ import pytest
 
 from tests.long import house
 from tests.long.crooked.world import World
-from tests.long.house import FAILS, OPEN, PLACED, TRICKS, audited, called, fair, row
+from tests.long.house import FAILS, GAINS, OPEN, PLACED, TRICKS, audited, called, fair, row
 
 ROUNDS = 14
 MORE = {"lying-opening": 60}
@@ -35,6 +35,15 @@ def test_a_few_rounds_with_a_placer(name: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(World, "placed", True)
     found = row(TRICKS[name], ROUNDS)
     assert bool(found.codes) == (WITH_A_PLACER[name] == FAILS), found
+
+
+def test_rounds_that_a_house_keeps_back_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the placer has answered: the house shows no question after it."""
+    monkeypatch.setattr(World, "placed", True)
+    found = row(TRICKS["lying-bets"], ROUNDS)
+    assert (found.codes, WITH_A_PLACER["lying-bets"]) == ([], GAINS)
+    assert found.counts["waited without a published question"] == found.counts["bets not dealt"] > 0
+    assert found.gain > 0
 
 
 def test_house_and_placer_together_are_as_a_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,10 @@ import hashlib
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting import shoes
-from fairshoe.ceremony.acting.state import Work
+from fairshoe.ceremony.acting.state import State, Work
 from fairshoe.engine.table import Bet
-from fairshoe.log.times import DAY
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import DAY, SECOND
 from fairshoe.record.entries import opened_entry
 
 from .play import Play
@@ -93,14 +94,15 @@ class LyingOpening(Play):
 
 
 class LyingBets(Play):
-    """The log ends before anything in it is a day late."""
+    """The log ends before anything in it is a day late. With a placer it asks for all places of a round, and writes
+    down only what the players lose."""
 
     name = "lying-bets"
-    tells = ("bets not dealt", "shoe sealed and not ended")
+    tells = ("bets not dealt", "shoe sealed and not ended", "waited without a published question")
     rules = "banker"
 
     def seed(self, player: str) -> bool:
-        if self.peek() >= 0:
+        if self.placed or self.peek() >= 0:
             return super().seed(player)
         self.forge(lambda work: self.only_seal(work, player))
         self.open_table()
@@ -110,6 +112,21 @@ class LyingBets(Play):
         shoe = work.shoe()
         work.log(opened_entry(work.at, shoe.id, player, self.seed_of(player, shoe.id).hex()))
         shoes.seal(work)
+
+    def _made(self, state: State, entries: list[Entry], key: bytes | None) -> list[Entry]:
+        dealt = next((i for i, entry in enumerate(entries) if entry["kind"] == "round"), None)
+        if not self.placed or dealt is None or not self.is_won_by_players(entries[dealt]):
+            return super()._made(state, entries, key)
+        for entry in entries[:dealt]:
+            self.write(entry)
+        self.unwritten += self.answers
+        self.now += SECOND
+        self.open_table()
+        return entries[:dealt]
+
+    def is_won_by_players(self, entry: Entry) -> bool:
+        players = self.state.table.players
+        return sum(hand["net"] for hand in entry["hands"] if self.honest(players.get(hand["seat"]))) > 0
 
 
 class Unrevealed(Play):

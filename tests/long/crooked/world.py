@@ -27,13 +27,16 @@ START = 1_800_000_000 * SECOND
 PURSE = 10**9
 ORIGIN = "fairshoe.test/house"
 
+Answered = tuple[str, tuple[int, ...], str]
+"""A question, the places given to it, the placer's note."""
 Sums = list[int]
 """What the house won of the honest seats, and what these staked."""
 
 
 class World:
-    """Tables with these rules, for so many rounds. `sitting` are the players in the order in which they sit down: `h…`
-    are honest, the others the house's. `sums` are kept by the number of the shoe, over all tables."""
+    """Tables with these rules, for so many rounds. `answers` are those of the placer about the present shoe,
+    `unwritten` those about rounds that the house never wrote down. `sitting` are the players in the order in which they
+    sit down: `h…` are honest, the others the house's. `sums` are kept by the number of the shoe, over all tables."""
 
     name: ClassVar[str] = ""
     tells: ClassVar[tuple[str, ...]] = ()
@@ -60,6 +63,8 @@ class World:
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.last: Entry = {}
         self.seen: tuple[str, list[str]] | None = None
+        self.answers: list[Answered] = []
+        self.unwritten: list[Answered] = []
         self.placer, self.tree = placer.Placer(), Tree()
         self.state: State
         self.open_table()
@@ -99,10 +104,12 @@ class World:
         """What the placer answers to what is awaited of it."""
         state = self.state
         if state.committed == "":
+            self.answers = []
             return say.GiveCommitment(shoe_id(state.id, state.book.shoes + 1), self.placer.commit(f"{self.shoes + 1}"))
         asked = question(state, self.key)
         if asked is not None:
             given, note, _ = self.placer.answer(asked)
+            self.answers.append((asked.text, given, note))
             return say.GivePlaces(state.shoe_id, asked.chain.steps, given, note)
         for shoe, _, last in endings(state):
             _, note, key = self.placer.answer(last)
