@@ -344,7 +344,7 @@ class LyingHouse(Serving):
     def lines(self):
         mine = f'"shoe":"{self.table}/'.encode(), f'"table":"{self.table}"'.encode()
         honest = self.place.house.sequencer
-        lines = list(honest.log_lines(0, honest.log_size()))
+        lines = list(honest.log.lines(0, honest.log.size()))
         return [self.made_up(line) if any(mark in line for mark in mine) else line for line in lines]
 
     def made_up(self, line):

@@ -46,9 +46,9 @@ def _tiles(directory: Path, data: Path, database: str) -> int:
     house = open_existing(data, database)
     try:
         sequencer = house.sequencer
-        note = sequencer.checkpoint()
+        note = sequencer.log.checkpoint()
         with progress("exporting", checkpoint_of(note).size) as done:
-            exported = export(directory, note, sequencer.signer.verifier, sequencer.log_lines, done)
+            exported = export(directory, note, sequencer.signer.verifier, sequencer.log.lines, done)
     finally:
         house.close()
     origin, size, _ = exported.checkpoint

@@ -11,7 +11,6 @@ from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
 from ..log.hand_proof import HandProof, proof_over
-from ..log.note import Signer
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
 from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
 from .errors import NotFound
@@ -31,23 +30,18 @@ PAGE = 100
 class LogReading:
     """What everybody may read at any time: entries, tiles, checkpoints."""
 
-    def __init__(self, database: Database, signer: Signer, heads: Heads) -> None:
+    def __init__(self, database: Database, heads: Heads) -> None:
         self._database = database
-        self._signer = signer
         self.heads = heads
 
     def checkpoint(self) -> str:
         """The signed tree head, with the cosignatures over it that there are."""
         return self.heads.newest()
 
-    @property
-    def signer(self) -> Signer:
-        return self._signer
-
-    def log_size(self) -> int:
+    def size(self) -> int:
         return self.heads.present().size
 
-    def log_lines(self, start: int, stop: int) -> Iterator[bytes]:
+    def lines(self, start: int, stop: int) -> Iterator[bytes]:
         """Entries `start` up to but not `stop`, as their bytes without LF."""
         while start < stop:
             upto = min(start + BATCH, stop)
@@ -56,7 +50,7 @@ class LogReading:
             yield from lines
             start = upto
 
-    def log_bytes(self, start: int, stop: int) -> int:
+    def bytes_of(self, start: int, stop: int) -> int:
         """How long entries `start` up to but not `stop` are as text, each with its LF."""
         query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
         with self._database.reading() as connection:
@@ -76,7 +70,7 @@ class LogReading:
 
     def index(self) -> None:
         """Have the index of rounds follow the log a little, so that the first who asks for a proof does not wait."""
-        size = self.log_size()
+        size = self.size()
         index_upto(self._database, size - size % INDEXED, 1)
 
     def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
@@ -123,7 +117,7 @@ class LogReading:
     def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
         player's seat; and after which round more come, None after the last. Raises NotFound."""
-        size = self.log_size()
+        size = self.size()
         names = [f"{table}#{number}" for number in range(after + 1, after + 1 + PAGE)]
         index_upto(self._database, size)
         with self._database.reading() as connection:

@@ -114,7 +114,7 @@ def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
         try:
             signed = sequencer.heads.signed_size()  # first: the log grows meanwhile
             sequencer.heads.catch_up()
-            if (size := sequencer.log_size()) < signed:
+            if (size := sequencer.log.size()) < signed:
                 head = f"the database has {size} entries, and {signed} were signed; {RESTORE}"
         except (FairshoeError, OSError) as error:
             head = f"the newest checkpoint cannot be kept: {error}"
@@ -222,7 +222,7 @@ class _Now(Collector):
         players = sum(len(state.table.players) for state in states)
         rounds = sum(state.book.rounds for state in states)
         sealed = sum(state.shoe is not None and bool(state.shoe.sealed) for state in states)
-        yield GaugeMetricFamily("fairshoe_log_entries", "Entries of the log.", value=self._sequencer.log_size())
+        yield GaugeMetricFamily("fairshoe_log_entries", "Entries of the log.", value=self._sequencer.log.size())
         phases = GaugeMetricFamily("fairshoe_tables", "Tables, by what they are doing.", labels=["phase"])
         for name, number in sorted(collections.Counter(map(phase, states)).items()):
             phases.add_metric([name], number)

@@ -28,6 +28,7 @@ from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import ForwardedCommand
 from .leading import Deposed, Lead
 from .limits import Guest, Limits, Visit
+from .log_reading import LogReading
 from .placed import PlacedFile
 from .replies import Make, Reply, Sent, TableReply
 from .settings import Settings
@@ -67,6 +68,7 @@ class Sequencer(Transactions):
         self.settings = settings or Settings()
         limits = Limits(self.settings, vault.derive("addresses"))
         super().__init__(database, vault, signer, heads, clock, limits, lead)
+        self.log = LogReading(database, heads)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)

@@ -83,7 +83,7 @@ class Ticker(threading.Thread):
                     if self._answered():
                         for table in self._sequencer.late():
                             self._catch_up(table)
-                        self._sequencer.index()
+                        self._sequencer.log.index()
                 except StorageError:
                     continue  # the database has said it
                 except Exception:
@@ -144,7 +144,7 @@ class HouseServer(serving.Server):
         taken = listening or listen(host, port)
         try:
             self._house = house
-            self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.nodes(size).node, witnesses)
+            self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.log.nodes(size).node, witnesses)
             self.workers = RequestLanes(settings.queue)
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)

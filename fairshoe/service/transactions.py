@@ -19,7 +19,6 @@ from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
 from .leading import Deposed, Everybody, Lead
 from .limits import Limits
-from .log_reading import LogReading
 from .replies import Answers, Sent
 from .signing import Heads
 from .store.database import Database, check_room, write_probe
@@ -45,7 +44,7 @@ class _Failed(Exception):
     """The program failed in one of several commands: nothing is kept of what was done so far."""
 
 
-class Transactions(LogReading):
+class Transactions:
     """Everything that is written goes through one of these, whoever asked for it."""
 
     def __init__(
@@ -58,7 +57,8 @@ class Transactions(LogReading):
         limits: Limits,
         lead: Lead | None,
     ) -> None:
-        super().__init__(database, signer, heads)
+        self.signer = signer
+        self.heads = heads
         self.lead = lead or Everybody()
         self.outages = Outages(clock)
         database.failed = lambda error: self.outages.say(error)
@@ -66,6 +66,7 @@ class Transactions(LogReading):
         self._answers = Answers(vault)
         self._limits = limits
         self._clock = clock
+        self._database = database
         self._turns = Turns[Task](self._run)
         self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None

@@ -100,7 +100,7 @@ def test_every_pull_of_a_live_house_verifies(place, tmp_path, capsys):
     key, sizes = str(place.house.sequencer.signer.verifier), []
     bots = threading.Thread(target=play, args=(place.operator, "casino", 20, 2, lambda _: None))
     bots.start()
-    while not place.house.sequencer.log_size():
+    while not place.house.sequencer.log.size():
         assert bots.is_alive()
     live = True
     while live:
@@ -114,7 +114,7 @@ def test_every_pull_of_a_live_house_verifies(place, tmp_path, capsys):
         sizes.append((tmp_path / "kept" / "log.jsonl").read_bytes().count(b"\n"))
     assert sizes == sorted(sizes)
     assert len(set(sizes)) > 2, "the log grew between the pulls"
-    assert sizes[-1] == place.house.sequencer.log_size()
+    assert sizes[-1] == place.house.sequencer.log.size()
 
 
 def test_over_https_with_a_ca(house, tmp_path, capsys):

@@ -31,7 +31,7 @@ from tests.long.told import Noting, Told, audit_faults
 def log_of(data: Path, copy: Path) -> list[bytes]:
     """The whole log of a data directory, written to `copy` as well. Raises Unusable."""
     house = open_house(data)
-    lines = list(house.sequencer.log_lines(0, house.sequencer.log_size()))
+    lines = list(house.sequencer.log.lines(0, house.sequencer.log.size()))
     write_log(copy, lines, house.sequencer.signer)
     house.database.close()
     return lines

@@ -157,7 +157,7 @@ class AnyOrder(RuleBasedStateMachine):
         data = self.directory / "data"
         database = self.house.database
         checked = check_database(database.path or database, self.vault, data / KEPT_FILE)
-        lines = list(self.sequencer.log_lines(0, self.sequencer.log_size()))
+        lines = list(self.sequencer.log.lines(0, self.sequencer.log.size()))
         write_log(self.directory / "log", lines, self.sequencer.signer)
         self.house.close()
         report = verify(self.directory / "log") if lines else None
@@ -249,7 +249,7 @@ class AnyOrder(RuleBasedStateMachine):
     def the_log_and_the_table_are_the_models(self) -> None:
         if not self.done:
             return
-        assert list(self.sequencer.log_lines(0, self.sequencer.log_size())) == self.model.log
+        assert list(self.sequencer.log.lines(0, self.sequencer.log.size())) == self.model.log
         with self.house.database.reading() as connection:
             (stored,) = connection.execute(select(tables.c.state)).scalars()
         assert stored == dump(self.model.state)

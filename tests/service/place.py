@@ -115,7 +115,7 @@ class Place:
     def entries(self, start=0):
         """The log's, as the house has them."""
         sequencer = self.house.sequencer
-        return [json.loads(line) for line in sequencer.log_lines(start, sequencer.log_size())]
+        return [json.loads(line) for line in sequencer.log.lines(start, sequencer.log.size())]
 
     def of_kind(self, kind):
         return [entry for entry in self.entries() if entry["kind"] == kind]

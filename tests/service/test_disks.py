@@ -110,7 +110,7 @@ def test_a_first_start_that_found_no_room_for_a_file_is_begun_again(tmp_path, mo
             assert not (data / "master.key").exists() or len((data / "master.key").read_text()) == 65
             house = open_house(data)
         house.database.close()
-        assert open_house(data).sequencer.log_size() == 0
+        assert open_house(data).sequencer.log.size() == 0
     assert number > 5
 
 

@@ -47,7 +47,7 @@ def test_what_is_read_is_covered(place, monkeypatch):
     assert place.public.get("/v1/tables/t2")["log"] == kept(place).size > behind
     place.operator.create_table("casino", table="t3")
     assert f"\n{kept(place).size + 1}\n" in place.public.text("/v1/log/checkpoint")
-    assert kept(place).size == place.house.sequencer.log_size()
+    assert kept(place).size == place.house.sequencer.log.size()
 
 
 def test_one_write_covers_all_who_wait(place, monkeypatch):
@@ -63,7 +63,7 @@ def test_one_write_covers_all_who_wait(place, monkeypatch):
         thread.start()
     for thread in threads:
         thread.join()
-    assert kept(place).size == place.house.sequencer.log_size() == 24
+    assert kept(place).size == place.house.sequencer.log.size() == 24
     assert 1 <= len(written) <= 12
     sizes = [int(note.split("\n")[1]) for _, note in written]
     assert sizes == sorted(set(sizes))

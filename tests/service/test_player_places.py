@@ -72,7 +72,7 @@ class Own(Place):
         folder = self.directory / "told"
         write_log(
             folder,
-            list(self.house.sequencer.log_lines(0, self.house.sequencer.log_size())),
+            list(self.house.sequencer.log.lines(0, self.house.sequencer.log.size())),
             self.house.sequencer.signer,
         )
         return judged(self.directory / FILE, folder, self.log_key)

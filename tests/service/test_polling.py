@@ -62,9 +62,9 @@ def test_each_thing_that_happens_at_a_table_changes_its_tag(place):
     seats = place.casino()
     for _ in range(12):
         for seat in seats:
-            before, size = tag_of(place, seat), place.house.sequencer.log_size()
+            before, size = tag_of(place, seat), place.house.sequencer.log.size()
             step(seat)
-            if place.house.sequencer.log_size() != size:
+            if place.house.sequencer.log.size() != size:
                 assert tag_of(place, seat) != before
     assert "round" in place.kinds()
 

@@ -62,7 +62,7 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
     first = proof(place, "t1#1")
     with place.house.database.reading() as connection:
         upto = connection.execute(select(places.c.seq).where(places.c.name == "")).scalar_one()
-    assert upto == place.house.sequencer.log_size()
+    assert upto == place.house.sequencer.log.size()
     place.sit("casino", 1, name="t2")
     again = json.loads(proof(place, "t1#1"))
     assert [each["line"] for each in again["entries"]] == [each["line"] for each in json.loads(first)["entries"]]
@@ -73,9 +73,9 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
 def test_the_index_follows_the_log_before_anybody_asks(place, monkeypatch):
     monkeypatch.setattr(log_reading, "INDEXED", 3)
     place.sealed()
-    size = place.house.sequencer.log_size()
+    size = place.house.sequencer.log.size()
     for _ in range(size // 3):
-        place.house.sequencer.index()
+        place.house.sequencer.log.index()
     with place.house.database.reading() as connection:
         upto = connection.execute(select(places.c.seq).where(places.c.name == "")).scalar()
     assert upto == size - size % 3

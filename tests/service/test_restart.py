@@ -52,7 +52,7 @@ def test_two_services_share_one_directory(place):
                 step(twin)
                 assert at(seat).state | {"at": 0} == at(twin).state | {"at": 0}
                 kept = checkpoint_of((place.directory / KEPT_FILE).read_text())
-                assert kept.size == place.house.sequencer.log_size(), "neither writes an older one over a newer one"
+                assert kept.size == place.house.sequencer.log.size(), "neither writes an older one over a newer one"
     assert "round" in place.kinds()
     place.assert_clean()
 
@@ -89,7 +89,7 @@ def test_kill_9_in_the_middle_of_a_round_goes_on_at_the_same_card(tmp_path):
             step(seat)
     assert server.end(signal.SIGTERM) == 0
     sequencer = open_house(data).sequencer
-    write_log(tmp_path / "log", sequencer.log_lines(0, sequencer.log_size()), sequencer.signer)
+    write_log(tmp_path / "log", sequencer.log.lines(0, sequencer.log.size()), sequencer.signer)
     report = verify(tmp_path / "log")
     assert not report.failed, report.findings
     assert report.rounds >= 1

@@ -47,15 +47,15 @@ def right(tile):
 def assert_right(house, size, since=0):
     sequencer = house.sequencer
     for tile in (*tiles_of(size, since), *bundles_of(size, since)):
-        assert sequencer.tile(tile) == right(tile), tile
+        assert sequencer.log.tile(tile) == right(tile), tile
 
 
 def test_tiles_of_every_size(place):
     for since, size in pairwise([0, *SIZES]):
         grow(place.house, size)
         assert_right(place.house, size, since)
-        signed = open_checkpoint(place.house.sequencer.checkpoint(), place.house.sequencer.signer.verifier)
-        tree = place.house.sequencer.nodes(size)
+        signed = open_checkpoint(place.house.sequencer.log.checkpoint(), place.house.sequencer.signer.verifier)
+        tree = place.house.sequencer.log.nodes(size)
         assert (signed.size, signed.root) == (size, tree_head(tree.node, size))
         for index in {0, 255, 256, size // 2, size - 1} & set(range(size)):
             check_inclusion(
@@ -79,7 +79,7 @@ def test_a_played_log_has_its_tiles(place):
 def test_how_they_are_served(place):
     grow(place.house, 300)
     _, headers, note = call(place, "GET", "/checkpoint")
-    assert note.decode() == place.house.sequencer.checkpoint()
+    assert note.decode() == place.house.sequencer.log.checkpoint()
     assert (headers["Content-Type"], headers["Cache-Control"]) == ("text/plain; charset=utf-8", "no-cache")
     for tile in (Tile(0, 0), Tile(0, 1, 44), Tile(0, 1, 1), Tile(1, 0, 1), Bundle(0), Bundle(1, 44), Bundle(0, 7)):
         _, headers, body = call(place, "GET", f"/{tile.path}")
@@ -138,8 +138,8 @@ def assert_holds(directory, place, size):
     assert signed.size == size
     assert (directory / "log.vkey").read_text() == f"{sequencer.signer.verifier}\n"
     for tile in (*tiles_of(size), *bundles_of(size)):
-        assert (directory / tile.path).read_bytes() == sequencer.tile(tile)
-    assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log_lines(0, size))
+        assert (directory / tile.path).read_bytes() == sequencer.log.tile(tile)
+    assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log.lines(0, size))
     assert wrong_tiles(tiles_in(directory)) == []
 
 

@@ -48,7 +48,7 @@ def counted(place):
     found, after = [], place.house.database.after
 
     def count(head):
-        found.append(place.house.sequencer.log_size)
+        found.append(place.house.sequencer.log.size)
         after(head)
 
     place.house.database.after = count

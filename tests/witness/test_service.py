@@ -159,7 +159,7 @@ def test_after_a_restart_it_goes_on_from_what_was_cosigned(tmp_path, origin) -> 
     assert witness.asked[-1] > 0
     with Service(tmp_path / "data") as service:
         note = service.checkpoint("/v1/log/checkpoint?witnesses=1")
-        assert checkpoint_of(note).size == size < service.house.sequencer.log_size()
+        assert checkpoint_of(note).size == size < service.house.sequencer.log.size()
         with pytest.raises(Problem) as refused:
             service.checkpoint("/v1/log/checkpoint?witnesses=2")
         assert refused.value.status == 409
@@ -178,7 +178,7 @@ def test_a_second_history_under_the_same_key_is_refused_and_convicts(tmp_path, o
             first = service.until_cosigned(WITNESS)
         with Service(tmp_path / "other", (address, WITNESS)) as service:
             service.grow_again(token)
-            while service.house.sequencer.log_size() < checkpoint_of(first).size:
+            while service.house.sequencer.log.size() < checkpoint_of(first).size:
                 service.grow_again(token)
             end = time.monotonic() + WAIT
             while not any("it answers 422" in text or "more than the" in text for text in caplog.messages):

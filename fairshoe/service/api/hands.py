@@ -20,7 +20,7 @@ def list_hands(query: dict[str, Any], table: str) -> Response:
     """The rounds of a table that are over and in which a player bet, or banked: of a hundred rounds, from the one after
     `after` on. Anybody can read the same from the log."""
     player = query["player"]
-    hands, following = sequencer().hands_of(player, table, int(query.get("after", "0")))
+    hands, following = sequencer().log.hands_of(player, table, int(query.get("after", "0")))
     told = [{"round": name, "seat": seat, "proof": address_of(name, PROOF)} for name, seat in hands]
     response = answer({"hands": told})
     if following is not None:

@@ -15,7 +15,7 @@ from ...log.checkpoint import checkpoint_of
 from ...log.tiles import named
 from ...log.tree import tree_head
 from ..errors import InvalidFields, NotFound
-from ..sequencer import Sequencer
+from ..log_reading import LogReading
 from . import requests
 from .context import sequencer
 from .routes import ResponseSpec, RouteGroup
@@ -35,7 +35,7 @@ TAGGED = ResponseSpec(headers={"X-Log-Size": "How many entries the log has"}, ta
 def read_log(query: dict[str, Any]) -> Response:
     """The entries, one canonical JSON object a line: from number `from` up to but not `to`, or the log's end. With an
     ETag."""
-    source = sequencer()
+    source = sequencer().log
     head = source.heads.present()
     size = head.size
     start = int(query.get("from_", "0"))
@@ -51,22 +51,22 @@ def read_log(query: dict[str, Any]) -> Response:
         headers["X-Log-Size"] = str(size)
     if request.if_none_match.contains_weak(tag):  # a proxy that packs the answer makes it a weak one
         return Response(status=304, headers=headers)
-    headers["Content-Length"] = str(source.log_bytes(start, stop))
+    headers["Content-Length"] = str(source.bytes_of(start, stop))
     return Response(_text(source, start, stop), mimetype=LINES, headers=headers)
 
 
-def _text(source: Sequencer, start: int, stop: int) -> Iterator[bytes]:
-    return (line + b"\n" for line in source.log_lines(start, stop))
+def _text(source: LogReading, start: int, stop: int) -> Iterator[bytes]:
+    return (line + b"\n" for line in source.lines(start, stop))
 
 
 @routes.get("/log.tar", TAR)
 def read_archive() -> Response:
     """The log with the newest checkpoint over it, exactly, and the key: `log.jsonl`, `checkpoint`, `log.vkey`."""
-    source = sequencer()
+    source = sequencer().log
     note = source.checkpoint()
     size = checkpoint_of(note).size
-    length = source.log_bytes(0, size)
-    files = {"checkpoint": note.encode(), "log.vkey": f"{source.signer.verifier}\n".encode()}
+    length = source.bytes_of(0, size)
+    files = {"checkpoint": note.encode(), "log.vkey": f"{sequencer().signer.verifier}\n".encode()}
     total, parts = _archive(files, "log.jsonl", length, _text(source, 0, size))
     headers = {"Cache-Control": NOW, "Content-Length": str(total)}
     return Response(parts, mimetype=TAR, headers=headers)
@@ -94,7 +94,7 @@ def _padding(length: int) -> bytes:
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The log's size and tree head, signed (C2SP tlog-checkpoint), with the cosignatures that there are."""
     if "witnesses" not in query:
-        return Response(sequencer().checkpoint(), mimetype=TEXT)
+        return Response(sequencer().log.checkpoint(), mimetype=TEXT)
     note = sequencer().heads.witnessed(int(query["witnesses"]))
     if note is None:
         remedy = "ask for fewer, or again in a moment"
@@ -120,11 +120,11 @@ def install(app: Flask) -> None:
     @app.get("/checkpoint")
     def checkpoint() -> Response:
         headers = {"Cache-Control": "no-cache"}
-        return Response(sequencer().checkpoint(), headers=headers, content_type="text/plain; charset=utf-8")
+        return Response(sequencer().log.checkpoint(), headers=headers, content_type="text/plain; charset=utf-8")
 
     def tile(name: str) -> Response:
         asked = named(f"tile/{name}")
-        data = None if asked is None else sequencer().tile(asked)
+        data = None if asked is None else sequencer().log.tile(asked)
         if data is None:
             raise NotFound("the log has no such tile", where="path", expected="a tile of the checkpoint's tree")
         return Response(data, headers={"Cache-Control": FOR_EVER}, content_type="application/octet-stream")

@@ -97,7 +97,7 @@ def show_openings(query: dict[str, Any], table: str) -> Response:
 def prove_shoe(table: str, number: int) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
     before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
-    proof = sequencer().proof_of_shoe(shoe_id(table, number))
+    proof = sequencer().log.proof_of_shoe(shoe_id(table, number))
     return Response(proof_text(proof), mimetype=JSON, headers={"Cache-Control": "no-cache"})
 
 
@@ -144,7 +144,7 @@ def verify_round(query: dict[str, Any], round: str) -> Response:
 
 
 def _proof(query: dict[str, Any], round: str) -> str:
-    return proof_text(sequencer().proof_of(round, int(query.get("witnesses", "0"))))
+    return proof_text(sequencer().log.proof_of(round, int(query.get("witnesses", "0"))))
 
 
 def _linked(response: Response, address: str, media: str) -> Response:
