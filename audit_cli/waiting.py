@@ -16,7 +16,7 @@ from fairshoe.ceremony.placing import chain_of
 from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, verifier_of
-from fairshoe.log.times import is_moment, microseconds
+from fairshoe.log.times import SECOND, is_moment, microseconds
 from fairshoe.protocol.placing import RECEIPT, Asked, Chain, asked, lines_with, split_places
 from fairshoe.terminal.files import read_utf8
 
@@ -26,21 +26,25 @@ from .walk.state import Shoe
 
 MAX_FILE = 1 << 26
 """Bytes of a file of answers."""
+MAX_DECISIONS = 8
+"""Time limits of one chair, between two cards or after the last of a round, for which a round may go on."""
 
 
 class Answers(NamedTuple):
     """What a file has: questions of the house, each with the places given to it (None: unanswered), notes of placers
-    by their text, receipts of the house. Nothing of it is checked."""
+    by their text, receipts of the house; by table the last moment at which the house showed it. Nothing of it is
+    checked."""
 
     questions: list[tuple[str, list[int] | None]]
     notes: dict[str, list[str]]
     receipts: list[str]
+    shown: dict[str, int]
 
 
 def read_answers(file: Path) -> Answers:
     """Read lines of JSON: answers of a placer to `GET /shoes/C2`, and tables as their house shows them. Raises
     InputError."""
-    found = Answers([], defaultdict(list), [])
+    found = Answers([], defaultdict(list), [], {})
     try:
         for line in read_utf8(file, MAX_FILE).splitlines():
             form = json.loads(line)
@@ -49,6 +53,8 @@ def read_answers(file: Path) -> Answers:
             found.questions.extend(zip(questions, places, strict=True))
             shown = [*form.get("awaited", {}).get("questions", ()), form.get("placer", {})]
             found.questions.extend((str(each["question"]), None) for each in shown if "question" in each)
+            if "table" in form:
+                found.shown[form["table"]] = max(microseconds(form["at"]), found.shown.get(form["table"], 0))
             for note in filter(None, [form.get("note"), *form.get("notes", ())]):
                 found.notes[str(note).partition("\n\n")[0] + "\n"].append(str(note))
             found.receipts.extend(map(str, filter(None, [form.get("answer_receipt")])))
@@ -99,8 +105,9 @@ def _opened(answers: Answers, house: Verifier) -> Signed:
 
 
 def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) -> bool:
-    """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and shows no
-    question after it. Reports and counts what is found."""
+    """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and when it was
+    asked after that day it showed no question. Who did not ask it accuses nobody: it may wait for the next place, which
+    a file does not show that leaves its question out. Reports and counts what is found."""
     placer, book = shoe.told.placer, shoe.book
     if placer is None or book is None:
         return False
@@ -118,9 +125,10 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
     if taken is None:
         audit.report.choices.add(book.id, unpublished())
         return False
-    return audit.report_delay(shoe.place, taken, audit.last_at, shoe.index) and (
-        audit.delay(taken, audit.last_at) > LONGEST_DELAY
-    )
+    due = taken + MAX_DECISIONS * len(book.chairs) * shoe.told.policy.decision * SECOND
+    if min(answers.shown.get(book.id, 0) - due, audit.delay(due, audit.last_at)) <= LONGEST_DELAY:
+        return False
+    return audit.report_delay(shoe.place, due, audit.last_at, shoe.index)
 
 
 def _rebuilt(chain: Chain, signed: Signed) -> Iterator[Chain]:

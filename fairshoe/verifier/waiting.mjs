@@ -8,6 +8,8 @@ import { readQuestion } from "./placing.mjs";
 import { longestOf } from "./steps/shoes.mjs";
 
 /** @typedef {import("./audit.mjs").Audit} Audit @typedef {import("./state.mjs").Shoe} Shoe @typedef {import("./note.mjs").VerifierKey} VerifierKey */
+const MAX_DECISIONS = 8; // time limits of one chair for which a round may go on without a card
+
 /** @typedef {{question: import("./placing.mjs").Question, given: number[] | null}} Asked given: null where it is not answered */
 
 /** What a file of answers shows, by the lines that a note, a question and a receipt have of how far a chain is. */
@@ -17,24 +19,24 @@ class Answers {
     /** @type {Map<string, Asked[]>} */ this.asked = new Map();
     /** @type {Map<string, string[]>} */ this.notes = new Map();
     /** when the house took an answer @type {Map<string, number>} */ this.taken = new Map();
+    /** when the house showed a table last @type {Map<string, number>} */ this.shown = new Map();
     this.house = house;
-    for (const line of text.split("\n")) if (line) this.read(line);
-  }
-
-  /** @param {string} line */
-  read(line) {
-    let form;
     try {
-      form = JSON.parse(line);
-    } catch {
+      for (const line of text.split("\n")) if (line) this.read(JSON.parse(line));
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
       throw new InputError("notes that are none", "--notes", "a line of JSON for each answer");
     }
-    const { questions = [], given = [], awaited, placer, note, notes = [], answer_receipt: receipt } = form ?? {};
+  }
+
+  /** @param {any} form an answer of a placer or a house */
+  read(form) {
+    const { questions = [], given = [], awaited, placer, note, notes = [], answer_receipt: receipt, table, at: now } = form;
+    if (table !== undefined) this.shown.set(table, Math.max(microseconds(now) ?? 0, this.shown.get(table) ?? 0));
     const places = [...given];
     for (const question of questions) {
-      const read = this.ask(question);
-      const many = read ? read.lines.filter((one) => one.startsWith("card")).length : 0;
-      if (read) this.keep(read, places.splice(0, many));
+      const [read, mine] = [this.ask(question), places.splice(0, String(question).split("\ncard ").length - 1)];
+      if (read) this.keep(read, mine);
     }
     for (const { question } of [...(awaited?.questions ?? []), placer ?? {}]) {
       const read = question && this.ask(question);
@@ -88,7 +90,7 @@ export function waitsOf(audit, house, text) {
   return left.map(({ table }) => `whether ${table?.id} waits for its placer`);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {Answers} answers @returns {boolean} whether the house took the newest answer more than a day ago, and shows no question after it */
+/** @param {Audit} audit @param {Shoe} shoe @param {Answers} answers @returns {boolean} whether the house took the newest answer more than a day ago, and showed no question when it was asked after that */
 function isKeptBack(audit, shoe, answers) {
   if (!shoe.placer) return false;
   const chains = [shoe.placer.chain];
@@ -108,7 +110,9 @@ function isKeptBack(audit, shoe, answers) {
   }
   const taken = answers.taken.get(newest.stand);
   const published = (answers.asked.get(newest.stand) ?? []).some(({ given }) => !given);
-  const late = taken !== undefined && !published && audit.lateBy(taken) > DAY;
+  if (taken === undefined || published) return false;
+  const due = taken + MAX_DECISIONS * (shoe.table?.chairs.size ?? 0) * shoe.policy.decision * 1e6;
+  const late = Math.min((answers.shown.get(shoe.table?.id ?? "") ?? 0) - due, audit.lateBy(due)) > DAY;
   if (late) audit.fail("completeness", "round", `what the placer of ${shoe.id} has answered`, null, { entry: shoe.entry, shoe: shoe.id });
   return late;
 }

@@ -12,6 +12,7 @@ import pytest
 
 from audit_cli.verify import verify
 from fairshoe.ceremony.placing import Question
+from fairshoe.ceremony.policy import Policy
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
@@ -19,6 +20,7 @@ from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.protocol.placing import receipt_text
 from fairshoe.record.entries import start_entry
 from tests.audit.telling import said
+from tests.ceremony import walk
 from tests.ceremony.walk import SIGNER
 from tests.verifier.node import node
 
@@ -59,26 +61,27 @@ class Kept(NamedTuple):
     def receipt(self, signer: Signer = SIGNER) -> Entry:
         """What the house answers to whoever hands the placer's answer in."""
         text = receipt_text(signatures_of(self.note)[0], self.log[-1]["at"])
-        return {"table": "t", "answer_receipt": signer.sign(text)}
+        return self.shows(0) | {"answer_receipt": signer.sign(text)}
 
-    def publishes(self) -> Entry:
-        """The table as its house shows it while it waits for the next place."""
-        return {"table": "t", "placer": {"question": self.after}}
+    def shows(self, hours: int, **placer: str) -> Entry:
+        """The table as its house shows it so much later."""
+        at = timestamp(microseconds(self.log[-1]["at"]) + hours * HOUR)
+        return {"table": "t", "at": at, "placer": {"key": "", **placer}}
 
 
 def kept(kind: type[Recorded] = Recorded) -> Kept:
-    walk = kind("casino", random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
-    walk.play(3)
-    walk.serve()
-    index = [i for i, each in enumerate(walk.log) if each["kind"] == "round"][1]
-    shoe = walk.log[index]["shoe"]
-    shown = [each for each in walk.log[: index + 1] if each.get("shoe") == shoe and "placed" in each]
+    played = kind("casino", random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
+    played.play(3)
+    played.serve()
+    index = [i for i, each in enumerate(played.log) if each["kind"] == "round"][1]
+    shoe = played.log[index]["shoe"]
+    shown = [each for each in played.log[: index + 1] if each.get("shoe") == shoe and "placed" in each]
     cards = sum(len(each["placed"]["places"]) for each in shown)
-    asked = [i for i, each in enumerate(walk.asked) if each.chain.shoe == shoe]
-    upto = next(n for n in range(len(asked)) if sum(len(walk.given[i]) for i in asked[: n + 1]) == cards) + 1
-    signed = [SIGNER.sign(walk.asked[i].text) for i in asked]
-    given = [place for i in asked[:upto] for place in walk.given[i]]
-    return Kept(walk.log[:index], signed[:upto], given, walk.notes[asked[upto - 1]], signed[upto])
+    asked = [i for i, each in enumerate(played.asked) if each.chain.shoe == shoe]
+    upto = next(n for n in range(len(asked)) if sum(len(played.given[i]) for i in asked[: n + 1]) == cards) + 1
+    signed = [SIGNER.sign(played.asked[i].text) for i in asked]
+    given = [place for i in asked[:upto] for place in played.given[i]]
+    return Kept(played.log[:index], signed[:upto], given, played.notes[asked[upto - 1]], signed[upto])
 
 
 def readings(folder: Path, log: list[Entry], *answers: Entry) -> tuple[str, str, dict[str, int]]:
@@ -126,14 +129,15 @@ def test_a_day_after_its_receipt_the_round_is_due(
     kind: type[Recorded], hours: int, outcome: str, tmp_path: Path
 ) -> None:
     both = kept(kind)
-    word, line, counts = readings(tmp_path, later(both.log, hours), both.answer(), both.receipt())
+    shown = both.answer(), both.receipt(), both.shows(hours)
+    word, line, counts = readings(tmp_path, later(both.log, hours), *shown)
     assert (word, WAITS in line) == (outcome, outcome != "FAIL")
     assert counts[HANDED] == 1
 
 
 def test_a_wait_is_excused_while_the_next_question_stands(tmp_path: Path) -> None:
     both = kept()
-    shown = both.answer(), both.receipt(), both.publishes()
+    shown = both.answer(), both.receipt(), both.shows(30, question=both.after)
     word, _, counts = readings(tmp_path, later(both.log, 30), *shown)
     assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
 
@@ -150,10 +154,32 @@ def test_what_does_not_rebuild_the_chain_convicts_nobody(change: str, tmp_path: 
     elif change == "note":
         both = both._replace(note=stranger.sign(signatures_of(both.note)[0]))
     answers = [receipt] if change == "other" else [both.answer(), receipt]
-    assert readings(tmp_path, later(both.log, 30), *answers)[0] == "PASS so far"
+    assert readings(tmp_path, later(both.log, 30), *answers, both.shows(30))[0] == "PASS so far"
+
+
+@pytest.mark.parametrize("hours", [0, 20])
+def test_who_leaves_the_houses_question_out_accuses_nobody(hours: int, tmp_path: Path) -> None:
+    """A player who places answers, takes the receipt, and answers the next question never: the house waits for that.
+    The file has no word of the house from after the day."""
+    both = kept()
+    shown = both.answer(), both.receipt(), both.shows(hours)
+    assert readings(tmp_path, later(both.log, 30), *shown)[0] == "PASS so far"
+
+
+@pytest.mark.parametrize(("hours", "outcome"), [(38, "PASS so far"), (42, "FAIL")])
+def test_seats_may_decide_meanwhile(hours: int, outcome: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Eight limits of an hour for each of two chairs."""
+    monkeypatch.setattr(walk, "Policy", lambda: Policy(decision=3600))
+    both = kept()
+    shown = both.answer(), both.receipt(), both.shows(hours)
+    assert readings(tmp_path, later(both.log, hours), *shown)[0] == outcome
 
 
 def test_what_are_no_notes(tmp_path: Path) -> None:
     write_log(tmp_path / "log", map(encode, kept().log), SIGNER)
     (tmp_path / "notes").write_text("[1]\n")
     assert said("verify", tmp_path / "log", "--notes", tmp_path / "notes").code == 2
+    (tmp_path / "notes").write_text('{"questions":5}\n')
+    assert said("verify", tmp_path / "log", "--notes", tmp_path / "notes").code == 2
+    command = [node(), str(VERIFY), str(tmp_path / "log"), "--notes", str(tmp_path / "notes")]
+    assert subprocess.run(command, capture_output=True).returncode == 2
