@@ -175,6 +175,20 @@ class HiddenCard(ToPlacer):
                 self.after_newest(form, [NEXT], hidden=1)
 
 
+class AnotherCardThanBound(ToPlacer):
+    """It asks honestly for each place, and says of one what card it likes."""
+
+    code = "card-not-bound"
+    rounds = 8
+
+    def state(self, form):
+        super().state(form)
+        if turn(form):
+            cards = form["round"]["view"]["hands"][0]["cards"]
+            cards[0] = ("2" if cards[0][0] != "2" else "3") + cards[0][1]
+            self.forged.append(cards[0])
+
+
 class MoreCards(ToPlacer):
     """Two cards are wanted for one decision."""
 

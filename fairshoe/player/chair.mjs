@@ -3,6 +3,7 @@
 
 import { FairshoeError } from "../verifier/bytes.mjs";
 import { digestOf, isStale } from "./book.mjs";
+import { CardOpenings, isLater } from "./card-openings.mjs";
 import { Comparing } from "./comparing.mjs";
 import { Alarm, HeardAndRefused, Problem } from "./errors.mjs";
 import { Hands } from "./my-hands.mjs";
@@ -38,6 +39,7 @@ export class Chair extends EventTarget {
     this.receipts = receipts;
     this.openings = new Openings(book);
     this.placer = new Placer(book, this.openings);
+    this.cards = new CardOpenings(book, this.openings);
     this.comparing = new Comparing(book, receipts);
     this.mine = new Hands(book, receipts, this.openings.remembered, (hand) => this.tell("hand", hand));
   }
@@ -198,6 +200,12 @@ export class Chair extends EventTarget {
     this.tell("state", state);
     for await (const alarm of this.comparing.look(state, before)) this.alarm(alarm);
     await this.mine.look(state, before, this.comparing.seen);
+    try {
+      await this.cards.look(state);
+    } catch (error) {
+      if (error instanceof Alarm) this.alarm(error);
+      else if (!isLater(error)) throw error;
+    }
   }
 
   /** @param {number} [cut] @returns {Promise<TableState>} */

@@ -286,6 +286,7 @@ export const ENGLISH = {
   "alarm.other-commitment": "It has exchanged the key of this shoe: its log has another commitment than it showed you before the bets.",
   "alarm.hash-left-out": "It leaves your seed out of the shuffle: the hash of your seed is not among those in its log.",
   "alarm.seed-too-early": "It asks for your seed too early, while it could still choose the cards by it. Your browser has not sent it.",
+  "alarm.card-not-bound": "It shows a card that is not the one it bound before the card’s place was given.",
   "alarm.place-too-early": "It asks your browser too early for the place of a card.",
   "alarm.asked-twice": "It asks your browser for the same card once more, in another way.",
   "alarm.log-does-not-extend": "It has rewritten its log: what it signs now does not go on from what it signed before.",

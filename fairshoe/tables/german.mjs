@@ -286,6 +286,7 @@ export const GERMAN = {
   "alarm.other-commitment": "Es hat den Schlüssel dieses Schlittens ausgetauscht: In seinem Log steht eine andere Festlegung, als es Ihnen vor den Einsätzen gezeigt hat.",
   "alarm.hash-left-out": "Es lässt Ihren Seed beim Mischen weg: Der Hash Ihres Seeds ist nicht unter denen in seinem Log.",
   "alarm.seed-too-early": "Es verlangt Ihren Seed zu früh, solange es die Karten noch danach wählen könnte. Ihr Browser hat ihn nicht geschickt.",
+  "alarm.card-not-bound": "Es zeigt eine Karte, die nicht die ist, auf die es sich vorher festgelegt hatte.",
   "alarm.place-too-early": "Es verlangt von Ihrem Browser zu früh die Stelle einer Karte.",
   "alarm.asked-twice": "Es fragt Ihren Browser noch einmal auf andere Art nach derselben Karte.",
   "alarm.log-does-not-extend": "Es hat sein Log umgeschrieben: Was es jetzt unterschreibt, setzt nicht fort, was es zuvor unterschrieben hat.",

@@ -13,7 +13,7 @@ const [folder, ...houses] = process.argv.slice(2);
 
 /** Play until something is found wrong, or so many rounds and their shoe are over. @param {Seat} seat @param {number} rounds */
 async function play(seat, rounds) {
-  for (let number = 0; number < 100 && !seat.alarms.length; number++) {
+  for (let number = 0; number < Math.max(100, 12 * rounds) && !seat.alarms.length; number++) {
     await seat.refresh();
     const ends = (seat.state.last?.round ?? 0) >= rounds;
     try {

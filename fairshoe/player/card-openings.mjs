@@ -1,0 +1,101 @@
+// At a table with a placer: whether the house bound each card before its place was given (docs/placers.md). As cards come
+// their openings are asked for. Each must lead to the root that the signed log has, stand at the place that was given, be
+// the card of the deck that its number says, and be the card that was shown.
+
+import { FairshoeError } from "../verifier/bytes.mjs";
+import { Binding, isOpening } from "../verifier/bound.mjs";
+import { cardsNamed } from "../verifier/games.mjs";
+import { Alarm, Problem } from "./errors.mjs";
+import { jsonOf, pathOf } from "./requests.mjs";
+import { tableOf } from "./signed-table.mjs";
+
+/** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./book.mjs").Book} Book @typedef {Record<string, any>} Form */
+
+const BATCH = 64; // of one answer
+
+/** @param {string} what @returns {Alarm} */
+const unbound = (what) => new Alarm("card-not-bound", what);
+
+export class CardOpenings {
+  /** @param {Book} book @param {import("./openings.mjs").Openings} log */
+  constructor(book, log) {
+    this.book = book;
+    this.log = log;
+    this.shoe = "";
+    /** @type {Binding | null} */ this.binding = null;
+    /** given for the shoe's cards, in the order of dealing @type {(number | undefined)[]} */ this.places = [];
+    /** cards of which no opening came yet @type {Set<number>} */ this.left = new Set();
+    this.checked = 0;
+  }
+
+  /** Checks the cards that a state shows. @param {TableState} state @throws {Alarm} where the house bound other cards */
+  async look(state) {
+    const shoe = /** @type {Form | null} */ (state.shoe);
+    if (!state.you || !shoe?.placer || !shoe.sealed) return;
+    if (shoe.shoe !== this.shoe) [this.shoe, this.binding, this.places, this.left, this.checked] = [shoe.shoe, null, [], new Set(), 0];
+    const round = /** @type {Form} */ (state.round ?? {});
+    const live = round.view && !round.reshuffled?.length ? round.placed.steps.filter((/** @type {Form} */ { given }) => given !== undefined).map((/** @type {Form} */ { given }) => given) : null;
+    const { position } = shoe;
+    const last = state.last?.shoe === this.shoe && !state.last.reshuffled ? state.last : null;
+    last?.placed.places.forEach((/** @type {number} */ place, /** @type {number} */ i) => (this.places[last.pos + i] = place));
+    live?.forEach((/** @type {number} */ place, /** @type {number} */ i) => (this.places[position + i] = place));
+    const end = position + (live?.length ?? 0);
+    if (end <= this.checked && ![...this.left].some((card) => card < position)) return;
+    this.binding ??= await this.bindingOf(shoe);
+    if (this.binding) await this.check(this.binding, position, end, last, live && { live, round });
+  }
+
+  /** By the signed log; null as long as no checkpoint has the seal. @param {Form} shoe */
+  async bindingOf({ shoe, deck }) {
+    const [table, number] = tableOf(shoe);
+    const { entries } = await this.log.shown(`${pathOf(table)}/shoes/${number}/proof`, 0);
+    const seal = entries.find(({ entry }) => entry.kind === "seal" && entry.shoe === shoe);
+    return seal ? new Binding(seal.entry.cards_root ?? "", cardsNamed(deck) ?? []) : null;
+  }
+
+  /** @param {Binding} binding @param {number} position @param {number} end @param {Form | null} last @param {{live: number[], round: Form} | null} open */
+  async check(binding, position, end, last, open) {
+    const start = Math.min(this.checked, ...this.left);
+    const forms = await this.fetched(start);
+    if (!forms) return;
+    if (forms.length < end - start) throw unbound(`the house shows ${end} cards of ${this.shoe}, and no openings of all`);
+    for (let card = start; card < end; card++) {
+      const form = forms[card - start];
+      if (form === null && card >= position) {
+        this.left.add(card);
+        continue;
+      }
+      if (!isOpening(form)) throw unbound(`the house does not show that it bound card ${card + 1} of ${this.shoe}`);
+      const place = this.places[card] ?? form.pos;
+      if (form.pos !== place || !binding.binds(form)) throw unbound(`what the house shows of place ${place} of ${this.shoe} does not lead to what it signed`);
+      const wrong = binding.hold(form, last && card >= last.pos ? last.cards[card - last.pos] : undefined);
+      if (wrong) throw unbound(`of ${this.shoe} ${wrong}`);
+      this.left.delete(card);
+    }
+    this.checked = Math.max(this.checked, end);
+    if (!open) return;
+    const bound = open.live.map((place) => binding.known.get(place)?.label);
+    for (const label of [...open.round.view.hands, open.round.view.dealer].flatMap(({ cards }) => cards)) {
+      if (label === null) continue;
+      const at = bound.indexOf(label);
+      if (at < 0) throw unbound(`round ${open.round.round} shows ${label}, which the house did not bind there`);
+      bound.splice(at, 1);
+    }
+  }
+
+  /** The openings from this card on; null where another shoe is in play by now. @param {number} start @returns {Promise<any[] | null>} */
+  async fetched(start) {
+    /** @type {any[]} */
+    const found = [];
+    const { token } = this.book.sitting;
+    for (;;) {
+      const { shoe, openings } = jsonOf(await this.book.house.ask(`${pathOf(this.book.table)}/openings?from=${start + found.length}`, { token }));
+      if (shoe !== this.shoe) return null;
+      found.push(...openings);
+      if (openings.length < BATCH) return found;
+    }
+  }
+}
+
+/** What must not stop a seat: nobody answered, or no checkpoint has the shoe yet. @param {unknown} error */
+export const isLater = (error) => error instanceof Problem || (error instanceof FairshoeError && !(error instanceof Alarm));
