@@ -18,6 +18,7 @@ MAX_CHAIN = 10_000_000
 """Games between a revealed hash and a remembered one of the same chain; the longest known chains have as many."""
 RANKS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "dhsc"]
 _SUIT_FIRST = re.compile(r"([cdhs♣♦♥♠])(1[0-3]|[1-9atjqk])", re.I)
 _RANK_FIRST = re.compile(r"(1[0-3]|[1-9atjqk])([cdhs♣♦♥♠])", re.I)
 

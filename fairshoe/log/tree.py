@@ -145,8 +145,11 @@ def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
 
 
 def heads_of(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> tuple[bytes, bytes] | None:
-    """The head of the whole tree to which an inclusion proof leads, and that of the tree which ends with this leaf: of
-    that one's last leaf the siblings on the left are the whole proof. None where it has a hash too many or too few."""
+    """Return the head of the whole tree to which an inclusion proof leads, and the head of the tree that ends with this
+    leaf: the siblings on the left prove that one. Return None if the proof has a hash too many or too few.
+
+    In a consistency proof `leaf` is the node that ends the older tree, and `index` and `size` count nodes of its level.
+    """
     place, last, whole, upto = index, size - 1, leaf, leaf
     for sibling in proof:
         if last <= 0:
@@ -197,18 +200,7 @@ def _is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, proof: 
     place, last = old - 1, new - 1
     while place & 1:
         place, last = place >> 1, last >> 1
-    before = after = path[0]
-    for sibling in path[1:]:
-        if last == 0:
-            return False
-        if place & 1 or place == last:
-            before, after = node_hash(sibling, before), node_hash(sibling, after)
-            while not place & 1 and place:
-                place, last = place >> 1, last >> 1
-        else:
-            after = node_hash(after, sibling)
-        place, last = place >> 1, last >> 1
-    return last == 0 and before == old_root and after == new_root
+    return heads_of(path[0], place, last + 1, path[1:]) == (new_root, old_root)
 
 
 HASH = 32

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
@@ -18,11 +17,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed import Committed
-from .placed import Dealer, commit_placer, seal_placed
+from .placed import Dealer, commit_placer
 from .proof import Proof
-from .shoe import Sealed, seal
+from .shoe import Sealed
 from .text import PASS_BYTES, given
 from .transcript import Placer, check_beacon
+from .verify import seal_proven
 
 HEADER = b"fairshoe/1 kept 1\n"
 NONCE = 12
@@ -111,18 +111,7 @@ def _sealed(state: dict[str, Any], dealer: Dealer | None) -> Sealed:
     proof = Proof.from_json(state["proof"])
     placer = commit_placer(dealer, proof.shoe, proof.commitment)
     _check_placer(placer, proof.placer)
-    fix = seal
-    if placer is not None and dealer is not None:
-        fix = partial(seal_placed, placer=placer, placing=dealer)
-    shoe = fix(
-        key=bytes.fromhex(proof.key),
-        shoe=proof.shoe,
-        deck=proof.deck,
-        seeds=proof.seeds,
-        beacon=proof.beacon,
-        cut=proof.cut,
-        draws={name: m for name, (m, _) in proof.draws.items()},
-    )
+    shoe = seal_proven(proof, bytes.fromhex(proof.key), dealer)
     for record in proof.reshuffles:
         for _ in range(record.after if placer else 0):
             shoe.draw_index()

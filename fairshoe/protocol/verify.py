@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
-from .placed import KeyPlaces, seal_placed
+from .placed import KeyPlaces, Placing, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal, given
@@ -58,18 +58,7 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
         check_commitment(key, proof.commitment)
         placing = None if proof.placer is None else KeyPlaces(_key_of_placer(proof.placer))
     with _step(3):
-        fix = seal
-        if proof.placer is not None and placing is not None:
-            fix = partial(seal_placed, placer=Placer(*proof.placer[:2]), placing=placing)
-        shoe = fix(
-            key=key,
-            shoe=proof.shoe,
-            deck=proof.deck,
-            seeds=proof.seeds,
-            beacon=proof.beacon,
-            cut=proof.cut,
-            draws={name: m for name, (m, _) in proof.draws.items()},
-        )
+        shoe = seal_proven(proof, key, placing)
     with _step(4):
         numbers = {name: _number(shoe, name, value) for name, (_, value) in proof.draws.items()}
     dealt = []
@@ -80,6 +69,22 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     with _step(6):
         dealt.append(_first(shoe, proof.dealt, "dealt"))
     return Verified(proof.commitment, shoe.transcript.text, dealt, numbers, commitment is not None)
+
+
+def seal_proven(proof: Proof, key: bytes, placing: Placing | None) -> Sealed:
+    """Seal the shoe of a proof anew; `placing` gives its places, if the proof names a placer."""
+    fix = seal
+    if proof.placer is not None and placing is not None:
+        fix = partial(seal_placed, placer=Placer(*proof.placer[:2]), placing=placing)
+    return fix(
+        key=key,
+        shoe=proof.shoe,
+        deck=proof.deck,
+        seeds=proof.seeds,
+        beacon=proof.beacon,
+        cut=proof.cut,
+        draws={name: m for name, (m, _) in proof.draws.items()},
+    )
 
 
 @contextmanager

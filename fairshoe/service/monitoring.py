@@ -139,13 +139,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
 class Metrics:
     """Of one server: nothing is shared between two in one process."""
 
-    def __init__(
-        self,
-        sequencer: Sequencer,
-        lanes: Sequence[Lane],
-        checks: Callable[[], Sequence[Check]],
-        following: Following,
-    ) -> None:
+    def __init__(self, present: Collector) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._requests = Counter(
             "fairshoe_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
@@ -165,7 +159,7 @@ class Metrics:
         )
         for kind in ALL:
             self._refused.labels(kind.name)  # at 0: what is first seen at 1 has not increased
-        self._registry.register(_Now(sequencer, lanes, checks, following))
+        self._registry.register(present)
         ProcessCollector(registry=self._registry)
 
     def __call__(self, exchange: Exchange) -> None:
@@ -181,8 +175,8 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-class _Now(Collector):
-    """What is looked up when it is asked for."""
+class PresentFigures(Collector):
+    """Figures that are looked up when somebody asks for them."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from .api.routes import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
 from .house import OpenedHouse
-from .monitoring import MEDIA_TYPE, Check, Metrics, RequestLines, checks_of
+from .monitoring import MEDIA_TYPE, Check, Metrics, PresentFigures, RequestLines, checks_of
 from .placers import Placers
 from .sequencer import Sequencer
 from .witnesses import WitnessAddress, Witnesses
@@ -151,7 +151,7 @@ class HouseServer(serving.Server):
             self._placers = Placers(sequencer, settings.placers)
             following = Following(self._shown, settings.followers, settings.followers_by_address)
             sequencer.changed = self._placers.beside(following.changed)
-            metrics = Metrics(sequencer, self.workers.lanes, self._checks, following)
+            metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
             operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]

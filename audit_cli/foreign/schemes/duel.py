@@ -14,6 +14,7 @@ from itertools import count
 
 from ..scheme import (
     CLIENT_KNOWN,
+    DECK,
     GAPS,
     REPLACED,
     UNSIGNED,
@@ -27,7 +28,6 @@ from ..scheme import (
     words,
 )
 
-DECK = [rank + suit for rank in "23456789TJQKA" for suit in "dhsc"]
 FAIR = 2**32 // 52 * 52
 """Numbers from here on would favour the deck's first cards: they are passed over."""
 EDGE = 0.999

@@ -13,6 +13,7 @@ from itertools import count
 
 from ..scheme import (
     CLIENT_KNOWN,
+    DECK,
     GAPS,
     REPLACED,
     UNSIGNED,
@@ -26,7 +27,6 @@ from ..scheme import (
     words,
 )
 
-DECK = [rank + suit for rank in "23456789TJQKA" for suit in "dhsc"]
 EDGE = 0.99
 """What limbo returns of each stake in the long run."""
 
