@@ -77,22 +77,24 @@ def check_waits(audit: Audit, answers: Answers | None, house: Verifier | None) -
 
 
 class Signed(NamedTuple):
-    """What the house signed: by the chain before it each question, with the places given; by C2, steps and head the
-    moment at which it took an answer."""
+    """What the house signed: by the chain before it each question, with the places given; the C2 of these; by C2, steps
+    and head the moment at which it took an answer."""
 
     questions: dict[Chain, list[tuple[Asked, list[int] | None]]]
+    placers: set[str]
     taken: dict[tuple[str, str, str], int]
 
 
 def _opened(answers: Answers, house: Verifier) -> Signed:
     """Keep what the house has signed, of what a file has."""
-    found = Signed(defaultdict(list), {})
+    found = Signed(defaultdict(list), set(), {})
     for note, given in answers.questions:
         try:
             question = asked(open_note(note, house))
         except FairshoeError:
             continue
         found.questions[question.chain].append((question, given))
+        found.placers.add(question.chain.placer)
     for note in answers.receipts:
         try:
             kind, _, placer, steps, head, at = open_note(note, house).removesuffix("\n").split("\n")
@@ -112,7 +114,7 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
     if placer is None or book is None:
         return False
     chain = chain_of(audit.origin, shoe.told, placer, shoe.commitment)
-    if not any(each.placer == chain.placer for each in signed.questions):
+    if chain.placer not in signed.placers:
         return False
     for after in _rebuilt(chain, signed):
         if _is_noted(after, answers, verifier_of(placer.key)):
