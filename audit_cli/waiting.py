@@ -17,7 +17,17 @@ from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, verifier_of
 from fairshoe.log.times import SECOND, is_moment, microseconds
-from fairshoe.protocol.placing import RECEIPT, Asked, Chain, asked, lines_with, split_places
+from fairshoe.protocol.placing import (
+    RECEIPT,
+    Asked,
+    Chain,
+    RepeatedPlace,
+    asked,
+    lines_with,
+    split_places,
+    step_of,
+    take_places,
+)
 from fairshoe.terminal.files import read_utf8
 
 from .findings.wording import WAITS
@@ -85,6 +95,25 @@ class Signed(NamedTuple):
     taken: dict[tuple[str, str, str], int]
 
 
+class Stand(NamedTuple):
+    """How far a placer is: its chain, the places given under the present digest, a bit for each, the deck's size."""
+
+    chain: Chain
+    taken: int
+    size: int
+
+    def is_next(self, question: Asked) -> bool:
+        """Whether a question wants the next cards, or begins a deck where none lies or none is left of it. No placer
+        answers another one for long, so that it excuses no wait."""
+        dealt, lines = self.taken.bit_count(), list(question.lines)
+        if lines[0].startswith("shuffle") and (not self.chain.steps or dealt >= self.size):
+            dealt = 0
+            del lines[0]
+        return (
+            lines == [f"card {place}" for place in range(dealt, dealt + len(lines))] and dealt + len(lines) <= self.size
+        )
+
+
 def _opened(answers: Answers, house: Verifier) -> Signed:
     """Keep what the house has signed, of what a file has."""
     found = Signed(defaultdict(list), set(), {})
@@ -113,16 +142,17 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
     placer, book = shoe.told.placer, shoe.book
     if placer is None or book is None:
         return False
-    chain = chain_of(audit.origin, shoe.told, placer, shoe.commitment)
-    if chain.placer not in signed.placers:
+    stand = Stand(chain_of(audit.origin, shoe.told, placer, shoe.commitment), shoe.taken, shoe.told.cards)
+    if placer.commitment not in signed.placers:
         return False
-    for after in _rebuilt(chain, signed):
-        if _is_noted(after, answers, verifier_of(placer.key)):
-            chain = after
+    for after in _rebuilt(stand, signed):
+        if _is_noted(after.chain, answers, verifier_of(placer.key)):
+            stand = after
+    chain = stand.chain
     taken = signed.taken.get((chain.placer, str(chain.steps), chain.head.hex()))
     if taken is not None:
         audit.report.choices.add(book.id, handed_in())
-    if any(given is None for _, given in signed.questions.get(chain, ())):
+    if any(given is None and stand.is_next(question) for question, given in signed.questions.get(chain, ())):
         return False
     if taken is None:
         audit.report.choices.add(book.id, unpublished())
@@ -133,20 +163,25 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
     return audit.report_delay(shoe.place, due, audit.last_at, shoe.index)
 
 
-def _rebuilt(chain: Chain, signed: Signed) -> Iterator[Chain]:
-    """Yield each chain that questions and places lead to."""
-    left, seen = [chain], {chain}
+def _rebuilt(stand: Stand, signed: Signed) -> Iterator[Stand]:
+    """Yield each stand that questions and places lead to. A house refuses a place that was given before, so that this
+    leads nowhere."""
+    left, seen = [stand], {stand.chain}
     while left:
-        for question, given in signed.questions.get(left.pop(), ()):
+        chain, taken, size = left.pop()
+        for question, given in signed.questions.get(chain, ()):
             if given is None:
                 continue
-            after, since = question.chain, question.since
-            for line in lines_with(question.lines, given):
+            after, since, lines = chain, question.since, lines_with(question.lines, given)
+            for line in lines:
                 after, since = after.after(line, since), ""
-            if after not in seen:
-                seen.add(after)
-                left.append(after)
-                yield after
+            if after in seen:
+                continue
+            seen.add(after)
+            shuffled = [step.number for step in map(step_of, question.lines) if step.kind == "shuffle"]
+            with suppress(RepeatedPlace):
+                left.append(Stand(after, take_places(taken, lines), [size, *shuffled][-1]))
+                yield left[-1]
 
 
 def _is_noted(chain: Chain, answers: Answers, placer: Verifier) -> bool:

@@ -50,7 +50,8 @@ export class Chain {
 
   /** Goes on by a question that was answered. @param {Question} question @param {number[]} given */
   answer({ lines, since }, given) {
-    lines.forEach((line, i) => this.step(line.startsWith("card") ? `${line} ${given[i]}` : line, i ? "" : since));
+    const places = given.values();
+    lines.forEach((line, i) => this.step(line.startsWith("card") ? `${line} ${places.next().value}` : line, i ? "" : since));
   }
 
   /** @returns {string} how far it is: the lines that a note and a question have */
@@ -76,7 +77,7 @@ export class Chain {
 
 /** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Question taken apart */
 
-const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n(\w{64})\n(\d+)\n\w+\n)(?:since (\w+)\n)?([^]+)\n$/;
+const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n([\da-f]{64})\n(0|[1-9]\d*)\n[\da-f]{64}\n)(?:since ([\da-f]{64})\n)?((?:(?:shuffle [1-9]\d* [\da-f]{64} [\da-f]{64}|card (?:0|[1-9]\d*)|end)(?:\n(?!$))?){1,64})\n$/;
 
 /** @param {string} text @returns {Question} of which the shoe's placer compares where it stands and what its lines are */
 export function readQuestion(text) {

@@ -93,26 +93,49 @@ export function waitsOf(audit, house, text) {
 /** @param {Audit} audit @param {Shoe} shoe @param {Answers} answers @returns {boolean} whether the house took the newest answer more than a day ago, and showed no question when it was asked after that */
 function isKeptBack(audit, shoe, answers) {
   if (!shoe.placer) return false;
-  const chains = [shoe.placer.chain];
+  const key = parseVerifierKey(shoe.placer.chain.key);
+  const stands = [{ chain: shoe.placer.chain, places: shoe.taken, size: shoe.size }];
   const seen = new Set();
-  let newest = chains[0];
-  for (let chain = chains.pop(); chain; chain = chains.pop()) {
-    if (seen.has(chain.stand)) continue;
-    seen.add(chain.stand);
-    const key = parseVerifierKey(shoe.placer.chain.key);
-    if (chain.steps > newest.steps && (answers.notes.get(chain.note()) ?? []).some((note) => signed(note, key))) newest = chain;
-    for (const { question, given } of answers.asked.get(chain.stand) ?? []) {
-      if (!given) continue;
-      const after = chain.copy();
-      after.answer(question, given);
-      chains.push(after);
+  let newest = stands[0];
+  for (let now = stands.pop(); now; now = stands.pop()) {
+    if (seen.has(now.chain.stand)) continue;
+    seen.add(now.chain.stand);
+    if (now.chain.steps > newest.chain.steps && (answers.notes.get(now.chain.note()) ?? []).some((note) => signed(note, key))) newest = now;
+    for (const { question, given } of answers.asked.get(now.chain.stand) ?? []) {
+      const after = given && afterwards(now, question, given);
+      if (after) stands.push(after);
     }
   }
-  const taken = answers.taken.get(newest.stand);
-  const published = (answers.asked.get(newest.stand) ?? []).some(({ given }) => !given);
+  const taken = answers.taken.get(newest.chain.stand);
+  const published = (answers.asked.get(newest.chain.stand) ?? []).some(({ question, given }) => !given && isNext(newest, question));
   if (taken === undefined || published) return false;
   const due = taken + MAX_DECISIONS * (shoe.table?.chairs.size ?? 0) * shoe.policy.decision * 1e6;
   const late = Math.min((answers.shown.get(shoe.table?.id ?? "") ?? 0) - due, audit.lateBy(due)) > DAY;
   if (late) audit.fail("completeness", "round", `what the placer of ${shoe.id} has answered`, null, { entry: shoe.entry, shoe: shoe.id });
   return late;
+}
+
+/** @typedef {{chain: import("./placing.mjs").Chain, places: Set<number>, size: number}} Stand how far a placer is, the places given of the present deck, its size */
+
+/** @param {Stand} now @param {import("./placing.mjs").Question} question @param {number[]} given @returns {Stand | null} null where a place was given before: the house refuses that */
+function afterwards({ chain, places, size }, question, given) {
+  const after = { chain: chain.copy(), places: new Set(places), size };
+  after.chain.answer(question, given);
+  const rest = given.values();
+  for (const line of question.lines) {
+    const [kind, number] = line.split(" ");
+    if (kind === "shuffle") [after.places, after.size] = [new Set(), Number(number)];
+    if (kind !== "card") continue;
+    const place = rest.next().value ?? -1;
+    if (after.places.has(place)) return null;
+    after.places.add(place);
+  }
+  return after;
+}
+
+/** @param {Stand} now @param {import("./placing.mjs").Question} question @returns {boolean} whether it wants the next cards, or begins a deck where none lies or none is left of it */
+function isNext({ chain, places, size }, { lines }) {
+  const begins = lines[0].startsWith("shuffle ") && (!chain.steps || places.size >= size);
+  const [cards, dealt] = begins ? [lines.slice(1), 0] : [lines, places.size];
+  return dealt + cards.length <= size && cards.every((line, i) => line === `card ${dealt + i}`);
 }

@@ -17,13 +17,14 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
-from fairshoe.protocol.placing import receipt_text
+from fairshoe.protocol.placing import asked, receipt_text
 from fairshoe.record.entries import start_entry
 from tests.audit.telling import said
 from tests.ceremony import walk
 from tests.ceremony.walk import SIGNER
 from tests.verifier.node import node
 
+from .house import PLACER
 from .walk import OwnWalk, PlacedWalk
 
 KEY = str(SIGNER.verifier)
@@ -69,23 +70,25 @@ class Kept(NamedTuple):
         return {"table": "t", "at": at, "placer": {"key": "", **placer}}
 
 
-def kept(kind: type[Recorded] = Recorded) -> Kept:
-    played = kind("casino", random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
+def kept(kind: type[Recorded] = Recorded, rules: str = "casino", waits: str = "round") -> Kept:
+    """Up to the second `round`, or the first `seal`, which waits."""
+    played = kind(rules, random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
     played.play(3)
     played.serve()
-    index = [i for i, each in enumerate(played.log) if each["kind"] == "round"][1]
+    index = [i for i, each in enumerate(played.log) if each["kind"] == waits and "placed" in each][waits == "round"]
     shoe = played.log[index]["shoe"]
     shown = [each for each in played.log[: index + 1] if each.get("shoe") == shoe and "placed" in each]
     cards = sum(len(each["placed"]["places"]) for each in shown)
-    asked = [i for i, each in enumerate(played.asked) if each.chain.shoe == shoe]
-    upto = next(n for n in range(len(asked)) if sum(len(played.given[i]) for i in asked[: n + 1]) == cards) + 1
-    signed = [SIGNER.sign(played.asked[i].text) for i in asked]
-    given = [place for i in asked[:upto] for place in played.given[i]]
-    return Kept(played.log[:index], signed[:upto], given, played.notes[asked[upto - 1]], signed[upto])
+    about = [i for i, each in enumerate(played.asked) if each.chain.shoe == shoe]
+    upto = next(n for n in range(len(about)) if sum(len(played.given[i]) for i in about[: n + 1]) == cards) + 1
+    signed = [SIGNER.sign(played.asked[i].text) for i in about]
+    given = [place for i in about[:upto] for place in played.given[i]]
+    return Kept(played.log[:index], signed[:upto], given, played.notes[about[upto - 1]], signed[upto])
 
 
 def readings(folder: Path, log: list[Entry], *answers: Entry) -> tuple[str, str, dict[str, int]]:
     """The outcome, by both readings alike; what it says in one line; what was counted."""
+    folder.mkdir(exist_ok=True)
     write_log(folder / "log", map(encode, log), SIGNER)
     (folder / "notes").write_text("".join(json.dumps(each) + "\n" for each in answers))
     notes = ["--notes", str(folder / "notes")] if answers else []
@@ -173,6 +176,47 @@ def test_seats_may_decide_meanwhile(hours: int, outcome: str, monkeypatch: pytes
     both = kept()
     shown = both.answer(), both.receipt(), both.shows(hours)
     assert readings(tmp_path, later(both.log, hours), *shown)[0] == outcome
+
+
+@pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
+@pytest.mark.parametrize(
+    "lines", [["card 0"], ["card 50000"], ["end"], ["shuffle"], ["wait"], ["card {next}", "card 0"], ["card 0{next}"]]
+)
+def test_a_question_that_no_placer_answers_excuses_nothing(
+    kind: type[Recorded], lines: list[str], tmp_path: Path
+) -> None:
+    """The house signs and publishes it, keeps the round back as long as it likes, and can still write it down."""
+    both = kept(kind)
+    question, (begun, *_) = asked(signatures_of(both.after)[0]), asked(signatures_of(both.questions[0])[0]).lines
+    next_place = question.lines[0].removeprefix("card ")
+    wanted = [begun if line == "shuffle" else line.format(next=next_place) for line in lines]
+    false = SIGNER.sign(question.chain.question(wanted, question.since))
+    shown = both.answer(), both.receipt(), both.shows(30, question=false)
+    assert readings(tmp_path, later(both.log, 30), *shown)[0] == "FAIL"
+
+
+def test_a_seal_that_waits_for_its_burned_card(tmp_path: Path) -> None:
+    """One question asks for the shuffle and the card."""
+    both = kept(Recorded, "pontoon", "seal")
+    assert [line[:4] for line in asked(signatures_of(both.questions[0])[0]).lines] == ["shuf", "card"]
+    shown = both.answer(), both.receipt()
+    assert readings(tmp_path / "0", later(both.log, 30), *shown, both.shows(30))[0] == "FAIL"
+    shows = both.shows(30, question=both.after)
+    assert readings(tmp_path / "1", later(both.log, 30), *shown, shows)[0] == "PASS so far"
+
+
+def test_a_house_that_refuses_a_repeated_place_is_not_accused(tmp_path: Path) -> None:
+    """The placer signs it all the same: the house waits for another answer, and shows its question."""
+    both = kept()
+    question = asked(signatures_of(both.after)[0])
+    lines = [f"{line} {both.given[0]}" for line in question.lines]
+    chain, since = question.chain, question.since
+    for line in lines:
+        chain, since = chain.after(line, since), ""
+    false = {"note": PLACER.sign(chain.note()), "questions": [both.after], "given": [both.given[0]] * len(lines)}
+    shown = both.answer(), false, both.receipt(), both.shows(30, question=both.after)
+    word, _, counts = readings(tmp_path, later(both.log, 30), *shown)
+    assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
 
 
 def test_what_are_no_notes(tmp_path: Path) -> None:
