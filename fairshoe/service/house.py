@@ -20,6 +20,7 @@ from ..terminal.durable import replace, settle
 from .clock import HouseClock
 from .errors import Unusable
 from .leading import Leading, check_nobody_leads, nobody_leads
+from .limits import Limits
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
@@ -43,6 +44,7 @@ from .store.schema import (
 )
 from .table_store import read_tables
 from .tokens import OPERATOR, issue
+from .transactions import Transactions
 from .vault import MASTER_FILE, Vault, key_name, master_key, read_key
 
 DATABASE_FILE = "fairshoe.db"
@@ -65,7 +67,7 @@ class OpenedHouse(NamedTuple):
     def begin(self, *, clock_is_right: bool = False) -> None:
         """Have this process lead, unless another one does. Raises Unusable."""
         if self.lead is None:
-            self.sequencer.start(clock_is_right=clock_is_right)
+            self.sequencer.transactions.start(clock_is_right=clock_is_right)
         else:
             self.lead.stand(self.sequencer, clock_is_right=clock_is_right)
 
@@ -106,8 +108,9 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
     heads.catch_up()
     database.after = heads.catch_up
     lead = Leading(database, vault, heads) if settings.database else None
-    sequencer = Sequencer(database, vault, signer, heads, clock or HouseClock(), settings, lead)
-    return OpenedHouse(sequencer, database, token, hold, lead)
+    limits = Limits(settings, vault.derive("addresses"))
+    transactions = Transactions(database, vault, signer, heads, clock or HouseClock(), limits, lead)
+    return OpenedHouse(Sequencer(transactions, vault, settings), database, token, hold, lead)
 
 
 def _bring_up(connection: Connection, database: Database, hold: Hold) -> None:

@@ -32,6 +32,8 @@ from .vault import Vault
 if TYPE_CHECKING:
     import psycopg
 
+    from .transactions import Transactions
+
 LOCK = 0x6C656164
 """The advisory lock of whoever leads."""
 LOOK = 0.25
@@ -113,11 +115,7 @@ class Everybody:
 class CommandTarget(Protocol):
     """What is asked of a sequencer."""
 
-    outages: Outages
-
-    def start(self, *, clock_is_right: bool) -> None: ...
-
-    def changed(self, versions: Mapping[str, int], /) -> None: ...
+    transactions: Transactions
 
     def do_orders(self) -> bool: ...
 
@@ -187,7 +185,7 @@ class Leading:
         with told_of_the_store(None):
             session = self._opened(house)
             if time.monotonic() >= self._heard + LOOK:
-                self._share_refusals(session, house.outages)
+                self._share_refusals(session, house.transactions.outages)
                 if self._locked:
                     session.execute(HANG_UP)  # and the server hears that somebody is here
                 self._heard = time.monotonic()
@@ -203,7 +201,7 @@ class Leading:
             try:
                 if not mine:
                     session.execute(HANG_UP)  # on who led before, if it stopped while it wrote
-                    house.start(clock_is_right=clock_is_right)
+                    house.transactions.start(clock_is_right=clock_is_right)
                     logger.info("this process leads, as number %s", self.number)
             except BaseException:
                 self._hang_up()
@@ -227,7 +225,7 @@ class Leading:
             self._fetch()
             with self._database.reading() as connection:
                 rows = connection.execute(select(tables.c.id, tables.c.version))
-                house.changed({row.id: row.version for row in rows})
+                house.transactions.changed({row.id: row.version for row in rows})
         return self._session
 
     def _hang_up(self) -> None:
@@ -272,7 +270,7 @@ class Leading:
                 changed, processes = json.loads(note.payload)
                 if self.handing.process in processes:
                     self._fetch()
-                house.changed(changed)
+                house.transactions.changed(changed)
 
     def _fetch(self) -> None:
         """Let those who wait here have what was answered, which the checkpoint that is kept here covers first."""

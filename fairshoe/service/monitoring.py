@@ -107,7 +107,7 @@ class Check(NamedTuple):
 
 def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
     """What a monitor asks for."""
-    outages = sequencer.outages
+    outages = sequencer.transactions.outages
     found, clock = trouble(database), outages.clock
     head = lost = limits = ""
     if found is None:
@@ -194,7 +194,7 @@ class PresentFigures(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        outages = self._sequencer.outages
+        outages = self._sequencer.transactions.outages
         ready = GaugeMetricFamily("fairshoe_ready", "1 where a check of /readyz is fine.", labels=["check"])
         for check in self._checks():
             ready.add_metric([check.name], float(not check.what))

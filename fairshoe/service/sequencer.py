@@ -19,21 +19,19 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
 from ..errors import FairshoeError, InputError, VerificationError
-from ..log.note import Signer, signatures_of
+from ..log.note import signatures_of
 from ..log.times import timestamp
 from ..protocol.placing import RepeatedPlace, receipt_text
 from ..record.openings import forms_of
-from .clock import HouseClock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import ForwardedCommand
-from .leading import Deposed, Lead
-from .limits import Guest, Limits, Visit
+from .leading import Deposed
+from .limits import Guest, Visit
 from .log_reading import LogReading
 from .placed import PlacedFile
 from .replies import Make, Reply, Sent, TableReply
 from .settings import Settings
-from .signing import Heads, Receipts, receipts_secret
-from .store.database import Database
+from .signing import Receipts, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, check_table, no_table, state_of
@@ -52,29 +50,23 @@ class Glance(NamedTuple):
     seat: int | None
 
 
-class Sequencer(Transactions):
-    """Everything that changes a table or reads one."""
+class Sequencer:
+    """Every command at a table, and what is seen of one; `transactions` write it, and `log` reads the log."""
 
-    def __init__(
-        self,
-        database: Database,
-        vault: Vault,
-        signer: Signer,
-        heads: Heads,
-        clock: HouseClock,
-        settings: Settings | None = None,
-        lead: Lead | None = None,
-    ) -> None:
-        self.settings = settings or Settings()
-        limits = Limits(self.settings, vault.derive("addresses"))
-        super().__init__(database, vault, signer, heads, clock, limits, lead)
-        self.log = LogReading(database, heads)
-        self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
+    def __init__(self, transactions: Transactions, vault: Vault, settings: Settings) -> None:
+        self.settings = settings
+        self.transactions = transactions
+        self.tables, self.lead = transactions.tables, transactions.lead
+        self.signer, self.heads = transactions.signer, transactions.heads
+        self._answers, self._limits, self._clock = transactions.answers, transactions.limits, transactions.clock
+        self._database = database = transactions.database
+        self.log = LogReading(database, self.heads)
+        self.receipts = Receipts(receipts_secret(database, vault, self.signer.verifier.name), self.signer)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
-        self.placed = PlacedFile(heads.path.parent)
+        self.placed = PlacedFile(self.heads.path.parent)
         self._repeated: set[str] = set()
 
     # Tables.
@@ -198,7 +190,7 @@ class Sequencer(Transactions):
 
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
-        self._turns.take(Task(lambda connection: self._take_answer(connection, table, answer)))
+        self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         stored, now = self.tables.due(connection, table)
@@ -228,7 +220,7 @@ class Sequencer(Transactions):
         done = None
         if self.lead.leads:
             with suppress(Deposed):
-                done = self._turns.take(Task(partial(self._answered, sent=sent, do=do, more=more), sent))
+                done = self.transactions.take(partial(self._answered, sent=sent, do=do, more=more), sent)
         if done is None:
             done = self._hand_on(ForwardedCommand(do.__name__, sent, more))
         if sent.visit is not None:
@@ -262,35 +254,35 @@ class Sequencer(Transactions):
         try:
             done = self.lead.hand_on(order)
         except StorageError as error:
-            self.outages.refuse(error)
+            self.transactions.outages.refuse(error)
             raise
         if isinstance(done, StorageError):
-            self.outages.refuse(done)
+            self.transactions.outages.refuse(done)
         return done
 
     def do_orders(self) -> bool:
         """Do what others have handed on; gives whether there was anything."""
-        return bool(self._turns.take(Task(self._orders)))
+        return bool(self.transactions.take(self._orders))
 
     def _orders(self, connection: Connection) -> bool:
         parcels = self.lead.orders(connection)
-        self._look_up(connection, [order.sent for _, orders in parcels for order in orders])
+        self.transactions.look_up(connection, [order.sent for _, orders in parcels for order in orders])
         answers = [(boxed, [self._ordered(connection, order) for order in orders]) for boxed, orders in parcels]
-        self.lead.answer(connection, self._head(), answers)
+        self.lead.answer(connection, self.transactions.head(), answers)
         return bool(parcels)
 
     def _ordered(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
         do = partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more)
         job = Job(Task(do, order.sent))
-        self._do(job, connection)
+        self.transactions.do(job, connection)
         answer: Reply | BaseException = job.error or job.result
         return answer
 
     def refuse_orders(self, error: StorageError) -> None:
         """Where the storage refuses, those who wait elsewhere are told so, as those here are."""
-        with self._leading() as connection:
+        with self.transactions.leading() as connection:
             refused = [(boxed, [error for _ in orders]) for boxed, orders in self.lead.orders(connection)]
-            self.lead.answer(connection, self._head(), refused)
+            self.lead.answer(connection, self.transactions.head(), refused)
 
     # Looks.
 
@@ -346,7 +338,7 @@ class Sequencer(Transactions):
             due, found = read(connection)
         if self.lead.leads and due is not None and due <= self._clock.present - self.tables.behind():
             with suppress(StorageError):  # what cannot be written now is shown as it stands
-                self.catch_up(table)
+                self.transactions.catch_up(table)
                 with self._database.reading() as connection:
                     found = read(connection)[1]
         return found

@@ -69,31 +69,31 @@ class Ticker(threading.Thread):
 
     def __init__(self, sequencer: Sequencer, submit: Callable[[Callable[[], None]], Future[None]]) -> None:
         super().__init__(name="fairshoe-ticker", daemon=True)
-        self._sequencer = sequencer
+        self._transactions, self._log = sequencer.transactions, sequencer.log
         self._submit = submit
         self._stop_now = threading.Event()
         self._lost = False
 
     def run(self) -> None:
-        self._sequencer.outages.begin()
+        self._transactions.outages.begin()
         try:
             while not self._stop_now.wait(TICK):
                 try:
                     self._tell_of_the_clock()
                     if self._answered():
-                        for table in self._sequencer.late():
+                        for table in self._transactions.late():
                             self._catch_up(table)
-                        self._sequencer.log.index()
+                        self._log.index()
                 except StorageError:
                     continue  # the database has said it
                 except Exception:
                     logger.exception("the ticker cannot read the tables")
         finally:
-            self._sequencer.outages.end()
+            self._transactions.outages.end()
 
     def _answered(self) -> bool:
         """Wait until a command is answered; False where the service stops before one is."""
-        beat = self._submit(self._sequencer.beat)
+        beat = self._submit(self._transactions.beat)
         while not wait([beat], TICK).done:
             if self._stop_now.is_set():
                 return False
@@ -105,7 +105,7 @@ class Ticker(threading.Thread):
     def _catch_up(self, table: str) -> None:
         """One table's trouble is not another's."""
         try:
-            self._sequencer.catch_up(table)
+            self._transactions.catch_up(table)
         except StorageError:
             raise
         except Exception:
@@ -113,7 +113,7 @@ class Ticker(threading.Thread):
 
     def _tell_of_the_clock(self) -> None:
         """Once, when the machine's clock is lost, and once when it is right again."""
-        clock = self._sequencer.outages.clock
+        clock = self._transactions.outages.clock
         if clock.lost != self._lost:
             self._lost = clock.lost
             if self._lost:
@@ -150,7 +150,7 @@ class HouseServer(serving.Server):
             self._ticker = Ticker(sequencer, self._command)
             self._placers = Placers(sequencer, settings.placers)
             following = Following(self._shown, settings.followers, settings.followers_by_address)
-            sequencer.changed = self._placers.beside(following.changed)
+            sequencer.transactions.changed = self._placers.beside(following.changed)
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
             operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)

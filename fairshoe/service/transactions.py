@@ -63,10 +63,10 @@ class Transactions:
         self.outages = Outages(clock)
         database.failed = lambda error: self.outages.say(error)
         self.tables = TableStore(vault, clock, signer.verifier.name)
-        self._answers = Answers(vault)
-        self._limits = limits
-        self._clock = clock
-        self._database = database
+        self.answers = Answers(vault)
+        self.limits = limits
+        self.clock = clock
+        self.database = database
         self._turns = Turns[Task](self._run)
         self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
@@ -78,8 +78,8 @@ class Transactions:
         """The tables at which something is due, and this process has to do it."""
         if not self.lead.leads:
             return []
-        until = self._clock.present - self.tables.behind()
-        with self._database.reading() as connection:
+        until = self.clock.present - self.tables.behind()
+        with self.database.reading() as connection:
             return self._ran_out(connection, until)
 
     def _ran_out(self, connection: Connection, until: int) -> list[str]:
@@ -88,7 +88,7 @@ class Transactions:
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
-        self._turns.take(Task(lambda connection: self.tables.due(connection, table)))
+        self.take(lambda connection: self.tables.due(connection, table))
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
@@ -96,12 +96,12 @@ class Transactions:
         last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
         self.tables.forget()
         self.heads.catch_up()  # if that fails, no `start` is logged
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             self.lead.take(connection)
             changed = self._begin(connection)
             end = self.tables.end
             if not clock_is_right:
-                self._clock.check(end.at)
+                self.clock.check(end.at)
             self._begin_anew(connection, end)
             write_probe(connection)
             self._write(connection, changed)
@@ -112,12 +112,16 @@ class Transactions:
         """Say that commands are answered: this one was. If another process does them, silence is no outage of this
         one. Raises StorageError if it is refused."""
         if self.lead.leads:
-            self._turns.take(Task(lambda _: None))
+            self.take(lambda _: None)
             self.outages.beat()
         else:
             self.outages.follow()
 
     # Transactions.
+
+    def take(self, do: Callable[[Connection], Any], sent: Sent | None = None) -> Any:
+        """Have something done in a transaction, together with whatever else waits. Raises what it raises."""
+        return self._turns.take(Task(do, sent))
 
     def _run(self, batch: Sequence[Job[Task]]) -> None:
         """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
@@ -138,13 +142,13 @@ class Transactions:
         if self.outages.refused is not None:
             self.heads.catch_up()  # if that fails, the log does not grow
         try:
-            with self._leading() as connection:
-                noticed = self.outages.noticed(lambda: bool(self._ran_out(connection, self._clock.present)))
+            with self.leading() as connection:
+                noticed = self.outages.noticed(lambda: bool(self._ran_out(connection, self.clock.present)))
                 if noticed is not None:
                     self._begin_anew(connection, self.tables.end)
-                self._look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
+                self.look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
                 for job in batch:
-                    self._do(job, connection)
+                    self.do(job, connection)
         except _Failed:
             self.tables.forget()
             self._one_by_one = True
@@ -154,9 +158,9 @@ class Transactions:
         return True
 
     @contextmanager
-    def _leading(self) -> Iterator[Connection]:
+    def leading(self) -> Iterator[Connection]:
         """A transaction that changes tables; once it is committed, everybody is told which."""
-        with self._database.writing(head=self._head) as connection:
+        with self.database.writing(head=self.head) as connection:
             changed = self._begin(connection)
             self.lead.check(self.tables.end.leader)
             self.heads.check(self.tables.end.tree.size)
@@ -166,11 +170,11 @@ class Transactions:
 
     def _begin(self, connection: Connection) -> Mapping[str, int]:
         """Gives what will hold each table that is changed, with its version."""
-        self._answers.begin()
-        self._limits.begin()
+        self.answers.begin()
+        self.limits.begin()
         return self.tables.begin(connection)
 
-    def _head(self) -> Checkpoint:
+    def head(self) -> Checkpoint:
         """The log's, as the transaction left it."""
         tree = self.tables.end.tree
         return Checkpoint(self.signer.verifier.name, tree.size, tree.root)
@@ -184,28 +188,28 @@ class Transactions:
 
     def _write_down(self, connection: Connection) -> None:
         self.tables.write(connection)
-        self._answers.write(connection)
-        self._limits.write(connection, self._clock.present)
+        self.answers.write(connection)
+        self.limits.write(connection, self.clock.present)
 
-    def _look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
+    def look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
         """What is asked for each request that waits, asked for together."""
         tokens = [each.token for each in sent if each.roles and each.token is not None]
         with pipeline(connection):
             found = (
-                self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None]),
+                self.answers.look_up(connection, [each.asked for each in sent if each.asked is not None]),
                 self.tables.tokens.look_up(connection, tokens),
-                self._limits.look_up(connection, [each.visit for each in sent if each.visit is not None]),
+                self.limits.look_up(connection, [each.visit for each in sent if each.visit is not None]),
             )
         for take_up in found:
             take_up()
 
-    def _do(self, job: Job[Task], connection: Connection) -> None:
+    def do(self, job: Job[Task], connection: Connection) -> None:
         """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
         job.error = None
         if self._one_by_one:
             SAVE.run(connection)
         try:
-            with told_of_the_store(self._database.path):
+            with told_of_the_store(self.database.path):
                 job.result = job.task.do(connection)
         except StorageError:
             raise
@@ -218,8 +222,8 @@ class Transactions:
             UNDO.run(connection)
             self.tables.forget()
             self.tables.again(connection)
-            self._answers.begin()
-            self._limits.begin()
+            self.answers.begin()
+            self.limits.begin()
         if self._one_by_one:
             self._write_down(connection)
             SAVED.run(connection)
@@ -228,7 +232,7 @@ class Transactions:
         """Write a `start`, from which on every limit that runs has its whole time. Raises StorageFull if commands were
         refused and there is no more room than for this."""
         if self.outages.refused is not None:
-            check_room(connection, self._database)
+            check_room(connection, self.database)
         if not end.tree.size:
             return
         now = self.tables.now(end)

@@ -64,7 +64,7 @@ def _lengthen(data: Path, entries: int) -> None:
         size = read_head(connection).tree.size
         line = next(line for line in reversed(read_lines(connection, 0, size)) if json.loads(line)["kind"] == "round")
     shoe = json.dumps(json.loads(line)["shoe"]).encode()
-    now = house.sequencer._clock.present
+    now = house.sequencer.transactions.clock.present
     for first in range(0, entries, AT_ONCE):
         with house.database.writing() as connection:
             numbers = range(first, min(first + AT_ONCE, entries))

@@ -65,7 +65,7 @@ def main(words: list[str] | None = None) -> int:
 def long_log(data: Path) -> str:
     """A house whose log is long already; gives the operator's token."""
     house = open_house(data)
-    now = house.sequencer._clock.present
+    now = house.sequencer.transactions.clock.present
     with house.database.writing() as connection:
         end = read_head(connection, hold=True)
         times = range(now - ENTRIES * 1_000, now, 1_000)

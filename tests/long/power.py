@@ -52,7 +52,7 @@ def lost(data: Path, copy: Path, told: Sequence[Told], seen: int, final: Sequenc
 
 def _not_again(data: Path, told: Sequence[Told]) -> list[str]:
     house = open_house(data)
-    house.sequencer.start()
+    house.sequencer.transactions.start()
     client, faults = create_app(house.sequencer).test_client(), []
     for each in told:
         headers = {"Idempotency-Key": each.key, "Content-Type": "application/json"}

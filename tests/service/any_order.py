@@ -129,7 +129,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.patched = patch("fairshoe.service.table_store.new_key", self._new_key)
         self.patched.start()
         self._open()
-        self.sequencer.start(clock_is_right=True)
+        self.sequencer.transactions.start(clock_is_right=True)
         self.operator = self.house.token
         self.vault = Vault(master_key(self.directory / "data", fresh=False))
         self.model = Model(self.moments.clock(), lambda form: self.sequencer.receipts.sign(form))
@@ -142,7 +142,7 @@ class AnyOrder(RuleBasedStateMachine):
     def _open(self) -> None:
         self.house = open_house(self.directory / "data", self.moments.clock(), settings=self.settings)
         self.sequencer = self.house.sequencer
-        self.sequencer.outages = Outages(self.sequencer.outages.clock, lambda: 0)
+        self.sequencer.transactions.outages = Outages(self.sequencer.transactions.outages.clock, lambda: 0)
         if self.app is None:
             type(self).app = create_app(self.sequencer)
             type(self).description = Description(self.app.test_client().get("/openapi.json").json)
@@ -222,8 +222,8 @@ class AnyOrder(RuleBasedStateMachine):
             self._crash()
         elif then == "look":
             self.made.clear()
-            for table in self.sequencer.late():
-                self.sequencer.catch_up(table)
+            for table in self.sequencer.transactions.late():
+                self.sequencer.transactions.catch_up(table)
             self.model.fresh = list(self.made)
             self.model.tick()
 
@@ -262,7 +262,7 @@ class AnyOrder(RuleBasedStateMachine):
         """The house is gone from one moment to the next, and is opened again."""
         self.house.close()
         self._open()
-        self.sequencer.start(clock_is_right=True)
+        self.sequencer.transactions.start(clock_is_right=True)
         self.model.start(self.moments.clock())
 
     def _give(self, seat: int | None, command: Any, *, operator: bool = False, crash: bool = False) -> None:

@@ -83,8 +83,8 @@ class Place:
     def start(self, *, clock_is_right=False, port=0):
         self.house = open_house(self.directory, self.clock.clock(), settings=self.settings)
         self.token = self.house.token or self.token
-        outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
-        self.house.sequencer.outages = outages
+        outages = Outages(self.house.sequencer.transactions.outages.clock, lambda: self.clock.answering)
+        self.house.sequencer.transactions.outages = outages
         self.server = HouseServer(self.house, port=port, clock_is_right=clock_is_right)
         self.address = self.server.address
         self.application = self.server._uvicorn.config.app.application

@@ -130,7 +130,7 @@ def test_of_two_in_one_transaction_one_is_refused(place):
         tables.store(tables.step(connection, stored, GiveHash(1, hash), now), now, stored.key)
 
     jobs = [Job(Task(partial(give, table=table))) for table in ("t1", "t2")]
-    place.house.sequencer._run(jobs)
+    place.house.sequencer.transactions._run(jobs)
     assert [type(job.error) for job in jobs] == [type(None), AlreadyClaimed]
     assert at(place.one).state["shoe"]["hashed"] == ["p1"]
     assert at(other[0]).state["shoe"]["hashed"] == []

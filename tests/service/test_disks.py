@@ -211,14 +211,14 @@ def test_no_limit_runs_while_postgresql_has_no_room(tmp_path, filling):
                 leader.clock.forward(31)
                 leader.clock.answering += 31 * SECOND
                 with pytest.raises(StorageFull):
-                    sequencer.catch_up("t1")
+                    sequencer.transactions.catch_up("t1")
                 assert [storage(place) for place in (leader, other)] == [f"database: the database's {FULL}"] * 2
             assert leader.entries() == entries
         leader.clock.answering += 5 * SECOND
         turn.decide(wanted["default"]["move"])
         leader.finish(seats)
         other.clock.answering += 5 * SECOND
-        other.house.sequencer.beat()
+        other.house.sequencer.transactions.beat()
         assert [storage(place) for place in (leader, other)] == ["fine", "fine"]
         assert all(decision.get("by") != "table" for decision in leader.of_kind("round")[-1]["decisions"])
         assert leader.kinds().count("start") == 1
@@ -255,7 +255,7 @@ def test_a_database_that_another_process_holds(place, monkeypatch):
         answer = buy_in(place, alice.token, 1)
         assert (answer.status, answer.json["type"], answer.headers["Retry-After"]) == (503, "/docs#storage-busy", "5")
         assert alice.refresh()["chips"]["1"] == 1000
-        assert isinstance(place.house.sequencer.outages.refused, StorageBusy)
+        assert isinstance(place.house.sequencer.transactions.outages.refused, StorageBusy)
     assert buy_in(place, alice.token, 1).status == 200
     assert alice.refresh()["chips"]["1"] == 1007
 
@@ -281,12 +281,12 @@ def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(plac
             assert call(place, "GET", "/readyz").status == 503
             place.clock.answering += 5 * SECOND
             with pytest.raises(StorageBusy, match="disk I/O error"):
-                place.house.sequencer.beat()
+                place.house.sequencer.transactions.beat()
         place.clock.forward(3600)
         place.clock.answering += 3600 * SECOND
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     assert call(place, "GET", "/readyz").status == 200
     turn.decide(wanted["default"]["move"])
     assert place.kinds().count("start") == 1

@@ -93,7 +93,7 @@ def test_who_cannot_get_a_command_done_is_told(place):
         assert (answer.status, answer.json) == (503, {"ready": False})
         assert call(place, "GET", "/healthz").status == 200
         release()
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     assert call(place, "GET", "/readyz").status == 200
 
 

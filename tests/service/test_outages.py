@@ -85,7 +85,7 @@ def test_limits_of_every_table_begin_anew_after_an_outage(place):
         place.clock.answering += 5 * SECOND
         place.clock.forward(20)
         release()
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     assert at(others[0]).state["deadlines"]["hash"] > before
     place.assert_clean()
 
@@ -95,7 +95,7 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
     turn.next()
     place.clock.forward(31)
     place.house.sequencer.tables.behind = lambda: 2 * SECOND
-    assert place.house.sequencer.late() == []
+    assert place.house.sequencer.transactions.late() == []
     turn.decide(**turn.next()["default"])
     place.house.sequencer.tables.behind = lambda: 0
     assert "table" not in by_table(place, seats)
@@ -103,9 +103,9 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
 
 
 def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monkeypatch):
-    outages = place.house.sequencer.outages
+    outages = place.house.sequencer.transactions.outages
     monkeypatch.setattr("fairshoe.service.leading.Everybody.leads", False)
     outages.begin()
     place.clock.answering += 60 * SECOND
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     assert outages.noticed() is None

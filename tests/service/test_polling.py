@@ -76,14 +76,14 @@ def tag_of(place, seat):
 def test_each_commit_tells_the_tables_that_it_changed_by_a_version_that_only_rises(place):
     (alice,) = place.casino(1)
     told = []
-    place.house.sequencer.changed = told.append
+    place.house.sequencer.transactions.changed = told.append
     alice.send("shoe")
     assert refusal(alice.bet, 10)["status"] == 409
     place.operator.create_table("casino", table="t2")
     place.clock.forward(3600)
-    place.house.sequencer.catch_up("t1")
+    place.house.sequencer.transactions.catch_up("t1")
     alice.refresh()
-    place.house.sequencer.start(clock_is_right=True)
+    place.house.sequencer.transactions.start(clock_is_right=True)
     assert [sorted(each) for each in told if each] == [["t1"], ["t2"], ["t1"], ["t1", "t2"]]
     versions = [version for each in told for version in set(each.values())]
     assert versions == sorted(set(versions))

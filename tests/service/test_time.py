@@ -67,7 +67,7 @@ def test_a_smaller_jump_is_followed_and_limits_begin_anew(place, minutes):
     place.clock.forward(29)
     wanted = at(turn).next()
     place.clock.set_wall(60 * minutes)
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     assert place.kinds()[-1] == "start"
     assert microseconds(place.entries()[-1]["at"]) >= place.clock.wall
     place.clock.forward(29)
@@ -75,7 +75,7 @@ def test_a_smaller_jump_is_followed_and_limits_begin_anew(place, minutes):
     place.finish(seats)
     assert all("by" not in move for move in place.of_kind("round")[-1]["decisions"])
     place.clock.set_wall(-60 * minutes)
-    place.house.sequencer.beat()
+    place.house.sequencer.transactions.beat()
     place.bet_and_finish(seats)
     assert place.kinds().count("start") == 2
     place.assert_clean()

@@ -32,7 +32,7 @@ def pay(place, token, key, amount=1, table="t1"):
 @contextmanager
 def one_batch(place, *commands):
     """Commands that all wait while the first of them waits for the database; gives their answers, to be asked for."""
-    turns, pool = place.house.sequencer._turns, ThreadPoolExecutor(len(commands))
+    turns, pool = place.house.sequencer.transactions._turns, ThreadPoolExecutor(len(commands))
     with pool:
         with place.house.database.writing():
             sent = []
