@@ -179,15 +179,21 @@ def ending(shoe: Shoe, chain: Chain) -> Question:
     return Question(chain, shoe.stands.newest, ("end",))
 
 
-def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> None:
-    """Raise VerificationError unless a signature, in base64, is the placer's, under the note after these steps."""
-    name = placer.key.partition("+")[0]
-    open_note(f"{chain.note(key)}\n— {name} {signature}\n", verifier_of(placer.key))
+def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> str:
+    """Raise VerificationError unless a signature, in base64, is the placer's, under the note after these steps; return
+    that note."""
+    note = f"{chain.note(key)}\n— {placer.key.partition('+')[0]} {signature}\n"
+    open_note(note, verifier_of(placer.key))
+    return note
 
 
-def signature_in(note: str) -> str:
-    """The signature, in base64, of a note with one; of what is none anything."""
-    return note.rstrip("\n").rpartition(" ")[2]
+def accept_note(note: str, chain: Chain, placer: Placer, key: bytes = b"") -> str:
+    """Return the signature, in base64, of the placer's note after these steps. The house keeps the note and gives a
+    receipt for its text: it must be written in its one form. Raises VerificationError."""
+    signature = note.rstrip("\n").rpartition(" ")[2]
+    if (expected := check_note(chain, placer, signature, key)) != note:
+        raise VerificationError("another text than was signed", where=placer.name, expected=expected)
+    return signature
 
 
 def accept_places(question: Question, placer: Placer, taken: int, given: Sequence[int], note: str) -> tuple[str, int]:
@@ -197,6 +203,5 @@ def accept_places(question: Question, placer: Placer, taken: int, given: Sequenc
     wanted, size = sum(line.startswith("card") for line in question.lines), question.size
     if len(given) != wanted or not all(type(place) is int and 0 <= place < size for place in given):
         raise VerificationError(f"places {list(given)}", where=placer.name, expected=f"{wanted}, below {size}")
-    signature = signature_in(note)
-    check_note(question.answered(given), placer, signature)
+    signature = accept_note(note, question.answered(given), placer)
     return signature, take_places(taken, lines_with(question.lines, given))

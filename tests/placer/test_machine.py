@@ -163,6 +163,8 @@ def test_what_a_placer_may_not_answer() -> None:
         answer._replace(given=(999,)),
         answer._replace(given=(answer.given[0] ^ 1,)),
         answer._replace(note=forged(answer.note)),
+        answer._replace(note=f"another text\n\n{answer.note.rpartition(chr(10) * 2)[2]}"),
+        answer._replace(note=f"{answer.note}{answer.note.rpartition(chr(10) * 2)[2]}"),
         answer._replace(note="no note"),
     ):
         with pytest.raises(VerificationError):

@@ -135,7 +135,8 @@ def test_what_is_refused(own):
     route, body = own.answer(alice.refresh())
     forged = Signer("alice", b"b" * 32).sign(body["note"].rpartition("\n\n")[0] + "\n")
     other = body["question"].replace("question v1", "question v2")
-    for wrong in ({"note": forged}, {"given": [1]}, {"question": other}):
+    further = body["note"].replace("\n1\n", "\n9\n")  # the house's receipt would say so
+    for wrong in ({"note": forged}, {"note": further}, {"given": [1]}, {"question": other}):
         assert refusal(lambda wrong=wrong: bob.send(route, **body | wrong))["status"] in (400, 409, 422)
     bob.send(route, **body)
     assert refusal(lambda: bob.send(route, **body))["status"] == 409

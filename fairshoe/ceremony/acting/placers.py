@@ -22,7 +22,7 @@ from ...record.openings import Opening, openings_of
 from ..book import UNSAID, Placer, bets_that_stand
 from ..contributing import placer_of
 from ..placing import Awaited as CardAwaited
-from ..placing import Question, accept_places, chain_of, check_note, ending, signature_in
+from ..placing import Question, accept_note, accept_places, chain_of, ending
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn
 from .shoes import asked, order
@@ -170,6 +170,5 @@ def give_key(work: Work, command: GiveKey) -> None:
     chain = asking.answered(())
     if commitment_of(key) != placer.commitment:
         raise VerificationError("another key", where=placer.name, expected=f"the key of {placer.commitment}")
-    signature = signature_in(command.note)
-    check_note(chain, placer, signature, key)
+    signature = accept_note(command.note, chain, placer, key)
     work.log(placed_entry(work.at, command.shoe, command.key, chain.steps, signature))
