@@ -152,11 +152,14 @@ class Sequencer:
         if not self.awaited(table).by_player:
             raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
-    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
+    def answer_of(self, table: str, sent: Sent, question: str, given: tuple[int, ...], note: str) -> Answer:
         """Return a placer's answer to a question that is awaited, whoever hands it in, with both kept; of notes with a
-        place that was given before the first for each question. Raises FairshoeError."""
+        place that was given before the first for each question. Nothing is kept for who may not send it. Raises
+        FairshoeError."""
         with self._database.reading() as connection:
             stored, now = self.tables.load(connection, table), self._clock.present
+            self._limits.check(connection, sent.visit, now)
+            _admitted(sent, partial(caller_of, connection))
         keys = self.tables.keys(table, stored.key)
         awaited = awaited_of(stored.state, keys)
         for shoe, each in awaited.questions:

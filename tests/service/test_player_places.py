@@ -14,6 +14,7 @@ from fairshoe.protocol.dealing import Placing, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
 from fairshoe.protocol.words import places
 from fairshoe.service.placed import FILE
+from fairshoe.service.settings import Settings, rate_of
 
 from .place import Place, at, default, refusal, sitting
 
@@ -140,6 +141,25 @@ def test_what_is_refused(own):
         assert refusal(lambda wrong=wrong: bob.send(route, **body | wrong))["status"] in (400, 409, 422)
     bob.send(route, **body)
     assert refusal(lambda: bob.send(route, **body))["status"] == 409
+
+
+@pytest.mark.parametrize(("status", "limit"), [(401, "off"), (429, "6/m")])
+def test_nothing_is_kept_of_who_may_not_send_it(tmp_path, status, limit):
+    """Else a player would fill the house's disk with one answer."""
+    with Own(tmp_path / "house", Settings(limit_player=rate_of(limit)), direct=True) as own:
+        alice = own.sit_down("banker")
+        alice.send("shoe")
+        route, body = own.answer(alice.state)
+        alice.send(route, **body)
+        alice.bet(2)
+        route, body = own.answer(alice.refresh())
+        if status == 401:
+            own.operator.post("/v1/tables/t1/seats/1/token", {"token_sha256": "0" * 64})
+        else:
+            for _ in range(3):
+                alice.send("here")
+        assert refusal(lambda: alice.send(route, **body))["status"] == status
+        assert not (own.directory / FILE).exists()
 
 
 def test_a_place_is_given_once(own):

@@ -76,9 +76,10 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     """Answer a question that is `awaited` of your client: with places, or with its key for a shoe that is over. It is
     signed: who has left the chair sends it without a token, and so does anybody who brings the answer of another
     placer to `placer.question`. `answer_receipt` is the house's receipt of it."""
-    answer = sequencer().answer_of(table, body["question"], tuple(body["given"]), body["note"])
     request = sent()
-    return respond(sequencer().act(table, request._replace(roles=(SEAT,) if request.token else ()), answer))
+    request = request._replace(roles=(SEAT,) if request.token else ())
+    answer = sequencer().answer_of(table, request, body["question"], tuple(body["given"]), body["note"])
+    return respond(sequencer().act(table, request, answer))
 
 
 @ceremony.get(
