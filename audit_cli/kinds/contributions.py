@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.book import Book, one_round
+from fairshoe.ceremony.book import one_round
 from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, may_seal, only_strikes, openers, unheard
 from fairshoe.ceremony.ending import may_begin_shoe, nothing_left
 from fairshoe.ceremony.fold import take
@@ -20,7 +20,7 @@ from fairshoe.record.forms import table_of
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
-from ..walk.state import MAX_DEBTS, Shoe, moment
+from ..walk.state import Shoe, moment
 from .placing import PLACED, judge, rebuilding
 
 SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
@@ -168,13 +168,6 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.asked:
         audit.check_limit(shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
     take(shoe.book, told, entry)
-    forget_debts(shoe.book)
-
-
-def forget_debts(book: Book | None) -> None:
-    """Keep no more debts than an honest table can have."""
-    if book is not None and len(book.debts) > MAX_DEBTS:
-        del book.debts[next(iter(book.debts))]
 
 
 def check_late_seed(audit: Audit, entry: Entry, line: bytes) -> None:

@@ -23,7 +23,6 @@ from ..walk.judging import FieldDifference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import Shoe, TableState
-from .contributions import forget_debts
 from .placing import Known, is_whole
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
@@ -240,7 +239,6 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
     check_round(audit, shoe, entry)
     take(shoe.book, shoe.told, entry)
-    forget_debts(shoe.book)
     audit.end(shoe)
 
 

@@ -93,8 +93,6 @@ MAX_ROSTER = 64
 """Contributors that are followed; the protocol knows no more."""
 MAX_WAIVERS = 1_024
 """Waivers in one shoe."""
-MAX_DEBTS = 128
-"""Players of one table who owe a seed."""
 MAX_RESHUFFLES = 1_024
 """`reshuffle` entries of one round that are kept."""
 FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256

@@ -22,7 +22,7 @@ from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Over, Placer, Shoe, 
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
-from .policy import MAX_LAPSED_LIMITS, Policy
+from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, Policy
 
 
 def opened_table(entry: Entry) -> Book:
@@ -210,6 +210,8 @@ def _owes(book: Book, shoe: Shoe, at: str, player: str) -> None:
         debt = book.debts.setdefault(player, Debt(at, shoe.id))
         debt.shoe = shoe.id
         debt.seeds[shoe.id] = shoe.hashes[player]
+        if len(book.debts) > MAX_DEBTS:
+            del book.debts[next(iter(book.debts))]
 
 
 def _late(book: Book, entry: Entry, _: Table | None) -> None:

@@ -24,6 +24,8 @@ LONGEST_GAME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
 MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
+MAX_DEBTS = 128
+"""Players of one table who owe a seed: of one more the oldest debt is forgotten."""
 
 
 class Policy(NamedTuple):
