@@ -175,6 +175,8 @@ def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("policy")
     if state.book.open is not None:
         audit.wrong_step(state.place._replace(round=state.book.open.number), "no open round", "bank")
+    if entry["why"] != "first" and state.book.shoe is not None and state.book.shoe.purpose is not None:
+        audit.wrong_step(state.place._replace(shoe=state.book.shoe.id), "the end of the first banker's shoe", "bank")
     audit.count(state, None, entry)
     if entry["why"] == "first":
         _check_first(audit, state, entry, line)

@@ -9,7 +9,7 @@ import { isPlayer } from "./placing.mjs";
 /** Of so many limits that passed in a row nobody waits any more. So many may somebody have let pass of whom a proof says nothing. */
 export const ABSENT = 2;
 
-/** @typedef {{game: number, seat: number, player: string, won: number, refunded: boolean}} Payer */
+/** @typedef {{game: number, seat: number, player: string, won: number, refunded: boolean, shared: boolean}} Payer */
 
 /** @param {Pick<Payer, "game" | "seat" | "player">} payer */
 export const payerKey = ({ game, seat, player }) => `${game}/${seat}/${player}`;
@@ -136,9 +136,9 @@ export class Table {
     return [...this.joined.keys()].sort((a, b) => a - b);
   }
 
-  /** @returns {Payer[]} of this game, by seat */
+  /** @returns {Payer[]} of this game who have not got their share, by seat */
   get sharers() {
-    return [...this.payers.values()].filter(({ game }) => game === this.memory.game).sort((a, b) => a.seat - b.seat);
+    return [...this.payers.values()].filter(({ game, shared }) => game === this.memory.game && !shared).sort((a, b) => a.seat - b.seat);
   }
 
   /** Whether every chair of the running game was left, so that its pool is to be shared (LO-04). */

@@ -38,7 +38,8 @@ export function bankStep(audit, entry) {
   if (!table) return;
   const { why, to } = entry;
   const { shoe } = table;
-  for (const name of ["shoe", "cards", "decisions", "price", "chips"]) audit.present("syntax", name, BANK_FIELDS[why].includes(name), entry[name]);
+  const unasked = table.chairs.size < 2; // a chair alone has the bank at once
+  for (const name of ["shoe", "cards", "decisions", "price", "chips"]) audit.present("syntax", name, BANK_FIELDS[why].includes(name) && !(unasked && name === "decisions"), entry[name]);
   if (why === "first") {
     const ready = shoe?.first && shoe.sealed && !shoe.firstFound && shoe.id === entry.shoe;
     return ready ? found(audit, table, shoe, entry) : audit.fail("order", "why", "a first banker's shoe that is sealed", why);
@@ -92,8 +93,8 @@ function decided(audit, table, entitled, entry) {
   const before = table.accounts();
   const partner = offer?.chosen?.[0];
   /** @type {Entry[]} */
-  const expected = [{ seat: entitled, move: offer?.move }];
-  if (offer?.move === "give" || offer?.move === "sell") {
+  const expected = table.chairs.size < 2 ? [] : [{ seat: entitled, move: offer?.move }];
+  if (expected.length && (offer?.move === "give" || offer?.move === "sell")) {
     const other = table.chairs.get(partner);
     if (!other || partner === entitled) audit.fail("decisions", "decisions[0].chosen", "another chair that is taken", partner);
     expected[0].chosen = [partner];
@@ -104,10 +105,10 @@ function decided(audit, table, entitled, entry) {
       const most = highestPrice(table, before[entitled] ?? 0, other?.chips ?? 0);
       if (!offer.amount || offer.amount > most) audit.fail("decisions", "decisions[0].amount", most, offer.amount);
     }
-  } else if (offer?.move !== "accept") expected[0].move = "accept";
+  } else if (expected.length) expected[0].move = "accept";
   audit.same("decisions", "decisions", expected, decisions.map(({ by, at, ...choice }) => choice));
   for (const { move, by } of decisions) if (by && move !== "accept" && move !== "refuse") audit.fail("decisions", "decisions", "what the table decides by itself", move);
-  const name = expected.length === 1 || refused ? "change" : offer.move === "sell" ? "sale" : "gift";
+  const name = expected.length < 2 || refused ? "change" : offer.move === "sell" ? "sale" : "gift";
   audit.same("policy", "why", name, why);
   audit.same("policy", "to", name === "change" ? entitled : partner, to);
   if (name === "sale") {

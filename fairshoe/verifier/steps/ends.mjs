@@ -235,18 +235,19 @@ const WHY = {
   },
   bank(audit, shoe) {
     const { table, banker } = shoe;
-    if (!table || shoe.first || table.chairs.get(table.dealer) === banker) audit.fail("policy", "why", "another bank than at the commitment", "bank");
+    if (!table || table.chairs.get(table.dealer) === banker) audit.fail("policy", "why", "another bank than at the commitment", "bank");
   },
   idle(audit, shoe) {
     const { table, sole, hashes, policy } = shoe;
     const who = hashes.size ? [...hashes.keys()] : shoe.roster;
     const here = who.filter((player) => !shoe.struck.has(player)).flatMap((player) => table?.chairOf(player) ?? []);
-    if (table && (!here.length || (shoe.first && !shoe.dealtTo.length))) return;
+    const deserted = table && (!here.length || (shoe.first && !shoe.dealtTo.length));
     if (!hashes.size && !sole) {
       const passed = audit.at >= Math.max(shoe.at, audit.started) + seconds(policy.hash);
-      if (!table || here.some((chair) => !chair.absent)) audit.mustHaveWaited(shoe.at, seconds(policy.hash), "why");
+      if (!deserted && (!table || here.some((chair) => !chair.absent))) audit.mustHaveWaited(shoe.at, seconds(policy.hash), "why");
       if (passed) for (const chair of here) chair.missed += 1;
-    } else if (!table || table.game.many) audit.fail("policy", "why", "nobody who sits", "idle");
+    } else if (deserted) return;
+    else if (!table || table.game.many) audit.fail("policy", "why", "nobody who sits", "idle");
     else audit.mustHaveWaited(shoe.stepAt, seconds(policy.bet), "why");
   },
   age(audit, shoe) {

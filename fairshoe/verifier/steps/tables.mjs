@@ -145,7 +145,7 @@ function join(audit, table, chair, amount) {
   } else if (memory.started || table.joined.has(chair.seat) || table.abandoned) audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
   if (table.shoe && !table.shoe.sealed) audit.fail("chips", "op", "no buy-in while a shoe of the game is being made", "buy-in");
   table.joined.set(chair.seat, chair);
-  const payer = { game: table.memory.game, seat: chair.seat, player: chair.player, won: 0, refunded: false };
+  const payer = { game: table.memory.game, seat: chair.seat, player: chair.player, won: 0, refunded: false, shared: false };
   if (table.payers.size < MOST_PAYERS) table.payers.set(payerKey(payer), payer);
   table.pool += TO_POOL;
   table.house += BUY_IN - TO_POOL;
@@ -157,15 +157,16 @@ function payBack(audit, table, entry) {
   const share = op === "share";
   if (!table.game.pool) return audit.fail("chips", "op", "a move of this game", op);
   const payer = table.payer(share ? table.memory.game : entry.game, seat, player);
-  if (!payer || (payer.refunded && !share)) return audit.fail("chips", "player", "somebody who paid and was not paid back", player);
+  if (!payer || (share ? payer.shared : payer.refunded || (payer.shared && table.abandoned))) return audit.fail("chips", "player", "somebody who paid and was not paid back", player);
   const before = table.accounts();
   const chair = table.chairs.get(seat)?.player === player ? table.chairs.get(seat) : undefined;
   const due = share ? shareOf(audit, table, payer) : refundOf(audit, table, payer, entry.why);
   if (amount !== due) audit.fail("chips", "amount", due, amount);
   if (chair) chair.chips += due;
+  if (share) payer.shared = true; // what a wrong round owes back is owed beside it (LO-07)
+  else payer.refunded = true;
   // who is refunded in a game that has begun plays on, and has a part in its pool (LO-07)
-  if (share || payer.game !== table.memory.game || !table.running) table.payers.delete(payerKey(payer));
-  payer.refunded = true;
+  if (payer.refunded && (payer.game !== table.memory.game || !table.running)) table.payers.delete(payerKey(payer));
   sameAccounts(audit, table, entry, before, [String(seat)]);
 }
 
@@ -178,6 +179,7 @@ function shareOf(audit, table, payer) {
   if (!table.gameLapsed(audit.at)) audit.mustNotDelay(table.abandonedAt);
   const due = Math.floor(table.pool / sharers.length) + (first === payer ? table.pool % sharers.length : 0);
   table.pool -= due;
+  table.joined.delete(payer.seat);
   table.abandonedAt = audit.at;
   return due;
 }
@@ -190,7 +192,7 @@ function refundOf(audit, table, payer, why) {
   const unfinished = table.lost || unbegun || table.gameLapsed(audit.at); // LO-04
   if (why === "unfinished" && !unfinished) audit.fail("chips", "why", "a game that is not played out", why);
   const due = BUY_IN - (why === "unfinished" ? payer.won : 0);
-  if (!running || table.memory.started) table.house -= due;
+  if (!running || table.memory.started || payer.shared) table.house -= due;
   else {
     table.pool -= TO_POOL;
     table.house -= BUY_IN - TO_POOL;
