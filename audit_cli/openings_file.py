@@ -17,9 +17,11 @@ def openings_in(file: Path) -> dict[str, list[Opening]]:
     """The openings of a file by their shoes. Raises InputError."""
     found: dict[str, list[Opening]] = defaultdict(list)
     try:
-        for line in read_utf8(file, MAX_BYTES).splitlines():
+        for line in filter(None, read_utf8(file, MAX_BYTES).split("\n")):
             form = json.loads(line)
-            found[str(form["shoe"])].append(opening_of(form["opening"]))
+            if type(form["shoe"]) is not str:
+                raise TypeError
+            found[form["shoe"]].append(opening_of(form["opening"]))
     except (ValueError, TypeError, LookupError, RecursionError, VerificationError):
         expected = '{"shoe": …, "opening": …} on each line'
         raise InputError("not openings", where=str(file), expected=expected) from None

@@ -40,7 +40,7 @@ placing-differs: cards
   next: Ask house and placer for the questions and notes of this shoe, which both keep: at the first step that differs
   the house is at fault where it signed a question that is not what the log has, else the placer.
 place-repeated: cards
-  the house dealt a card from a place that the placer had given before
+  the house dealt a card from a place that the placer had given before, or that no deck has
   A placer gives each place once under one digest, and a house takes none twice: whoever knows the card there could deal
   it again. The placer is at fault too.
 place-differs: cards, placer
@@ -120,7 +120,10 @@ class Rebuilt(Asking):
         super().step(line, since)
         try:
             self._shoe.taken = take_places(self._shoe.taken, [line])
+            wrong = line.startswith("card") and int(line.rpartition(" ")[2]) >= self.size
         except RepeatedPlace:
+            wrong = True
+        if wrong:
             self.repeated.append(sum(many for *_, many in self.rows) - 1)
         if self._steps is not None:
             self._steps.setdefault(before.placer, []).append(Step(before, line, since))

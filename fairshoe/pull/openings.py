@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ..client import Client, Problem
 from ..log.directory import ENTRIES, OPENINGS, read_lines
+from ..record.openings import opening_of
 from ..terminal.durable import replace
 
 PAGE = 1_000
@@ -20,7 +21,8 @@ BATCH = 64
 
 def keep_openings(source: Client, directory: Path) -> None:
     """Bring the directory's openings up to date, if its log has a table with a placer: those of shoes in play, and of
-    shoes that were in play and whose reveal is not in the log here. Raises Problem, Unreachable, OSError."""
+    shoes that were in play and whose reveal is not in the log here. Raises Problem, Unreachable, OSError;
+    VerificationError where the house shows what is no opening: a file with it could not be read."""
     file, log = directory / OPENINGS, directory / ENTRIES
     if not log.exists() or not any(b'"placer":' in line for line in read_lines(log)):
         return
@@ -68,7 +70,7 @@ def _openings(source: Client, table: str, kept: dict[str, list[Any]]) -> tuple[s
         if form["shoe"] != shoe:
             break
         more = form["openings"]
-        found += more[: more.index(None)] if None in more else more
+        found += [opening_of(each).form for each in (more[: more.index(None)] if None in more else more)]
         if len(more) < BATCH or None in more:
             break
     return shoe, found

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError, VerificationError
 from ..log.tree import check_inclusion, leaf_hash
+from ..protocol.deck import MAX_CARDS
 from ..protocol.openings import SALT_BYTES, leaf, path_in
 from ..protocol.placed import BoundOrder
 from ..protocol.text import bytes_of_hex
@@ -44,8 +45,11 @@ def opening_of(form: Any) -> Opening:
     """Read an opening. Raises VerificationError."""
     try:
         pos, n, label, number, salt, path = (form[name] for name in Opening._fields)
-        if not all(type(each) is int for each in (pos, n, number)) or type(label) is not str or len(path) > MAX_PATH:
+        if not all(type(each) is int and 0 <= each <= MAX_CARDS for each in (pos, n, number)):
             raise TypeError
+        if type(label) is not str or type(path) is not list or len(path) > MAX_PATH:
+            raise TypeError
+        label.encode()  # a lone surrogate has no bytes
         hashes = tuple(bytes_of_hex(each, "path", low=32, high=32) for each in path)
         return Opening(pos, n, label, number, bytes_of_hex(salt, "salt", low=SALT_BYTES, high=SALT_BYTES), hashes)
     except (KeyError, TypeError, ValueError, AttributeError, InputError):
@@ -63,7 +67,7 @@ class Binding:
 
     def is_bound(self, opening: Opening) -> bool:
         """Whether the house signed this card at this place: its path leads to the root."""
-        if not 0 <= opening.pos < opening.n == len(self.deck) or not 0 <= opening.number < 1 << 16:
+        if not opening.pos < opening.n == len(self.deck) or opening.number >= MAX_CARDS:
             return False
         card = leaf_hash(leaf(opening.salt, opening.label, opening.number))
         try:

@@ -13,7 +13,7 @@ const MOST_HASHES = 16; // of a path
 /** @param {any} form @returns {boolean} whether it has the form of an opening */
 export function isOpening(form) {
   const { pos, n, label, number, salt, path } = form ?? {};
-  const whole = [pos, n, number].every((value) => Number.isInteger(value) && value >= 0) && n <= 65536 && number < 65536;
+  const whole = [pos, n, number].every((value) => Number.isInteger(value) && value >= 0 && value <= 65536);
   return whole && typeof label === "string" && isHex(salt, 16, 16) && Array.isArray(path) && path.length <= MOST_HASHES && path.every((one) => isHex(one, 32, 32));
 }
 
@@ -46,7 +46,7 @@ export class Binding {
 
   /** Whether the house signed this card at this place. @param {Opening} opening */
   binds({ pos, n, label, number, salt, path }) {
-    if (n !== this.deck.length) return false;
+    if (n !== this.deck.length || number > 65535) return false;
     const head = rootFromPath(leafHash(numberedLeaf(fromHex(salt), number, label)), pos, n, path.map((each) => fromHex(each)));
     return head !== null && equal(head, this.root);
   }

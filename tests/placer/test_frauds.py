@@ -397,6 +397,21 @@ def deals_a_card_that_was_dealt() -> Planted:
     return found(placed("boxes", 4, house=crooked(Repeats)), field="placed.places[3]")
 
 
+class Invents(Steps):
+    def card(self, place: int) -> int:
+        """The placer signs another place than the house deals from, where the deck has none."""
+        real = super().card(place)
+        if place == 2:
+            self.given[-1] = 70_000
+            self.steps[-1] = self.steps[-1][0], f"card {place} 70000"
+        return real
+
+
+def deals_a_card_from_a_place_that_no_deck_has() -> Planted:
+    """No opening could show that card."""
+    return found(placed("boxes", 4, house=crooked(Invents)), field="placed.places[2]", found=70_000)
+
+
 def gives_another_place() -> Planted:
     return found(placed("boxes", 4, house=crooked(Lies)), field="placed.places[2]")
 
@@ -432,10 +447,11 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "cards-root-differs": (binds_other_cards_than_it_deals, binds_no_card),
     "reshuffle-differs": (binds_other_cards_after_a_reshuffle,),
     "place-differs": (gives_another_place,),
-    "place-repeated": (deals_a_card_that_was_dealt,),
+    "place-repeated": (deals_a_card_that_was_dealt, deals_a_card_from_a_place_that_no_deck_has),
 }
 ALSO = {
     deals_a_card_that_was_dealt: {"place-differs"},
+    deals_a_card_from_a_place_that_no_deck_has: {"place-differs", "card-differs", "order-differs"},
     binds_no_card: {"placing-differs"},
     shows_another_root_than_the_placer_signed: {"cards-root-differs"},
 }

@@ -5,7 +5,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from audit_cli.findings.report import Report
 from audit_cli.verify import verify
@@ -14,12 +18,15 @@ from fairshoe.log.directory import write_log
 from fairshoe.protocol.placed import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.openings import openings_of
+from tests.audit.telling import said
 from tests.house import SIGNER, Prepared
+from tests.verifier.node import node
 from tests.verifier.readings import Reading, first_reading, reading, second_readings
 
 from .house import PlacedHouse, PlacedSeating, entries_in
 
 KEY = str(SIGNER.verifier)
+VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
 UNBOUND = "cards not bound, of a shoe with a placer whose key is not out"
 
 
@@ -30,7 +37,7 @@ class Unrevealed(PlacedSeating):
         self.sealed = super().order(shoe)
         return self.sealed
 
-    def rounds_of_a_shoe(self, many: int) -> list[dict[str, object]]:
+    def rounds_of_a_shoe(self, many: int) -> list[dict[str, Any]]:
         """Play, and give the openings of all cards, as the house gives them."""
         steps = self.steps(99)
         for _ in range(many):
@@ -40,7 +47,7 @@ class Unrevealed(PlacedSeating):
         return [{"shoe": self.sealed.shoe, "opening": each.form} for each in openings_of(bound, bound.given)]
 
 
-def audited(table: PlacedSeating, openings: list[dict[str, object]], folder: Path) -> Report:
+def audited(table: PlacedSeating, openings: list[dict[str, Any]], folder: Path) -> Report:
     write_log(folder / "log", table.house.lines, SIGNER)
     file = folder / "openings.jsonl"
     file.write_text("".join(f"{json.dumps(each)}\n" for each in openings))
@@ -55,7 +62,7 @@ def told(report: Report) -> list[tuple[str, int | None, str | None]]:
     return [(f.code, f.entry, f.field) for f in report.findings if f.severity == "fail"]
 
 
-def both(table: PlacedSeating, openings: list[dict[str, object]], folder: Path) -> Reading:
+def both(table: PlacedSeating, openings: list[dict[str, Any]], folder: Path) -> Reading:
     """What both readings say, with the openings beside the log."""
     audited(table, openings, folder)
     shutil.copy(folder / "openings.jsonl", folder / "log")
@@ -113,3 +120,19 @@ def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> Non
     report = audited(table, forged, tmp_path)
     assert (told(report), unbound(report)) == ([], 1)
     assert both(table, forged, tmp_path) == reading("pass")
+
+
+NO_OPENINGS = [{"label": "\ud800"}, {"number": -1}, {"number": 70_000}, {"pos": -1}, {"n": 70_000}, {"path": {}}]
+
+
+@pytest.mark.parametrize("change", NO_OPENINGS, ids=str)
+def test_what_no_opening_can_be_accuses_nobody(change: dict[str, Any], tmp_path: Path) -> None:
+    """Anybody can write such a file: neither reading has a verdict by it."""
+    table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
+    (first, *rest) = table.rounds_of_a_shoe(1)
+    write_log(tmp_path, table.house.lines, SIGNER)
+    forged = {**first, "opening": {**first["opening"], **change}}
+    (tmp_path / "openings.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in (forged, *rest)))
+    assert said("verify", tmp_path, "--key", KEY).code == 2
+    second = subprocess.run([node(), str(VERIFY), str(tmp_path), "--key", KEY], capture_output=True)
+    assert second.returncode == 2

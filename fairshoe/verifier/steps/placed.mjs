@@ -93,7 +93,7 @@ export class Asking {
     row.many += 1;
     const given = this.next.next().value ?? MISSING;
     if (given !== MISSING) row.given.push(given);
-    if (this.shoe.taken.has(given)) this.audit.fail("cards", "placed.places", "each place once", given);
+    if (this.shoe.taken.has(given) || given >= row.size) this.audit.fail("cards", "placed.places", "each place of the deck once", given);
     if (given !== MISSING) this.shoe.taken.add(given);
     this.chain.step(`card ${place} ${given}`, this.since());
   }
