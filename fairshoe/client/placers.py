@@ -98,7 +98,7 @@ class Placers:
                     return state
                 time.sleep(PAUSE)
                 state = again()
-            raise Differs(f"{ahead} was asked for more than the house shows of the round: it asked ahead")
+            raise Differs(ahead)
         except (Differs, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             what, expected = f"the round cannot be followed: {error!r}"[:300], ""
             if isinstance(error, Differs):
@@ -122,7 +122,7 @@ class Placers:
         return key not in ("", PLAYER)
 
     def _compare(self, state: Form) -> str:
-        """Gives the name of the placer where it has given more than the state shows."""
+        """Return what is wrong unless the table is looked at again, or ""."""
         try:
             self._end(state)
             return self._go_on(state)
@@ -140,9 +140,10 @@ class Placers:
             raise Differs(f"cards of round {round['round']} lie, and the house does not show who placed them")
         known = self._round
         if known is None or (known.shoe, known.number) != (shoe["shoe"], round["round"]):
-            known = self._begin(state, shoe["shoe"], round["round"])
-            if known is None:
-                return ""
+            begun_now = self._begin(state, shoe["shoe"], round["round"])
+            if isinstance(begun_now, str):
+                return begun_now
+            known = begun_now
         shown = shown_in(round["placed"])
         if not shown.goes_on(known.shown):
             raise Differs("the house shows other steps of the round than before")
@@ -160,7 +161,7 @@ class Placers:
         if known.compared == len(shown.steps):
             return ""
         if self._beyond(state, known, known.placer):
-            return known.placer.name
+            return f"{known.placer.name} was asked for more than the house shows of the round: it asked ahead"
         self._round = known._replace(compared=len(shown.steps))
         return ""
 
@@ -206,8 +207,9 @@ class Placers:
 
     # A round that begins, and one that ends.
 
-    def _begin(self, state: Form, shoe: str, number: int) -> Round | None:
-        """The round as the signed log has it; None where no checkpoint has its bets yet, or the table has gone on."""
+    def _begin(self, state: Form, shoe: str, number: int) -> Round | str:
+        """The round as the signed log has it; what is wrong where no checkpoint has all entries yet, "" where the table
+        has gone on."""
         proof = proof_of(self._client.shoe_proof(*table_of(shoe)).encode())
         head = self._checkpoints.accept(proof)
         entries = [(parse(each.line), stand_of(each, head)) for each in proof.entries]
@@ -215,8 +217,10 @@ class Placers:
             (entry, stand) for entry, stand in entries if entry.get("shoe") == shoe and entry["kind"] in OF_TREES
         ]
         rounds = [entry["round"] for entry, _ in of_shoe if entry["kind"] == "open"]
-        if head.size < state["log"] or max(rounds, default=0) > number:
-            return None
+        if head.size < state["log"]:
+            return f"the house says that its log has {state['log']} entries, and no checkpoint has them"
+        if max(rounds, default=0) > number:
+            return ""
         opened = next((entry for entry, _ in of_shoe if (entry["kind"], entry.get("round")) == ("open", number)), None)
         if opened is None:
             raise Differs(f"the signed log has no bets of round {number}")
@@ -230,7 +234,7 @@ class Placers:
         self.roots |= {entry["shoe"]: entry["cards_root"] for entry, _ in of_shoe if entry["kind"] == "seal"}
         begun_by = max(stand.size for entry, stand in of_shoe if entry["kind"] == "seal" or entry is opened)
         if any(stand.size > begun_by for _, stand in of_shoe):
-            return None
+            return ""
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
         taken = self._taken[1] if self._taken[0] == shoe else 0
         return Round(shoe, number, placer, start, stands_in(of_shoe, shoe), taken=taken)

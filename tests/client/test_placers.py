@@ -160,6 +160,19 @@ class Lies:
         monkeypatch.setattr(ShoeCards, "draw", other)
 
     @staticmethod
+    def says_that_its_log_is_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+        """No checkpoint shows so many entries: nothing would be compared before one does."""
+        Lies.deals_another_card_than_it_bound(monkeypatch)
+        shown = context.state_of
+
+        def other(*about: Any) -> dict[str, Any]:
+            form = shown(*about)
+            longer = 1_000 if "view" in (form["round"] or {}) else 0
+            return form | {"log": form["log"] + longer}
+
+        monkeypatch.setattr(context, "state_of", other)
+
+    @staticmethod
     def hides_who_placed(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = context.table_view
 
@@ -206,6 +219,7 @@ LIES = {
     "shows_somebody_another_round": "told something else|other decisions than were shown",
     "takes_a_place_twice": "place 7 was given before",
     "deals_another_card_than_it_bound": "the round shows 9s.* and the house bound|, and 9s was shown",
+    "says_that_its_log_is_longer": "no checkpoint has them",
     "hides_who_placed": "does not show who placed them",
     "has_no_placer_any_more": "another placer of the table than before",
     "has_other_places_in_its_entry": "signature|other places",
