@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import handed_in, unpublished
 from fairshoe.ceremony.ending import waits_for_places
@@ -40,15 +40,25 @@ MAX_DECISIONS = 8
 """Time limits of one chair, between two cards or after the last of a round, for which a round may go on."""
 
 
+class Shown(NamedTuple):
+    """A table as its house shows it: when, the shoe in play, and how many steps its placer has taken."""
+
+    at: int
+    shoe: str = ""
+    steps: int = 0
+
+
+NEVER = Shown(0)
+
+
 class Answers(NamedTuple):
     """What a file has: questions of the house, each with the places given to it (None: unanswered), notes of placers
-    by their text, receipts of the house; by table the last moment at which the house showed it. Nothing of it is
-    checked."""
+    by their text, receipts of the house; by table what the house showed last. Nothing of it is checked."""
 
     questions: list[tuple[str, list[int] | None]]
     notes: dict[str, list[str]]
     receipts: list[str]
-    shown: dict[str, int]
+    shown: dict[str, Shown]
 
 
 def read_answers(file: Path) -> Answers:
@@ -64,7 +74,7 @@ def read_answers(file: Path) -> Answers:
             shown = [*form.get("awaited", {}).get("questions", ()), form.get("placer", {})]
             found.questions.extend((str(each["question"]), None) for each in shown if "question" in each)
             if "table" in form:
-                found.shown[form["table"]] = max(microseconds(form["at"]), found.shown.get(form["table"], 0))
+                found.shown[form["table"]] = max(_shown(form), found.shown.get(form["table"], NEVER))
             for note in filter(None, [form.get("note"), *form.get("notes", ())]):
                 found.notes[str(note).partition("\n\n")[0] + "\n"].append(str(note))
             found.receipts.extend(map(str, filter(None, [form.get("answer_receipt")])))
@@ -72,6 +82,13 @@ def read_answers(file: Path) -> Answers:
         expected = "a line of JSON for each answer of GET /shoes/C2, or of the house's GET /v1/tables/TABLE"
         raise InputError("not such answers", where=str(file), expected=expected) from None
     return found
+
+
+def _shown(form: dict[str, Any]) -> Shown:
+    """Read a table as its house shows it. While a round has all places that it was asked for, it shows its steps."""
+    shoe, round = form.get("shoe") or {}, form.get("round") or {}
+    steps = int(shoe.get("placer", {}).get("steps", 0)) + len(round.get("placed", {}).get("steps", ()))
+    return Shown(microseconds(form["at"]), str(shoe.get("shoe", "")), steps)
 
 
 def check_waits(audit: Audit, answers: Answers | None, house: Verifier | None) -> None:
@@ -137,8 +154,8 @@ def _opened(answers: Answers, house: Verifier) -> Signed:
 
 def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) -> bool:
     """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and when it was
-    asked after that day it showed no question. Who did not ask it accuses nobody: it may wait for the next place, which
-    a file does not show that leaves its question out. Reports and counts what is found."""
+    asked after that day it was no further, and showed no question. Who did not ask it accuses nobody, nor who leaves
+    later answers out: it may wait for the next place, or for a seat. Reports and counts what is found."""
     placer, book = shoe.told.placer, shoe.book
     if placer is None or book is None:
         return False
@@ -158,7 +175,11 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
         audit.report.choices.add(book.id, unpublished())
         return False
     due = taken + MAX_DECISIONS * len(book.chairs) * shoe.told.policy.decision * SECOND
-    if min(answers.shown.get(book.id, 0) - due, audit.delay(due, audit.last_at)) <= LONGEST_DELAY:
+    shown = answers.shown.get(book.id, NEVER)
+    further = any(each.placer == chain.placer and each.steps > chain.steps for each in signed.questions)
+    if further or shown.shoe != shoe.id or shown.steps > chain.steps:
+        return False
+    if min(shown.at - due, audit.delay(due, audit.last_at)) <= LONGEST_DELAY:
         return False
     return audit.report_delay(shoe.place, due, audit.last_at, shoe.index)
 

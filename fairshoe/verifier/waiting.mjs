@@ -19,7 +19,7 @@ class Answers {
     /** @type {Map<string, Asked[]>} */ this.asked = new Map();
     /** @type {Map<string, string[]>} */ this.notes = new Map();
     /** when the house took an answer @type {Map<string, number>} */ this.taken = new Map();
-    /** when the house showed a table last @type {Map<string, number>} */ this.shown = new Map();
+    /** each table as the house showed it last: when, the shoe in play, the steps of its placer @type {Map<string, {at: number, shoe: string, steps: number}>} */ this.shown = new Map();
     this.house = house;
     try {
       for (const line of text.split("\n")) if (line) this.read(JSON.parse(line));
@@ -31,8 +31,10 @@ class Answers {
 
   /** @param {any} form an answer of a placer or a house */
   read(form) {
-    const { questions = [], given = [], awaited, placer, note, notes = [], answer_receipt: receipt, table, at: now } = form;
-    if (table !== undefined) this.shown.set(table, Math.max(microseconds(now) ?? 0, this.shown.get(table) ?? 0));
+    const { questions = [], given = [], awaited, placer, note, notes = [], answer_receipt: receipt, table, at: now, shoe, round } = form;
+    const at = microseconds(now) ?? 0;
+    const steps = (shoe?.placer?.steps ?? 0) + (round?.placed?.steps.length ?? 0);
+    if (table !== undefined && at >= (this.shown.get(table)?.at ?? 0)) this.shown.set(table, { at, shoe: shoe?.shoe ?? "", steps });
     const places = [...given];
     for (const question of questions) {
       const [read, mine] = [this.ask(question), places.splice(0, String(question).split("\ncard ").length - 1)];
@@ -43,8 +45,8 @@ class Answers {
       if (read) this.keep(read, null);
     }
     for (const one of [note, ...notes]) if (one) this.notes.set(textOf(one), [...(this.notes.get(textOf(one)) ?? []), one]);
-    const [, stand, at] = /^fairshoe answer receipt v1\n([^]*\n)at (.*)\n$/.exec(receipt ? this.opened(receipt) : "") ?? [];
-    const time = at && microseconds(at);
+    const [, stand, taken] = /^fairshoe answer receipt v1\n([^]*\n)at (.*)\n$/.exec(receipt ? this.opened(receipt) : "") ?? [];
+    const time = taken && microseconds(taken);
     if (time) this.taken.set(stand, Math.min(time, this.taken.get(stand) ?? Infinity));
   }
 
@@ -90,7 +92,7 @@ export function waitsOf(audit, house, text) {
   return left.map(({ table }) => `whether ${table?.id} waits for its placer`);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {Answers} answers @returns {boolean} whether the house took the newest answer more than a day ago, and showed no question when it was asked after that */
+/** @param {Audit} audit @param {Shoe} shoe @param {Answers} answers @returns {boolean} whether the house took the newest answer more than a day ago, and was no further and showed no question when it was asked after that */
 function isKeptBack(audit, shoe, answers) {
   if (!shoe.placer) return false;
   const key = parseVerifierKey(shoe.placer.chain.key);
@@ -110,7 +112,10 @@ function isKeptBack(audit, shoe, answers) {
   const published = (answers.asked.get(newest.chain.stand) ?? []).some(({ question, given }) => !given && isNext(newest, question));
   if (taken === undefined || published) return false;
   const due = taken + MAX_DECISIONS * (shoe.table?.chairs.size ?? 0) * shoe.policy.decision * 1e6;
-  const late = Math.min((answers.shown.get(shoe.table?.id ?? "") ?? 0) - due, audit.lateBy(due)) > DAY;
+  const shown = answers.shown.get(shoe.table?.id ?? "");
+  const further = [...answers.asked.values()].flat().some(({ question }) => question.commitment === shoe.placer?.commitment && question.steps > newest.chain.steps);
+  if (!shown || further || shown.shoe !== shoe.id || shown.steps > newest.chain.steps) return false;
+  const late = Math.min(shown.at - due, audit.lateBy(due)) > DAY;
   if (late) audit.fail("completeness", "round", `what the placer of ${shoe.id} has answered`, null, { entry: shoe.entry, shoe: shoe.id });
   return late;
 }

@@ -64,10 +64,13 @@ class Kept(NamedTuple):
         text = receipt_text(signatures_of(self.note)[0], self.log[-1]["at"])
         return self.shows(0) | {"answer_receipt": signer.sign(text)}
 
-    def shows(self, hours: int, **placer: str) -> Entry:
-        """The table as its house shows it so much later."""
+    def shows(self, hours: int, more: int = 0, **placer: str) -> Entry:
+        """The table as its house shows it so much later, `more` steps after the placer's note."""
         at = timestamp(microseconds(self.log[-1]["at"]) + hours * HOUR)
-        return {"table": "t", "at": at, "placer": {"key": "", **placer}}
+        shoe, steps = self.note.split("\n")[1].split(" ")[1], int(self.note.split("\n")[3])
+        shown = {"shoe": shoe, "placer": {"steps": steps - 1}}
+        placed = {"steps": [{"line": f"card {place}"} for place in range(1 + more)]}
+        return {"table": "t", "at": at, "placer": {"key": "", **placer}, "shoe": shown, "round": {"placed": placed}}
 
 
 def kept(kind: type[Recorded] = Recorded, rules: str = "casino", waits: str = "round") -> Kept:
@@ -167,6 +170,22 @@ def test_who_leaves_the_houses_question_out_accuses_nobody(hours: int, tmp_path:
     both = kept()
     shown = both.answer(), both.receipt(), both.shows(hours)
     assert readings(tmp_path, later(both.log, 30), *shown)[0] == "PASS so far"
+
+
+@pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
+@pytest.mark.parametrize("left", ["answers", "question", "shoe"])
+def test_who_leaves_later_answers_out_accuses_nobody(kind: type[Recorded], left: str, tmp_path: Path) -> None:
+    """A player answers, is silent for a day, answers again, and shows the table while the house waits for a decision,
+    for a later place, or when the round is over."""
+    both = kept(kind)
+    shown = both.shows(30, more=1) if left == "answers" else both.shows(30)
+    if left == "question":
+        further = asked(signatures_of(both.after)[0])
+        chain = further.chain._replace(steps=further.chain.steps + 1)
+        shown["placer"]["question"] = SIGNER.sign(chain.question(further.lines, further.since))
+    elif left == "shoe":
+        shown |= {"shoe": None, "round": None}
+    assert readings(tmp_path, later(both.log, 30), both.answer(), both.receipt(), shown)[0] == "PASS so far"
 
 
 @pytest.mark.parametrize(("hours", "outcome"), [(38, "PASS so far"), (42, "FAIL")])
