@@ -376,12 +376,15 @@ class Audit(Judging):
 
     def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> bool:
         """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
-        whether it is still to come: a player's is counted after thirty days, and is waited for no more."""
-        if shoe.book is not None and shoe.id in shoe.book.unplaced:
-            by = microseconds(shoe.book.unplaced[shoe.id].at)
+        whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
+        waited for no more."""
+        if shoe.book is not None:
+            over = shoe.book.unplaced.get(shoe.id)
+            by = None if over is None else microseconds(over.at)
             if not shoe.told.player_places:
-                self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
-            elif self.delay(by, at) > LONGEST_WAIT:
+                if by is not None:
+                    self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
+            elif by is None or self.delay(by, at) > LONGEST_WAIT:
                 self.report.choices.add(shoe.book.id, never_came(shoe.told))
                 return False
         return True

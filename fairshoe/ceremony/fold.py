@@ -22,7 +22,7 @@ from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Over, Placer, Shoe, 
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
-from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, Policy
+from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, MAX_UNPLACED, Policy
 
 
 def opened_table(entry: Entry) -> Book:
@@ -377,13 +377,15 @@ def ended(book: Book | None, shoe: Shoe, at: str) -> None:
         book.table = book.rules.ousted(book.table)
     if shoe.placer is not None:
         book.unplaced[shoe.id] = Over(at, shoe)
+        if shoe.player_places and len(book.unplaced) > MAX_UNPLACED:
+            del book.unplaced[next(iter(book.unplaced))]
     book.shoe = None
     book.at = at
 
 
 def _placed(book: Book, entry: Entry, _: Table | None) -> None:
     """A placer's key is out."""
-    del book.unplaced[entry["shoe"]]
+    book.unplaced.pop(entry["shoe"], None)
     book.at = entry["at"]
 
 

@@ -26,6 +26,8 @@ MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 MAX_DEBTS = 128
 """Players of one table who owe a seed: of one more the oldest debt is forgotten."""
+MAX_UNPLACED = 32
+"""Shoes of one table whose player's key to the places is to come: of one more the oldest is waited for no more."""
 
 
 class Policy(NamedTuple):

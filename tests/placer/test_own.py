@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from audit_cli.findings.report import Report
+from fairshoe.ceremony.acting.state import State, fold
+from fairshoe.ceremony.policy import MAX_UNPLACED
 from fairshoe.log.times import DAY, HOUR, SECOND
 from tests.audit.planting import meanwhile
 
+from .house import entries_in
 from .own import OWN, OwnHouse, OwnSeating, own
 from .test_logs import audited
 from .walk import OwnWalk
@@ -76,6 +79,22 @@ def test_a_key_that_never_comes(late: int, times: int, tmp_path: Path) -> None:
     assert report.complete == bool(times)
     assert not [finding for finding in report.findings if finding.shoe == "banker/1"]
     assert counts(report).get("key of the player's places out for over 30 days", 0) == times
+
+
+def test_of_many_missing_keys_the_oldest_is_waited_for_no_more(tmp_path: Path) -> None:
+    """Else a player who sends none makes every step of the house slower, without end. One that is logged later is
+    taken."""
+    house = OwnHouse()
+    house.keeping = True
+    own("banker", MAX_UNPLACED + 2, house=house)
+    report = audited(house, tmp_path)
+    assert told(report) == []
+    assert counts(report)["key of the player's places out for over 30 days"] == 2
+    states: dict[str, State] = {}
+    fold(states, entries_in(house))
+    assert list(states["banker"].book.unplaced) == [f"banker/{number}" for number in range(3, MAX_UNPLACED + 3)]
+    house.reveal_key(house.steps["banker/1"])
+    assert told(audited(house, tmp_path / "late")) == []
 
 
 def counts(report: Report) -> dict[str, int]:
