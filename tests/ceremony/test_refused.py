@@ -27,6 +27,29 @@ from .test_progress import table
 from .walk import Walk
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        say.BuyIn(2, 5),
+        say.CashOut(2, 5),
+        say.Transfer(2, 5, 1),
+        say.AskShoe(2),
+        say.AskReshuffle(2),
+        say.GiveHash(2, "0" * 64),
+        say.GiveSeed(2, "00" * 16),
+        say.Waive(2),
+        say.PlaceBets(2, 1, ()),
+        say.Here(2),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_a_chair_that_was_left(command: say.Command) -> None:
+    """What was due is done before a command: it may have put its sender out."""
+    node = betting("casino", ann=100, bob=100)
+    node = node.step(say.CashOut(2, None, leave=True))
+    refused(node, command, "seat: chair 2 was left; take a seat")
+
+
 def test_decisions() -> None:
     node = betting("casino", ann=100, bob=100)
     refused(node, say.Decide(1, 1, 0, "stand"), "decision: there is nothing to decide; wait for your turn")

@@ -124,8 +124,10 @@ def _do(work: Work, command: Command | Answer) -> int | None:
     if isinstance(command, commands.Decide) and not (work.state.dealt or work.state.banked is not None):
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
     route, act = ACTS[type(command)]
-    check_said(work.state, route)
     seat = getattr(command, "seat", None)
+    if seat is not None and seat not in work.book.chairs and not isinstance(command, commands.TakeSeat):
+        raise Refused(f"chair {seat} was left", where="seat", remedy="take a seat")
+    check_said(work.state, route)
     taken = act(work, command)
     if seat in work.book.chairs and not isinstance(command, commands.TakeSeat):
         work.state.here[seat] = work.state.lapsed_by_now(seat)
