@@ -189,6 +189,16 @@ class AnotherCardThanBound(ToPlacer):
             self.forged.append(cards[0])
 
 
+class FewerCardsDealt(AnotherCardThanBound):
+    """It also says of the shoe that no more cards were dealt than those that were looked at."""
+
+    def state(self, form):
+        super().state(form)
+        placed = (form["round"] or {}).get("placed")
+        if form["shoe"]:
+            form["shoe"]["position"] = -sum("given" in step for step in placed["steps"]) if placed else 0
+
+
 class MoreCards(ToPlacer):
     """Two cards are wanted for one decision."""
 
@@ -263,4 +273,4 @@ class AnotherCommitmentLogged(ToPlacer):
         return lines, self.tree(int(since[0]))
 
 
-TO_PLACERS = {f"places-{name_of(lie)}": lie for lie in (*ToPlacer.__subclasses__(), DecisionNeverSent)}
+TO_PLACERS = {f"places-{name_of(lie)}": lie for lie in (*ToPlacer.__subclasses__(), DecisionNeverSent, FewerCardsDealt)}

@@ -32,6 +32,7 @@ class CardOpenings:
         self._places: list[int | None] = []
         self._open: set[int] = set()
         self._checked = 0
+        self._round, self._reshuffled = (0, 0), False
 
     def look(self, state: Form) -> None:
         """Check the cards that a state shows. Raises VerificationError, Problem, Unreachable."""
@@ -40,12 +41,14 @@ class CardOpenings:
             return
         if shoe["shoe"] != self._shoe:
             self._shoe, self._binding, self._places, self._open, self._checked = shoe["shoe"], None, [], set(), 0
+            self._round, self._reshuffled = (0, 0), False
         root = self._root(self._shoe)
         if self._binding is None and root:
             self._binding = Binding(root, list(named_deck(shoe["deck"])))
         if self._binding is None:
             return
         position, live = shoe["position"], self._live(state)
+        self._check_position(state["round"] or {}, position, live)
         self._keep_places(state, position, live)
         if position + len(live or ()) > self._checked or any(card < position for card in self._open):
             self._check(self._binding, state, position, live)
@@ -56,6 +59,20 @@ class CardOpenings:
         if "view" not in round or round.get("reshuffled"):
             return None
         return [step["given"] for step in round["placed"]["steps"] if "given" in step]
+
+    def _check_position(self, round: Form, position: int, live: list[int] | None) -> None:
+        """Each round begins after all cards that were dealt before it, and none after one that was reshuffled."""
+        if "view" not in round:
+            return
+        number, began = self._round
+        if number != round["round"]:
+            began = position if position >= self._checked and not self._reshuffled else -1
+        if position != began:
+            what = f"the house says that round {round['round']} began after {position} cards of {self._shoe}"
+            raise VerificationError(
+                what, where="openings", expected=f"after all that were dealt, {self._checked} or more"
+            )
+        self._round, self._reshuffled = (round["round"], position), live is None
 
     def _keep_places(self, state: Form, position: int, live: list[int] | None) -> None:
         last, places = state["last"] or {}, self._places

@@ -26,16 +26,18 @@ export class CardOpenings {
     /** given for the shoe's cards, in the order of dealing @type {(number | undefined)[]} */ this.places = [];
     /** cards of which no opening came yet @type {Set<number>} */ this.left = new Set();
     this.checked = 0;
+    /** the round that was looked at last, and after how many cards of the shoe it began */ this.last = { round: 0, position: 0, reshuffled: false };
   }
 
   /** Checks the cards that a state shows. @param {TableState} state @throws {Alarm} where the house bound other cards */
   async look(state) {
     const shoe = /** @type {Form | null} */ (state.shoe);
     if (!state.you || !shoe?.placer || !shoe.sealed) return;
-    if (shoe.shoe !== this.shoe) [this.shoe, this.binding, this.places, this.left, this.checked] = [shoe.shoe, null, [], new Set(), 0];
+    if (shoe.shoe !== this.shoe) [this.shoe, this.binding, this.places, this.left, this.checked, this.last] = [shoe.shoe, null, [], new Set(), 0, { round: 0, position: 0, reshuffled: false }];
     const round = /** @type {Form} */ (state.round ?? {});
     const live = round.view && !round.reshuffled?.length ? round.placed.steps.filter((/** @type {Form} */ { given }) => given !== undefined).map((/** @type {Form} */ { given }) => given) : null;
     const { position } = shoe;
+    if (round.view) this.begins(round.round, position, !live);
     const last = state.last?.shoe === this.shoe && !state.last.reshuffled ? state.last : null;
     last?.placed.places.forEach((/** @type {number} */ place, /** @type {number} */ i) => (this.places[last.pos + i] = place));
     live?.forEach((/** @type {number} */ place, /** @type {number} */ i) => (this.places[position + i] = place));
@@ -43,6 +45,13 @@ export class CardOpenings {
     if (end <= this.checked && ![...this.left].some((card) => card < position)) return;
     this.binding ??= await this.bindingOf(shoe);
     if (this.binding) await this.check(this.binding, position, end, last, live && { live, round });
+  }
+
+  /** Each round begins after all cards that were dealt before it, and none after one that was reshuffled. @param {number} round @param {number} position @param {boolean} reshuffled */
+  begins(round, position, reshuffled) {
+    const fits = round === this.last.round ? position === this.last.position : position >= this.checked && !this.last.reshuffled;
+    if (!fits) throw unbound(`the house says that round ${round} began after ${position} cards of ${this.shoe}, of which ${this.checked} were dealt before`);
+    this.last = { round, position, reshuffled };
   }
 
   /** By the signed log; null as long as no checkpoint has the seal. @param {Form} shoe */
