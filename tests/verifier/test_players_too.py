@@ -128,7 +128,8 @@ def test_a_chair_alone_has_the_bank_at_once(asked: bool, tmp_path: Path) -> None
 
 
 def test_a_round_that_was_wrong_is_refunded_after_the_pool_was_shared(tmp_path: Path) -> None:
-    """LO-07: also while another game is played; each buy-in once, and none between two shares."""
+    """LO-07: also while another game is played, or waits for its shares; each buy-in once, and none between the shares
+    of its own game."""
     table = walk("lounge", 2)
     for seat in (1, 2):
         table.do(say.CashOut(seat, None, leave=True))
@@ -137,8 +138,13 @@ def test_a_round_that_was_wrong_is_refunded_after_the_pool_was_shared(tmp_path: 
     table.do(say.Refund("p1", 1, "round"))
     between = [*table.log[:-2], table.log[-1] | {"at": second["at"]}]
     table.do(say.TakeSeat("p3", BUY_IN))
+    table.do(say.CashOut(1, None, leave=True))
     table.do(say.Refund("p2", 1, "round"))
+    *before, share, refund = table.log
+    assert (share["op"], refund["op"]) == ("share", "refund")
     assert readings(tmp_path / "refunded", table.log) == [PASSES] * 2
+    swapped = [*before, refund | {"at": share["at"]}, share | {"at": refund["at"]}]
+    assert readings(tmp_path / "before the share", swapped) == [PASSES] * 2
     again = table.log[-1] | {"at": table.log[-1]["at"][:-4] + "999Z"}
     assert readings(tmp_path / "twice", [*table.log, again]) == [reading("fail", len(table.log))] * 2
     assert readings(tmp_path / "between", between) == [reading("fail", len(between) - 1)] * 2

@@ -157,7 +157,8 @@ function payBack(audit, table, entry) {
   const share = op === "share";
   if (!table.game.pool) return audit.fail("chips", "op", "a move of this game", op);
   const payer = table.payer(share ? table.memory.game : entry.game, seat, player);
-  if (!payer || (share ? payer.shared : payer.refunded || (payer.shared && table.abandoned))) return audit.fail("chips", "player", "somebody who paid and was not paid back", player);
+  const sharing = payer?.shared && payer.game === table.memory.game && table.abandoned;
+  if (!payer || (share ? payer.shared : payer.refunded || sharing)) return audit.fail("chips", "player", "somebody who paid and was not paid back", player);
   const before = table.accounts();
   const chair = table.chairs.get(seat)?.player === player ? table.chairs.get(seat) : undefined;
   const due = share ? shareOf(audit, table, payer) : refundOf(audit, table, payer, entry.why);
