@@ -6,6 +6,7 @@ that was given, be the card of the deck that its number says, and be the card th
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,9 @@ from .service import Service
 
 BATCH = 64
 """Openings of one answer."""
+LOOKS, PAUSE = 10, 0.1
+"""How often the openings are asked for, and how many seconds lie between: the house may show a card a moment before its
+opening."""
 
 
 class CardOpenings:
@@ -51,7 +55,12 @@ class CardOpenings:
         self._check_position(state["round"] or {}, position, live)
         self._keep_places(state, position, live)
         if position + len(live or ()) > self._checked or any(card < position for card in self._open):
-            self._check(self._binding, state, position, live)
+            for _ in range(LOOKS):
+                missing = self._check(self._binding, state, position, live)
+                if not missing:
+                    return
+                time.sleep(PAUSE)
+            raise VerificationError(missing, where="openings")
 
     def _live(self, state: Form) -> list[int] | None:
         """The places of the open round's cards; None where it shows none, or was reshuffled: then its shoe ends."""
@@ -83,7 +92,9 @@ class CardOpenings:
         if live is not None:
             places[position : position + len(live)] = live
 
-    def _check(self, binding: Binding, state: Form, position: int, live: list[int] | None) -> None:
+    def _check(self, binding: Binding, state: Form, position: int, live: list[int] | None) -> str:
+        """Check the openings of the cards that are not checked yet. Return what the openings of now leave out, "" where
+        that is nothing. Raises VerificationError where one is false."""
         start = min({self._checked, *self._open})
         shown = Counter(label for label in _cards_in(state) if label) if live is not None else Counter[str]()
         last = state["last"] or {}
@@ -91,9 +102,9 @@ class CardOpenings:
         end = position + len(live or ())
         forms = self._fetch(start)
         if forms is None:
-            return
+            return ""
         if len(forms) < end - start:
-            raise VerificationError(f"{len(forms)} openings of {end - start} cards", where="openings")
+            return f"{len(forms)} openings of {end - start} cards"
         for card, form in enumerate(forms[: end - start], start):
             if form is None and card >= position:
                 self._open.add(card)
@@ -106,8 +117,8 @@ class CardOpenings:
             opened = (binding.known.get(place) for place in live)
             bound = Counter(opening.label for opening in opened if opening is not None)
             if shown - bound:
-                what = f"the round shows {_said(shown - bound)}, and the house bound {_said(bound - shown)}"
-                raise VerificationError(what, where="openings")
+                return f"the round shows {_said(shown - bound)}, and the house bound {_said(bound - shown)}"
+        return ""
 
     def _fetch(self, start: int) -> list[Any] | None:
         """The openings from this card on; None if another shoe is in play by now."""

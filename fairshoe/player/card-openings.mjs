@@ -6,12 +6,14 @@ import { FairshoeError } from "../verifier/bytes.mjs";
 import { Binding, isOpening } from "../verifier/bound.mjs";
 import { cardsNamed } from "../verifier/games.mjs";
 import { Alarm, Problem } from "./errors.mjs";
-import { jsonOf, pathOf } from "./requests.mjs";
+import { jsonOf, pathOf, pause } from "./requests.mjs";
 import { tableOf } from "./signed-table.mjs";
 
 /** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./book.mjs").Book} Book @typedef {Record<string, any>} Form */
 
 const BATCH = 64; // of one answer
+const LOOKS = 10; // at the openings: the house may show a card a moment before its opening
+const PAUSE = 100; // milliseconds between two looks
 
 /** @param {string} what @returns {Alarm} */
 const unbound = (what) => new Alarm("card-not-bound", what);
@@ -44,7 +46,14 @@ export class CardOpenings {
     const end = position + (live?.length ?? 0);
     if (end <= this.checked && ![...this.left].some((card) => card < position)) return;
     this.binding ??= await this.bindingOf(shoe);
-    if (this.binding) await this.check(this.binding, position, end, last, live && { live, round });
+    if (!this.binding) return;
+    let missing = "";
+    for (let i = 0; i < LOOKS; i++) {
+      missing = await this.check(this.binding, position, end, last, live && { live, round });
+      if (!missing) return;
+      await pause(PAUSE);
+    }
+    throw unbound(missing);
   }
 
   /** Each round begins after all cards that were dealt before it, and none after one that was reshuffled. @param {number} round @param {number} position @param {boolean} reshuffled */
@@ -62,12 +71,16 @@ export class CardOpenings {
     return seal ? new Binding(seal.entry.cards_root ?? "", cardsNamed(deck) ?? []) : null;
   }
 
-  /** @param {Binding} binding @param {number} position @param {number} end @param {Form | null} last @param {{live: number[], round: Form} | null} open */
+  /**
+   * What the openings of now leave out, "" where that is nothing.
+   * @param {Binding} binding @param {number} position @param {number} end @param {Form | null} last @param {{live: number[], round: Form} | null} open
+   * @returns {Promise<string>} @throws {Alarm} where one is false
+   */
   async check(binding, position, end, last, open) {
     const start = Math.min(this.checked, ...this.left);
     const forms = await this.fetched(start);
-    if (!forms) return;
-    if (forms.length < end - start) throw unbound(`the house shows ${end} cards of ${this.shoe}, and no openings of all`);
+    if (!forms) return "";
+    if (forms.length < end - start) return `the house shows ${end} cards of ${this.shoe}, and no openings of all`;
     for (let card = start; card < end; card++) {
       const form = forms[card - start];
       if (form === null && card >= position) {
@@ -82,14 +95,15 @@ export class CardOpenings {
       this.left.delete(card);
     }
     this.checked = Math.max(this.checked, end);
-    if (!open) return;
+    if (!open) return "";
     const bound = open.live.map((place) => binding.known.get(place)?.label);
     for (const label of [...open.round.view.hands, open.round.view.dealer].flatMap(({ cards }) => cards)) {
       if (label === null) continue;
       const at = bound.indexOf(label);
-      if (at < 0) throw unbound(`round ${open.round.round} shows ${label}, which the house did not bind there`);
+      if (at < 0) return `round ${open.round.round} shows ${label}, which the house did not bind there`;
       bound.splice(at, 1);
     }
+    return "";
   }
 
   /** The openings from this card on; null where another shoe is in play by now. @param {number} start @returns {Promise<any[] | null>} */

@@ -179,16 +179,19 @@ class Sequencer:
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
         """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may
         see them (`openings`). Raises NotFound, Unauthorized."""
-        with self._database.reading() as connection:
-            caller = self.tables.tokens.caller(connection, token) if token else None
+
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored, Caller | None]]:
             stored = self.tables.load(connection, table)
-            state, seat = stored.state, PUBLIC
-            if caller is not None and caller.table == table and caller.seat is not None:
-                seat = caller.seat
-            if state.answer is None:
-                return {"shoe": None, "openings": []}
-            dealt = self.tables.dealt(state, stored.key)
-            found = openings(state, self.tables.keys(table, stored.key).current(), dealt, seat)
+            return stored.due, (stored, self.tables.tokens.caller(connection, token) if token else None)
+
+        stored, caller = self._brought_on(table, read)
+        state, seat = stored.state, PUBLIC
+        if caller is not None and caller.table == table and caller.seat is not None:
+            seat = caller.seat
+        if state.answer is None:
+            return {"shoe": None, "openings": []}
+        dealt = self.tables.dealt(state, stored.key)
+        found = openings(state, self.tables.keys(table, stored.key).current(), dealt, seat)
         return {"shoe": state.shoe_id, "openings": forms_of(found[start : start + most])}
 
     def take_answer(self, table: str, answer: Answer) -> None:

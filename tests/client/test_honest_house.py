@@ -44,7 +44,12 @@ class Unlucky(Client):
         data = super()._once(method, path, *more)
         if method == "POST" and fate < LOST:
             raise Unreachable("the answer was lost", dropped=True)
-        if method == "GET" and path.startswith("/v1/tables/") and not path.endswith("/proof"):
+        if (
+            method == "GET"
+            and path.startswith("/v1/tables/")
+            and "/openings" not in path
+            and not path.endswith("/proof")
+        ):
             self._before = [*self._before[-3:], data]
             if fate < OLD:
                 return self.chance.choice(self._before)

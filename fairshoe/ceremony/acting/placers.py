@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 from ...engine.cards import LoggedCards
 from ...engine.hand import UP
-from ...engine.round import so_far
+from ...engine.round import Round, so_far
 from ...engine.view import open_cards
 from ...errors import VerificationError
 from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ...protocol.placed import PlacedShoe
 from ...protocol.placing import END, shoe_text
+from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
 from ...record.openings import Opening, openings_of
-from ..book import UNSAID, Placer, bets_that_stand
+from ..book import UNSAID, Placer, Shoe, bets_that_stand
 from ..contributing import placer_of
 from ..placing import Awaited as CardAwaited
 from ..placing import Question, accept_note, accept_places, chain_of, ending
@@ -102,16 +103,21 @@ def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) 
 
 def lying(state: State, key: bytes) -> list[str | None]:
     """The cards of the open round whose places were given, in the order of dealing; None for one that lies hidden."""
-    shoe, opened = state.shoe, state.book.open
-    if shoe is None or opened is None:
+    shoe = state.shoe
+    if shoe is None or state.book.open is None:
         return []
-    asking, cards = asked(state, shoe), list[str]()
-    sealed = order(state, shoe, key, asking)
+    return open_cards(_round_so_far(state, shoe, order(state, shoe, key, asked(state, shoe))))
+
+
+def _round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
+    """The open round with the cards whose places were given, which are drawn from the shoe."""
+    cards: list[str] = []
     with suppress(CardAwaited):
-        while True:
+        while sealed.left:
             cards.append(sealed.draw())
     dealt = LoggedCards(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
-    return open_cards(so_far(state.table, dealt, bets_that_stand(state.book, shoe, opened), state.decisions))
+    bets = [] if state.book.open is None else bets_that_stand(state.book, shoe, state.book.open)
+    return so_far(state.table, dealt, bets, state.decisions)
 
 
 def openings(state: State, key: bytes, dealt: Dealing | None, audience: int) -> list[Opening | None]:
@@ -124,15 +130,18 @@ def openings(state: State, key: bytes, dealt: Dealing | None, audience: int) -> 
     if not isinstance(sealed, PlacedShoe):
         return []
     found: list[Opening | None] = [*openings_of(sealed.bound[0], answer.places[: shoe.position])]
-    live = None if dealt is None else dealt.cards.shoe
-    if dealt is None or not isinstance(live, PlacedShoe):
+    if state.book.open is None:
         return found
-    hands = (*dealt.round.hands, dealt.round.dealer)
-    faces = [zip(hand.offsets, hand.faces, strict=True) for hand in hands]
+    live: Sealed = sealed
+    if dealt is None:  # it waits for places
+        round, burns = _round_so_far(state, shoe, sealed), 0
+    else:
+        round, burns, live = dealt.round, len(dealt.cards.burned), dealt.cards.shoe
+    faces = [zip(hand.offsets, hand.faces, strict=True) for hand in (*round.hands, round.dealer)]
     seen = {offset for each in faces for offset, face in each if face in (UP, audience)}
     offset = 0
-    for number, bound in enumerate(live.bound):
-        burned = number > 0 and len(dealt.cards.burned) >= number
+    for number, bound in enumerate(live.bound if isinstance(live, PlacedShoe) else ()):
+        burned = 0 < number <= burns
         for i, opening in enumerate(openings_of(bound, bound.given)):
             is_burned = burned and not i
             found.append(None if is_burned or offset not in seen else opening)
