@@ -157,7 +157,7 @@ def _summary(report: Report) -> Iterator[str]:
         yield from _few(f"Look first at: {sentence(first)}", 2)
         yield from _few(first.next, 3, "  ")
     for line in beside(report):
-        yield from wrapped(line, then="  ")
+        yield from _few(line, 1)
     yield from wrapped(verdict(report), then="  ")
 
 

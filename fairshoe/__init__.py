@@ -31,6 +31,7 @@ from .errors import (
 from .protocol.commitment import commitment_of, new_key
 from .protocol.committed import Committed, commit
 from .protocol.keeping import keep, resume
+from .protocol.placing import RepeatedPlace
 from .protocol.proof import Proof
 from .protocol.shoe import Sealed, seal, shuffle
 from .protocol.verify import StepFailed, Verified, verify
@@ -45,6 +46,7 @@ __all__ = [
     "NotALog",
     "NotCanonical",
     "Proof",
+    "RepeatedPlace",
     "RuleError",
     "Sealed",
     "StepFailed",

@@ -81,8 +81,8 @@ def test_every_field_of_every_kind_has_a_name() -> None:
             seen.add((entry["kind"], path.partition(".")[0].partition("[")[0]))
             assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
     wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
-    elsewhere = {"lost", "start", "opened", "placed"} | {"table", "chips", "shoe", "seal", "round", "bank"}
-    what = "of a house that lost something; a sole player's cut; a placer"
+    elsewhere = {"lost", "start", "opened", "placed", "reshuffle"} | {"table", "chips", "shoe", "seal", "round", "bank"}
+    what = "of a house that lost something; a sole player's cut; a placer, whose reshuffles have a root"
     assert {kind for kind, _ in wanted - seen} == elsewhere, what
     assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
 

@@ -218,6 +218,7 @@ WHOLE_LOG = {
     "bet-illegal": "balances: whether a bet was covered",
     "bet-without-seed": "that nobody left a chair and came back",
     "bets-not-forced": "who had joined",
+    "card-too-often": "which cards the other rounds of the shoe had",
     "chips-differ": "balances",
     "cover-differs": "balances",
     "limit-early": "since when a limit ran",
