@@ -45,7 +45,7 @@ def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[tuple[int, int
 def test_what_comes_twice_is_found_at_the_same_place(case: Fraud, tmp_path: Path) -> None:
     write_log(tmp_path, case.plant().lines, SIGNER)
     wanted = verify(tmp_path, key=KEY).as_json()
-    with patch.object(audit, "Seen", lambda: DigestSet(3)):
+    with patch.object(audit, "DigestSet", lambda: DigestSet(3)):
         assert verify(tmp_path, key=KEY).as_json() == wanted
 
 
@@ -55,7 +55,7 @@ def full(*_: Any, **__: Any) -> Any:
 
 def test_a_full_disk_is_the_machine_s_fault_and_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_log(tmp_path, log("banker"), SIGNER)
-    with patch.object(sqlite3, "connect", full), patch.object(audit, "Seen", lambda: DigestSet(3)):
+    with patch.object(sqlite3, "connect", full), patch.object(audit, "DigestSet", lambda: DigestSet(3)):
         with pytest.raises(LogError, match="disk is full"):
             verify(tmp_path, key=KEY)
         assert main(["verify", str(tmp_path)]) == 2

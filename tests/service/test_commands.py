@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import signal
 import sys
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -115,6 +118,8 @@ def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, cap
         terminal.setattr("click._termui_impl.isatty", lambda stream: True)
         terminal.setattr(screen, "FIRST_SHOWN", 0.0)
         terminal.setattr(screen, "SHOWN_EVERY", 0.0)
+        clock = SimpleNamespace(time=partial(next, count(0, 2)))  # a quick machine has no time left to tell
+        terminal.setattr("click._termui_impl.time", clock)
         assert main(["demo", "--rules", "all", "--rounds", "1", "--out", out]) == 0
     text, bars = capfd.readouterr()
     assert re.findall(r"playing[^%\r]*?(\d+)%", bars) == ["16", "33", "50", "66", "83", "100"]

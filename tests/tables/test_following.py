@@ -25,7 +25,7 @@ self.turn = (to) => { hidden = to; document.dispatchEvent(new Event("visibilityc
 
 def streams(place, page, number):
     """Wait until so many streams are open."""
-    for _ in range(500):
+    for _ in range(1500):  # a lease that was not given back lasts 15 s
         if place.server.requests.following.count == number:
             return
         page.wait_for_timeout(20)
