@@ -133,7 +133,7 @@ class Chair:
 
     def _compared(self) -> Form:
         """Hold the state against what the placer says, and its cards against what the house bound."""
-        self.state = self._placers.look(self.state, self.table.state)
+        self.state = self._placers.look(self.state, lambda: self._newer_of(self.table.state()))
         try:
             self._cards.look(self.state)
         except (VerificationError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -173,12 +173,20 @@ class Chair:
 
     def _looked(self, look: Callable[[], Form | None]) -> Form:
         try:
-            self.state = look() or self.state
+            self.state = self._newer_of(look())
         except Problem as refusal:
             raise self._explained(refusal) from None
         if self._keeper is not None:
             self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
         return self._compared()
+
+    def _newer_of(self, found: Form | None) -> Form:
+        """Return the state that is known, if what was found is nothing or older: an answer may have been kept on the
+        way. After a restore an older one counts."""
+        known = self.state
+        if not found or not known or found.get("restored") != known.get("restored"):
+            return found or known
+        return known if (found["log"], found["at"]) < (known["log"], known["at"]) else found
 
     @property
     def unheard(self) -> list[str]:
