@@ -101,6 +101,9 @@ function liqdCards(hand) {
   return shoe[Symbol.iterator]();
 }
 
+/** @param {Hand} hand */
+const csgoRoll = ({ server_seed, client_seed, nonce }) => numbersOf(sha256(utf8(`${server_seed}-${client_seed}-${wholeIn(nonce, "nonce")}`)))[0] % 15;
+
 /** HMAC-SHA512 of a short key. @param {Hand} hand */
 function digitsRoll(hand) {
   const seed = utf8(hand.server_seed);
@@ -141,6 +144,11 @@ export const SCHEMES = {
       return [name, { games: { crash }, commits: name === "bustabit-3" ? hashOfBytes : hashOfText, limits: ["unsigned", "chosen"], chain: true }];
     }),
   ),
+  csgo: {
+    games: { roulette: { number: (hand) => csgoRoll(hand), odds: 15, real: false } },
+    commits: hashOfText,
+    limits: ["unsigned", "gaps"],
+  },
   "primedice-old": { games: { dice: { number: digitsRoll, odds: 10_000, real: false } }, commits: hashOfText, limits: SEEDS },
   duel: {
     games: {
