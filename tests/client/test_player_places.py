@@ -195,7 +195,7 @@ def test_the_key_before_the_end(place, sit):
     alice = sit("banker")
     until(alice, "decisions")
     alice.state["awaited"] = {"questions": [own_question(place, alice, ["end"], ["9", "0" * 64])]}
-    refused(place, alice, "does not show how shoe t1/1 ended")
+    refused(place, alice, f"does not show how shoe {alice.state['shoe']['shoe']} ended")
 
 
 def test_another_shuffle(place, sit):
