@@ -34,13 +34,13 @@ from .findings.wording import WAITS
 from .walk.audit import Audit
 from .walk.state import Shoe
 
-MAX_FILE = 1 << 26
+MAX_FILE_BYTES = 1 << 26
 """Bytes of a file of answers."""
 MAX_DECISIONS = 8
 """Time limits of one chair, between two cards or after the last of a round, for which a round may go on."""
 
 
-class Shown(NamedTuple):
+class ShownTable(NamedTuple):
     """A table as its house shows it: when, the shoe in play, and how many steps its placer has taken."""
 
     at: int
@@ -48,25 +48,25 @@ class Shown(NamedTuple):
     steps: int = 0
 
 
-NEVER = Shown(0)
+NOT_SHOWN = ShownTable(0)
 
 
-class Answers(NamedTuple):
+class WaitEvidence(NamedTuple):
     """What a file has: questions of the house, each with the places given to it (None: unanswered), notes of placers
     by their text, receipts of the house; by table what the house showed last. Nothing of it is checked."""
 
     questions: list[tuple[str, list[int] | None]]
     notes: dict[str, list[str]]
     receipts: list[str]
-    shown: dict[str, Shown]
+    shown: dict[str, ShownTable]
 
 
-def read_answers(file: Path) -> Answers:
+def read_answers(file: Path) -> WaitEvidence:
     """Read lines of JSON: answers of a placer to `GET /shoes/C2`, and tables as their house shows them. Raises
     InputError."""
-    found = Answers([], defaultdict(list), [], {})
+    found = WaitEvidence([], defaultdict(list), [], {})
     try:
-        for line in read_utf8(file, MAX_FILE).splitlines():
+        for line in read_utf8(file, MAX_FILE_BYTES).splitlines():
             form = json.loads(line)
             questions = [str(question) for question in form.get("questions", ())]
             places = split_places(questions, [int(place) for place in form.get("given", ())])
@@ -74,7 +74,7 @@ def read_answers(file: Path) -> Answers:
             shown = [*form.get("awaited", {}).get("questions", ()), form.get("placer", {})]
             found.questions.extend((str(each["question"]), None) for each in shown if "question" in each)
             if "table" in form:
-                found.shown[form["table"]] = max(_shown(form), found.shown.get(form["table"], NEVER))
+                found.shown[form["table"]] = max(_shown(form), found.shown.get(form["table"], NOT_SHOWN))
             for note in filter(None, [form.get("note"), *form.get("notes", ())]):
                 found.notes[str(note).partition("\n\n")[0] + "\n"].append(str(note))
             found.receipts.extend(map(str, filter(None, [form.get("answer_receipt")])))
@@ -84,17 +84,17 @@ def read_answers(file: Path) -> Answers:
     return found
 
 
-def _shown(form: dict[str, Any]) -> Shown:
+def _shown(form: dict[str, Any]) -> ShownTable:
     """Read a table as its house shows it. While a round has all places that it was asked for, it shows its steps."""
     shoe, round = form.get("shoe") or {}, form.get("round") or {}
     steps = int(shoe.get("placer", {}).get("steps", 0)) + len(round.get("placed", {}).get("steps", ()))
-    return Shown(microseconds(form["at"]), str(shoe.get("shoe", "")), steps)
+    return ShownTable(microseconds(form["at"]), str(shoe.get("shoe", "")), steps)
 
 
-def check_waits(audit: Audit, answers: Answers | None, house: Verifier | None) -> None:
+def check_waits(audit: Audit, answers: WaitEvidence | None, house: Verifier | None) -> None:
     """At the log's end: say of which tables nobody can tell whether they wait for their placer, and report those whose
     house has kept a round back for a day since it took the last answer that it needed."""
-    by_house = None if answers is None or house is None else _opened(answers, house)
+    by_house = None if answers is None or house is None else _verified(answers, house)
     for shoe in audit.shoes.values():
         if shoe.book is None or not waits_for_places(shoe.book, shoe.told):
             continue
@@ -103,7 +103,7 @@ def check_waits(audit: Audit, answers: Answers | None, house: Verifier | None) -
             audit.report.leave("completeness", f"whether {shoe.book.id} {WAITS}")
 
 
-class Signed(NamedTuple):
+class HouseSignatures(NamedTuple):
     """What the house signed: by the chain before it each question, with the places given; the C2 of these; by C2, steps
     and head the moment at which it took an answer."""
 
@@ -112,7 +112,7 @@ class Signed(NamedTuple):
     taken: dict[tuple[str, str, str], int]
 
 
-class Stand(NamedTuple):
+class PlacerProgress(NamedTuple):
     """How far a placer is: its chain, the places given under the present digest, a bit for each, the deck's size."""
 
     chain: Chain
@@ -131,9 +131,9 @@ class Stand(NamedTuple):
         )
 
 
-def _opened(answers: Answers, house: Verifier) -> Signed:
+def _verified(answers: WaitEvidence, house: Verifier) -> HouseSignatures:
     """Keep what the house has signed, of what a file has."""
-    found = Signed(defaultdict(list), set(), {})
+    found = HouseSignatures(defaultdict(list), set(), {})
     for note, given in answers.questions:
         try:
             question = asked(open_note(note, house))
@@ -152,14 +152,14 @@ def _opened(answers: Answers, house: Verifier) -> Signed:
     return found
 
 
-def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) -> bool:
+def _is_kept_back(audit: Audit, shoe: Shoe, signed: HouseSignatures, answers: WaitEvidence) -> bool:
     """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and when it was
     asked after that day it was no further, and showed no question. Who did not ask it accuses nobody, nor who leaves
     later answers out: it may wait for the next place, or for a seat. Reports and counts what is found."""
     placer, book = shoe.told.placer, shoe.book
     if placer is None or book is None:
         return False
-    stand = Stand(chain_of(audit.origin, shoe.told, placer, shoe.commitment), shoe.taken, shoe.told.cards)
+    stand = PlacerProgress(chain_of(audit.origin, shoe.told, placer, shoe.commitment), shoe.taken, shoe.told.cards)
     if placer.commitment not in signed.placers:
         return False
     for after in _rebuilt(stand, signed):
@@ -175,7 +175,7 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
         audit.report.choices.add(book.id, unpublished())
         return False
     due = taken + MAX_DECISIONS * len(book.chairs) * shoe.told.policy.decision * SECOND
-    shown = answers.shown.get(book.id, NEVER)
+    shown = answers.shown.get(book.id, NOT_SHOWN)
     further = any(each.placer == chain.placer and each.steps > chain.steps for each in signed.questions)
     if further or shown.shoe != shoe.id or shown.steps > chain.steps:
         return False
@@ -184,7 +184,7 @@ def _is_kept_back(audit: Audit, shoe: Shoe, signed: Signed, answers: Answers) ->
     return audit.report_delay(shoe.place, due, audit.last_at, shoe.index)
 
 
-def _rebuilt(stand: Stand, signed: Signed) -> Iterator[Stand]:
+def _rebuilt(stand: PlacerProgress, signed: HouseSignatures) -> Iterator[PlacerProgress]:
     """Yield each stand that questions and places lead to. A house refuses a place that was given before, so that this
     leads nowhere."""
     left, seen = [stand], {stand.chain}
@@ -201,11 +201,11 @@ def _rebuilt(stand: Stand, signed: Signed) -> Iterator[Stand]:
             seen.add(after)
             shuffled = [step.number for step in map(step_of, question.lines) if step.kind == "shuffle"]
             with suppress(RepeatedPlace):
-                left.append(Stand(after, take_places(taken, lines), [size, *shuffled][-1]))
+                left.append(PlacerProgress(after, take_places(taken, lines), [size, *shuffled][-1]))
                 yield left[-1]
 
 
-def _is_noted(chain: Chain, answers: Answers, placer: Verifier) -> bool:
+def _is_noted(chain: Chain, answers: WaitEvidence, placer: Verifier) -> bool:
     """Whether the placer has signed a note under this chain."""
     for note in answers.notes.get(chain.note(), ()):
         with suppress(FairshoeError):
