@@ -12,13 +12,22 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.placing import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
-from fairshoe.protocol.placing import CHAIN, Asked, Chain, RepeatedPlace, asked, lines_with, split_places, take_places
+from fairshoe.protocol.placing import (
+    CHAIN,
+    Chain,
+    ParsedQuestion,
+    RepeatedPlace,
+    asked,
+    lines_with,
+    split_places,
+    take_places,
+)
 from fairshoe.terminal.files import read_utf8
 
 from .findings.report import Report
 from .verify import verify
 from .walk.audit import Audit
-from .walk.state import Step
+from .walk.state import ImpliedStep
 
 MAX_NOTES_BYTES = 1 << 26
 """Bytes of a file of questions and notes."""
@@ -44,16 +53,16 @@ class Kept(NamedTuple):
     """What is kept of one shoe at one placer, signed: the house's questions, and of each note of the placer the number
     of steps and the head; `answers` are questions with the lines of the chain that the places kept with them make."""
 
-    questions: list[Asked]
+    questions: list[ParsedQuestion]
     notes: list[tuple[int, str]]
-    answers: list[tuple[Asked, list[str]]]
+    answers: list[tuple[ParsedQuestion, list[str]]]
 
 
 class Implied(NamedTuple):
     """What a log implies for one commitment of a placer: the steps, `end` of a shoe that is over included; its key;
     up to which step the log has the placer's own signature for them."""
 
-    steps: Sequence[Step]
+    steps: Sequence[ImpliedStep]
     key: Verifier
     signed: int
     over: bool
@@ -107,7 +116,7 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]
         steps, over = made[placer.commitment], shoe.id not in audit.shoes
         if over and shoe.astray is None:
             last = ending(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment))
-            steps.append(Step(last.chain, "end", last.since))
+            steps.append(ImpliedStep(last.chain, "end", last.since))
         whole = shoe.astray is None and shoe.id not in broken
         signed = len(steps) if whole else placer.steps
         found[placer.commitment] = Implied(steps, verifier_of(placer.key), signed, over)
@@ -201,7 +210,7 @@ def _repeated(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
                 yield question.chain.steps + 1, "placer", error.what
 
 
-def _of_house(question: Asked, steps: Sequence[Step], over: bool) -> Iterator[tuple[int, str, str]]:
+def _of_house(question: ParsedQuestion, steps: Sequence[ImpliedStep], over: bool) -> Iterator[tuple[int, str, str]]:
     """A question that the log does not imply, at the first step that differs."""
     start, since = question.chain.steps, question.since
     for number, line in enumerate(question.lines, start):
@@ -220,7 +229,7 @@ def _of_house(question: Asked, steps: Sequence[Step], over: bool) -> Iterator[tu
         since = ""
 
 
-def _head(steps: Sequence[Step], number: int) -> str | None:
+def _head(steps: Sequence[ImpliedStep], number: int) -> str | None:
     """The head after so many steps; None where the log implies fewer."""
     if number > len(steps):
         return None

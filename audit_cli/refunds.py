@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import BuyIn, OpenRound
+from fairshoe.ceremony.book import GameBuyIn, OpenRound
 from fairshoe.engine.rules import Rules
 from fairshoe.terminal.screen import printable
 
@@ -17,7 +17,7 @@ from .hand.story import called
 from .outcome import EVIDENCE, Outcome, evidence, fails, of_the_log, passed, so_far, told, unchecked
 from .verify import verify
 from .walk.audit import Audit
-from .walk.state import Shoe, TableState
+from .walk.state import AuditedShoe, AuditedTable
 from .walk.watching import LEAVES_OUT, Watcher, table_about
 
 MAX_TOLD = 8
@@ -41,7 +41,7 @@ class _Payment(NamedTuple):
     table: str
     amount: int
     entry: int
-    paid: BuyIn
+    paid: GameBuyIn
 
 
 class _Played(NamedTuple):
@@ -65,10 +65,10 @@ class Payments(Watcher):
         self._known: dict[int, _Payment] = {}
         self._opened: OpenRound | None = None
 
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         self._opened = None if shoe is None or shoe.book is None else shoe.book.open
 
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
         if audit.followed and entry is not None and entry["kind"] == "chips":
             state = audit.tables.get(entry["table"])
@@ -79,7 +79,7 @@ class Payments(Watcher):
             if opened is not None and opened is not self._opened:
                 self._open(audit, shoe.table, shoe, opened)
 
-    def _chips(self, audit: Audit, state: TableState, entry: dict[str, Any]) -> None:
+    def _chips(self, audit: Audit, state: AuditedTable, entry: dict[str, Any]) -> None:
         """A buy-in that the audit's own books have as one."""
         if "name" in entry:
             self.names[entry["table"], entry["player"]] = entry["name"]
@@ -88,7 +88,7 @@ class Payments(Watcher):
             payment = self._known[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
             self.payments.append(payment)
 
-    def _open(self, audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound) -> None:
+    def _open(self, audit: Audit, state: AuditedTable, shoe: AuditedShoe, opened: OpenRound) -> None:
         """Bets stand: who sits in the round has paid for it."""
         table, name = state.book.table, f"{state.id}#{opened.number}"
         game, payers = table.memory.get("game", 0), []
@@ -104,7 +104,7 @@ class Payments(Watcher):
         self.played.append(_Played(name, audit.index, shoe.id, payers))
 
 
-def _refunds(state: TableState) -> bool:
+def _refunds(state: AuditedTable) -> bool:
     """Whether a table's rules give buy-ins back at all."""
     return type(state.book.rules).refund is not Rules.refund
 

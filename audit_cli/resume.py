@@ -30,7 +30,7 @@ from .findings.report import TOOL, Report
 from .seen import digest_of
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
-from .walk.state import LogTime, Shoe, Starts, TableState
+from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
 
 VERSION = 5
 FORM = "fairshoe-audit state"
@@ -228,25 +228,25 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
     audit.unchecked = Counter({(check, what): count for check, what, count in form["unchecked"]})
     audit.report.choices.counts.update({(table, player, name): times for table, player, name, times in form["choices"]})
     for each in form["tables"]:
-        state = read(each, TableState)
+        state = read(each, AuditedTable)
         audit.tables[state.id] = state
     for each in form["shoes"]:
         table = each["table"]
-        shoe = read({**each, "table": None}, Shoe)
+        shoe = read({**each, "table": None}, AuditedShoe)
         if table is not None:  # the table's book and the shoe tell of one and the same
             shoe = replaced(shoe, table=audit.tables[table])
             if audit.tables[table].book.shoe is not None:
                 audit.tables[table].book.shoe = shoe.told
         audit.shoes[shoe.id] = shoe
     for each in form["unplaced"]:
-        shoe = replaced(read({**each, "table": None}, Shoe), table=audit.tables[each["table"]])
+        shoe = replaced(read({**each, "table": None}, AuditedShoe), table=audit.tables[each["table"]])
         if shoe.book is not None and shoe.id in shoe.book.unplaced:
             shoe.book.unplaced[shoe.id].shoe = shoe.told
         audit.unplaced[shoe.id] = shoe
     audit.report.put_notes(form["notes"])
 
 
-def _shoe(shoe: Shoe) -> dict[str, Any]:
+def _shoe(shoe: AuditedShoe) -> dict[str, Any]:
     """It names its table, which stands elsewhere."""
     form = {part.name: getattr(shoe, part.name) for part in fields(shoe) if part.init}
     return {**form, "table": None if shoe.table is None else shoe.table.id}

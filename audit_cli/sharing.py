@@ -26,7 +26,7 @@ from .findings.report import Report
 from .registry import HANDLERS, QUICK, new_audit
 from .seen import RECORD
 from .walk.audit import Audit
-from .walk.state import Shoe, TableState
+from .walk.state import AuditedShoe, AuditedTable
 
 CHUNK = 1 << 20
 MAX_KEPT, MAX_ENDS = 128, 1 << 12
@@ -157,8 +157,8 @@ class Audited(NamedTuple):
     made by the last share only, which has nothing else to do where there is one table."""
 
     report: Report
-    tables: dict[str, TableState]
-    shoes: list[Shoe]
+    tables: dict[str, AuditedTable]
+    shoes: list[AuditedShoe]
     unchecked: Counter[tuple[str, str]]
     stands: tuple[Any, ...]
     busy: list[bool]

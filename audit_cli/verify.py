@@ -151,7 +151,7 @@ def _one_pass(
     if going_on is not None:
         take = going_on.begin(audit, head, roots)
         marks.add(going_on.size)
-    walk = _Walk(audit, take, head.checkpoint, roots)
+    walk = _LogPass(audit, take, head.checkpoint, roots)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
@@ -160,7 +160,7 @@ def _one_pass(
     return Gone(audit, walk.tree, walk.roots)
 
 
-class _Walk:
+class _LogPass:
     """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once a placer is named
     (`placed`) the tree grows entry by entry, since its chain names the tree's heads."""
 

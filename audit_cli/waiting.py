@@ -19,8 +19,8 @@ from fairshoe.log.note import Verifier, open_note, verifier_of
 from fairshoe.log.times import SECOND, is_moment, microseconds
 from fairshoe.protocol.placing import (
     RECEIPT,
-    Asked,
     Chain,
+    ParsedQuestion,
     RepeatedPlace,
     asked,
     lines_with,
@@ -32,7 +32,7 @@ from fairshoe.terminal.files import read_utf8
 
 from .findings.wording import WAITS
 from .walk.audit import Audit
-from .walk.state import Shoe
+from .walk.state import AuditedShoe
 
 MAX_FILE_BYTES = 1 << 26
 """Bytes of a file of answers."""
@@ -107,7 +107,7 @@ class HouseSignatures(NamedTuple):
     """What the house signed: by the chain before it each question, with the places given; the C2 of these; by C2, steps
     and head the moment at which it took an answer."""
 
-    questions: dict[Chain, list[tuple[Asked, list[int] | None]]]
+    questions: dict[Chain, list[tuple[ParsedQuestion, list[int] | None]]]
     placers: set[str]
     taken: dict[tuple[str, str, str], int]
 
@@ -119,7 +119,7 @@ class PlacerProgress(NamedTuple):
     taken: int
     size: int
 
-    def is_next(self, question: Asked) -> bool:
+    def is_next(self, question: ParsedQuestion) -> bool:
         """Whether a question wants the next cards, or begins a deck where none lies or none is left of it. No placer
         answers another one for long, so that it excuses no wait."""
         dealt, lines = self.taken.bit_count(), list(question.lines)
@@ -152,7 +152,7 @@ def _verified(answers: WaitEvidence, house: Verifier) -> HouseSignatures:
     return found
 
 
-def _is_kept_back(audit: Audit, shoe: Shoe, signed: HouseSignatures, answers: WaitEvidence) -> bool:
+def _is_kept_back(audit: Audit, shoe: AuditedShoe, signed: HouseSignatures, answers: WaitEvidence) -> bool:
     """Whether the shoe's round is due for more than a day: the house took the placer's newest answer, and when it was
     asked after that day it was no further, and showed no question. Who did not ask it accuses nobody, nor who leaves
     later answers out: it may wait for the next place, or for a seat. Reports and counts what is found."""

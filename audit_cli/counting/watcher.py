@@ -20,7 +20,7 @@ from fairshoe.protocol.words import dealt
 
 from ..kinds.reveal import sealed_of
 from ..walk.audit import Audit
-from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, DealtRound, Shoe
+from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, DealtRound
 from ..walk.watching import Watcher
 from .seen import Count, Ended, HandSeen, RoundSeen, SeatStake, Settled, ShoeSeen
 
@@ -66,7 +66,7 @@ class Ordered(NamedTuple):
 class VoidShoe(NamedTuple):
     """A void shoe whose order is known with one more seed: `player`'s."""
 
-    shoe: Shoe
+    shoe: AuditedShoe
     key: bytes
     player: str
     seen: Open | None
@@ -85,7 +85,7 @@ class Counting(Watcher):
         self._ordered = 0
         self._open: Open | None = None
 
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """Note whose bets stand, as long as the round is open."""
         book = None if shoe is None else shoe.book
         self._open = None
@@ -95,7 +95,7 @@ class Counting(Watcher):
         bets = bets_that_stand(book, told, book.open) if told.struck else betting.bets
         self._open = Open(book.table, book.open, bets, betting.late if not book.rules.one_round else ())
 
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
         if shoe is None:
             entry = audit.entry
@@ -107,7 +107,7 @@ class Counting(Watcher):
         if shoe.id not in audit.shoes:
             self._ended(audit, shoe, line)
 
-    def _dealt(self, audit: Audit, seen: Open, shoe: Shoe, line: bytes) -> None:
+    def _dealt(self, audit: Audit, seen: Open, shoe: AuditedShoe, line: bytes) -> None:
         dealt, entry = shoe.rounds[-1], audit.entry or json.loads(line)
         if shoe.told.purpose is None:
             self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, entry))
@@ -116,7 +116,7 @@ class Counting(Watcher):
             for count in self.counts:
                 count.round(settled)
 
-    def _ended(self, audit: Audit, shoe: Shoe, line: bytes) -> None:
+    def _ended(self, audit: Audit, shoe: AuditedShoe, line: bytes) -> None:
         told = shoe.told
         entry = (audit.entry or json.loads(line)) if audit.followed else None
         key = bytes.fromhex(entry["key"]) if entry is not None and "key" in entry else None
@@ -141,7 +141,7 @@ class Counting(Watcher):
         elif not told.sealed and commitment_of(key) == shoe.commitment:
             self._void(audit, shoe, key)
 
-    def _void(self, audit: Audit, shoe: Shoe, key: bytes) -> None:
+    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
         """A shoe that was never sealed: its order is known with all its seeds."""
         told = shoe.told
         if not told.opening or told.alone:
@@ -168,7 +168,7 @@ class Counting(Watcher):
         whole = replace(shoe, told=replace(shoe.told, opened=opened))
         self._tell_void(audit, whole, awaited.key, awaited.seen)
 
-    def _tell_void(self, audit: Audit, shoe: Shoe, key: bytes, seen: Open | None) -> None:
+    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: Open | None) -> None:
         ordered = self._order(audit, shoe, key)
         if ordered is not None:
             self._tell(_shoe(shoe, ordered, [], seen, None))
@@ -177,7 +177,7 @@ class Counting(Watcher):
         for count in self.counts:
             count.shoe(seen)
 
-    def _order(self, audit: Audit, shoe: Shoe, key: bytes) -> Ordered | None:
+    def _order(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> Ordered | None:
         """The shoe's order; None where key or cut do not fit, or the log asks for more cards than an audit puts in
         order."""
         size = len(shoe.deck)
@@ -233,7 +233,9 @@ def _chooses(made: Mapping[str, Any]) -> bool:
     return made.get("by", SEAT) == SEAT and made["move"] not in NO_CARD
 
 
-def _shoe(shoe: Shoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open | None, why: str | None) -> ShoeSeen:
+def _shoe(
+    shoe: AuditedShoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open | None, why: str | None
+) -> ShoeSeen:
     """A shoe of a table with its whole order."""
     told, state = shoe.told, shoe.table
     if state is None:
@@ -246,7 +248,7 @@ def _shoe(shoe: Shoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open 
     return ShoeSeen(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
 
 
-def _rest(shoe: Shoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[SeatStake], str]:
+def _rest(shoe: AuditedShoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""
     told = shoe.told
@@ -259,7 +261,7 @@ def _rest(shoe: Shoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[S
     return [SeatStake(seat, player, 0) for seat, player in enumerate(told.opened, 1)], ""
 
 
-def _row(shoe: Shoe) -> list[str]:
+def _row(shoe: AuditedShoe) -> list[str]:
     """The cards that were dealt in rounds without a gap, up to a reshuffle in the middle of a deal; none, where the
     first of the shoe, but for a burned one, are missing, or found the first banker."""
     row: list[str] = []

@@ -13,7 +13,7 @@ from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import CUT
 
 from ..walk.audit import Audit
-from ..walk.state import DealtRound, Shoe
+from ..walk.state import AuditedShoe, DealtRound
 from ..walk.watching import Watcher, entry_of
 
 STEPS = frozenset(("shoe", "seeds", "opened", "lapse", "seal", "reshuffle", "reveal", "void", "lost", "bank"))
@@ -72,7 +72,7 @@ class WatchedRound(OpenedRound):
     opened: OpenRound
     before: Table
     bets: Sequence[Bet]
-    shoe: Shoe
+    shoe: AuditedShoe
     position: int
     present: int
     steps: list[ShoeEntry]
@@ -138,7 +138,7 @@ class HandWatcher(Watcher):
             return self._rows
         return [row for row in self._rows if any(stake.player == self.player for stake in row.stakes)]
 
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         book = None if shoe is None else shoe.book
         self._opened = None if book is None else book.open
         hand = self.hand
@@ -147,7 +147,7 @@ class HandWatcher(Watcher):
             hand.before, hand.position, hand.present = book.table, told.position, told.present
             hand.bets = bets_that_stand(book, told, hand.opened)
 
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
         if audit.followed and entry is not None and entry["kind"] == "chips":
             self.ids.add(entry["player"])
@@ -166,7 +166,7 @@ class HandWatcher(Watcher):
         if shoe.id not in audit.shoes:
             self._ended(audit, shoe, kind, entry)
 
-    def _step(self, audit: Audit, shoe: Shoe, entry: Entry | None, line: bytes) -> str:
+    def _step(self, audit: Audit, shoe: AuditedShoe, entry: Entry | None, line: bytes) -> str:
         """Note the entry among those of its shoe; gives its kind."""
         if entry is None:  # an `open` or a `round` in its usual form
             self._at = line[7:34].decode()
@@ -177,7 +177,7 @@ class HandWatcher(Watcher):
             steps.append(ShoeEntry(audit.index, self._at, kind, entry.get("player") or entry.get("by") or ""))
         return kind
 
-    def _open(self, audit: Audit, shoe: Shoe, opened: OpenRound) -> None:
+    def _open(self, audit: Audit, shoe: AuditedShoe, opened: OpenRound) -> None:
         """Bets stand: keep the round if it is asked for."""
         book, told = shoe.book, shoe.told
         if book is None:
@@ -215,7 +215,7 @@ class HandWatcher(Watcher):
         named = self.player not in self.ids and self.names.get((table, player)) == self.player
         return player == self.player or named
 
-    def _closed(self, audit: Audit, shoe: Shoe, kind: str, line: bytes) -> None:
+    def _closed(self, audit: Audit, shoe: AuditedShoe, kind: str, line: bytes) -> None:
         """The round that was open is not any more."""
         book = shoe.book
         row = None if book is None else self._pending.pop(book.id, None)
@@ -229,7 +229,7 @@ class HandWatcher(Watcher):
             if isinstance(row, WatchedRound):
                 row.entry, row.dealt = entry, shoe.rounds[-1]
 
-    def _ended(self, audit: Audit, shoe: Shoe, kind: str, entry: Entry | None) -> None:
+    def _ended(self, audit: Audit, shoe: AuditedShoe, kind: str, entry: Entry | None) -> None:
         """The shoe is revealed, void or lost."""
         self._steps.pop(shoe.id, None)
         if not kind:  # its last entry could not be read

@@ -18,7 +18,7 @@ from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import FieldDifference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
-from ..walk.state import DealtRound, TableState, logged_bank, logged_chips, logged_seat
+from ..walk.state import AuditedTable, DealtRound, logged_bank, logged_chips, logged_seat
 from .placing import PLACED, ByPlaces, judge, rebuilding, verifier
 
 CHIPS = shape(
@@ -103,7 +103,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     _follow(state, entry, after, legal)
 
 
-def _check_placer(audit: Audit, state: TableState, entry: Entry) -> None:
+def _check_placer(audit: Audit, state: AuditedTable, entry: Entry) -> None:
     """Where the player places there is one chair, and who takes it brings a key in the player's own name."""
     book, seat, placer = state.book, entry["seat"], entry.get("placer")
     takes = entry["op"] == "buy-in" and seat not in book.table.players
@@ -116,7 +116,7 @@ def _check_placer(audit: Audit, state: TableState, entry: Entry) -> None:
         audit.find("placer-differs", state.place, field="placer", expected=expected, found=placer)
 
 
-def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
+def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
     """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
     game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
     if entry["op"] == "share":
@@ -139,7 +139,7 @@ def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
     return gifts_against(paid[0], entry.get("why", ""))
 
 
-def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
+def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> None:
     """What was not legal is no payment. A share is due with the entry by which the last one who played left, then with
     the share before."""
     book = state.book
@@ -184,7 +184,7 @@ def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
         _check_move(audit, state, entry, line)
 
 
-def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
+def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     """PO-04: dealt from a shoe of its own, to the chairs of its roster that sat and covered at `seeds`."""
     book = state.book
     shoe = audit.shoes.get(entry.get("shoe", ""))
@@ -216,7 +216,7 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     take(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
 
 
-def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
+def _check_move(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     book, at, place = state.book, entry["at"], state.place
     decisions, moments = decisions_of(entry.get("decisions", ()))
     after = logged_bank(book.table, entry)

@@ -20,7 +20,7 @@ from fairshoe.record.forms import table_of
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
-from ..walk.state import Shoe, moment
+from ..walk.state import AuditedShoe, moment
 from .placing import PLACED, judge, rebuilding
 
 SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
@@ -80,7 +80,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
     take(shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}})
 
 
-def _check_limits(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """Whoever is waited for and sent nothing is named, and had the time to."""
     told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
     started = audit.started(shoe)
@@ -95,7 +95,7 @@ def _check_limits(audit: Audit, shoe: Shoe, entry: Entry) -> None:
             audit.check_limit(shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
 
 
-def check_chosen(audit: Audit, shoe: Shoe, chosen: dict[str, Any], invited: Container[str]) -> None:
+def check_chosen(audit: Audit, shoe: AuditedShoe, chosen: dict[str, Any], invited: Container[str]) -> None:
     """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
     told, book = shoe.told, shoe.book
     audit.report.checked("contributions")
@@ -130,7 +130,7 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
     take(shoe.book, told, entry)
 
 
-def _check_sole(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+def _check_sole(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """A sole player sent no hash, and cuts now."""
     audit.claim(entry, shoe.place)
     if "cut" in entry:
@@ -138,7 +138,7 @@ def _check_sole(audit: Audit, shoe: Shoe, entry: Entry) -> None:
         check_chosen(audit, shoe, entry["cut"], [entry["player"]])
 
 
-def check_turn(audit: Audit, shoe: Shoe, player: str, kind: str) -> bool:
+def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
     """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
     told = shoe.told
     audit.report.checked("contributions")
@@ -236,7 +236,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.find("entropy-house-only", place, found=shoe.id)
 
 
-def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
+def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
     told, book, place = shoe.told, shoe.book, shoe.place
     missing = openers(book, told)
     if missing and told.opening and not told.sealed:
@@ -249,7 +249,7 @@ def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
         audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
 
 
-def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+def _check_beacon(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     announced, place = shoe.named_beacon, shoe.place
     used = entry.get("beacon")
     named = None if used is None else {"chain": used["chain"], "round": used["round"]}

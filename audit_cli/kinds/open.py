@@ -17,7 +17,7 @@ from fairshoe.record.rounds import EVERYBODY, Betting, betting_of, open_entry, r
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
-from ..walk.state import MAX_WAIVERS, Shoe, TableState
+from ..walk.state import MAX_WAIVERS, AuditedShoe, AuditedTable
 from .shoe import check_bank_settled
 
 STARTS = '"bets":'
@@ -72,7 +72,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     _opened(audit, state, shoe, entry["at"], entry["round"], betting)
 
 
-def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
+def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, number: int, betting: Betting) -> None:
     book, told = state.book, shoe.told
     table = book.table
     rules = table.rules
@@ -113,7 +113,7 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
     betted(book, told, at, number, betting)
 
 
-def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
+def _wrong_step(audit: Audit, book: Book, shoe: AuditedShoe, number: int) -> None:
     if book.open is not None:
         wanted = f"the end of round {book.open.number}"
     elif one_round(book, shoe.told):
@@ -123,7 +123,7 @@ def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
     audit.wrong_step(shoe.round(number), wanted, "open")
 
 
-def _all_bet(book: Book, shoe: Shoe, betting: Betting) -> bool:
+def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
     """Whether there is nothing to look at: each chair but the bank's bets, and has its own seed in the shoe."""
     if betting[1:] != EVERYBODY:
         return False
@@ -137,7 +137,7 @@ def _all_bet(book: Book, shoe: Shoe, betting: Betting) -> bool:
     return True
 
 
-def _check_forced(audit: Audit, book: Book, shoe: Shoe, betting: Betting, number: int) -> None:
+def _check_forced(audit: Audit, book: Book, shoe: AuditedShoe, betting: Betting, number: int) -> None:
     """LO-05: nobody chooses."""
     wanted = Betting(tuple(forced(book, shoe.told) or ()))
     if betting != wanted:
@@ -145,7 +145,7 @@ def _check_forced(audit: Audit, book: Book, shoe: Shoe, betting: Betting, number
         audit.find("bets-not-forced", shoe.round(number), field="bets", expected=expected, found=found)
 
 
-def _check_seats(audit: Audit, book: Book, shoe: Shoe, at: str, betting: Betting, number: int) -> None:
+def _check_seats(audit: Audit, book: Book, shoe: AuditedShoe, at: str, betting: Betting, number: int) -> None:
     """Close the betting again with the bets, passes and waivers that are logged, and compare: which bets count (CH-05,
     PO-38), who may waive, who is named without a bet."""
     audit.report.checked("contributions", "decisions")
@@ -187,7 +187,7 @@ def _seats(named: Sequence[Bet | int]) -> list[int]:
     return [each if isinstance(each, int) else each.seat for each in named]
 
 
-def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[int, ...], place: Place) -> None:
+def _check_late_bets(audit: Audit, book: Book, shoe: AuditedShoe, at: str, late: tuple[int, ...], place: Place) -> None:
     """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
     told = shoe.told
     waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.book import PLAYER, Placer
+from fairshoe.ceremony.book import PLAYER, LoggedPlacer
 from fairshoe.ceremony.contributing import placer_of, transcript_of
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.placing import Asking, chain_of, check_note, ending, keep
+from fairshoe.ceremony.placing import PlacerSteps, chain_of, check_note, ending, keep
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
@@ -25,7 +25,7 @@ from fairshoe.record.forms import placement_of
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
-from ..walk.state import Row, Shoe, Step, TableState
+from ..walk.state import AuditedShoe, AuditedTable, ImpliedStep, Row
 
 CODES = codes_of("""
 placer-differs: commitment
@@ -80,7 +80,7 @@ SHAPE = shape(shoe=identifier, key=hex32, steps=number, signature=text)
 # At the commitment.
 
 
-def check_committed(audit: Audit, state: TableState | None, entry: Entry, place: Place) -> None:
+def check_committed(audit: Audit, state: AuditedTable | None, entry: Entry, place: Place) -> None:
     """Check the placer of a new shoe."""
     placer: Mapping[str, str] | None = entry.get("placer")
     wanted, found = "" if state is None else placer_of(state.book), placer["key"] if placer else ""
@@ -93,11 +93,11 @@ def check_committed(audit: Audit, state: TableState | None, entry: Entry, place:
 # At each entry that shows places.
 
 
-class Rebuilt(Asking):
+class Rebuilt(PlacerSteps):
     """The steps as a log implies them. `rows` are the cards of each deck: its digest, its size, the first card's place,
     how many there are."""
 
-    def __init__(self, audit: Audit, shoe: Shoe, placer: Placer, entry: Entry) -> None:
+    def __init__(self, audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, entry: Entry) -> None:
         placement = placement_of(entry)
         self.places = placement.places if placement is not None else ()
         super().__init__(chain_of(audit.origin, shoe.told, placer, shoe.commitment), self.places)
@@ -126,7 +126,7 @@ class Rebuilt(Asking):
         if wrong:
             self.repeated.append(sum(many for *_, many in self.rows) - 1)
         if self._steps is not None:
-            self._steps.setdefault(before.placer, []).append(Step(before, line, since))
+            self._steps.setdefault(before.placer, []).append(ImpliedStep(before, line, since))
 
     @property
     def whole(self) -> bool:
@@ -140,7 +140,7 @@ class Rebuilt(Asking):
             yield Row(entry, number, digest, size, start, list(islice(given, many)))
 
 
-def rebuilding(audit: Audit, shoe: Shoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:
+def rebuilding(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:
     """The steps of an entry, of which those before its first card are taken; None for a shoe without a placer."""
     if shoe.told.placer is None:
         return None
@@ -157,14 +157,14 @@ def _root(logged: str | None) -> bytes:
     return bytes.fromhex(logged or "")
 
 
-def _transcript(shoe: Shoe) -> Transcript:
+def _transcript(shoe: AuditedShoe) -> Transcript:
     return transcript_of(shoe.told, shoe.commitment, shoe.deck)
 
 
 class ByPlaces:
     """The cards that an entry shows, with its placer told of each."""
 
-    def __init__(self, dealt: LoggedCards, asking: Asking, shoe: Shoe) -> None:
+    def __init__(self, dealt: LoggedCards, asking: PlacerSteps, shoe: AuditedShoe) -> None:
         self.dealt, self.asking, self.shoe = dealt, asking, shoe
 
     @property
@@ -201,7 +201,9 @@ class ByPlaces:
             self.asking.card(0)
 
 
-def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place: Place, *, played: bool = True) -> None:
+def judge(
+    audit: Audit, shoe: AuditedShoe, entry: Entry, asking: Rebuilt | None, place: Place, *, played: bool = True
+) -> None:
     """Hold what an entry shows of its placer against the steps. `played`: it could be followed to its end."""
     told, placement = shoe.told, placement_of(entry)
     if asking is None or told.placer is None:
@@ -226,7 +228,7 @@ def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place:
 
 
 def _is_signed(
-    audit: Audit, chain: Chain, placer: Placer, signature: str, place: Place, field: str, key: bytes = b""
+    audit: Audit, chain: Chain, placer: LoggedPlacer, signature: str, place: Place, field: str, key: bytes = b""
 ) -> bool:
     """Whether the placer's signature is under its chain, so far as the log's tree is known; else it is reported."""
     if not audit.origin or audit.tree is None:
@@ -241,12 +243,12 @@ def _is_signed(
     return True
 
 
-def _lose(audit: Audit, shoe: Shoe) -> None:
+def _lose(audit: Audit, shoe: AuditedShoe) -> None:
     shoe.astray = audit.index
     audit.unchecked["cards", "shoes whose placer's chain could not be followed: the rest of it"] += 1
 
 
-def is_whole(audit: Audit, shoe: Shoe) -> bool:
+def is_whole(audit: Audit, shoe: AuditedShoe) -> bool:
     """Whether the log has a place for each card of a shoe with a placer: without, nobody can say what lay there."""
     if shoe.told.placer is None:
         return True
@@ -261,7 +263,7 @@ def is_whole(audit: Audit, shoe: Shoe) -> bool:
 class Known:
     """The places that a log shows, as they lead into the house's own order."""
 
-    def __init__(self, shoe: Shoe) -> None:
+    def __init__(self, shoe: AuditedShoe) -> None:
         self._decks: dict[bytes, dict[int, int]] = {}
         for row in shoe.rows:
             deck = self._decks.setdefault(bytes.fromhex(row.digest), {})
@@ -303,7 +305,7 @@ def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     del audit.unplaced[shoe.id]
 
 
-def _check_end(audit: Audit, shoe: Shoe, placer: Placer, key: bytes, entry: Entry) -> None:
+def _check_end(audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, key: bytes, entry: Entry) -> None:
     """The chain ends with the shoe, and has no step that the log does not show."""
     if shoe.astray is not None or shoe.beyond:
         return
@@ -315,7 +317,7 @@ def _check_end(audit: Audit, shoe: Shoe, placer: Placer, key: bytes, entry: Entr
         _is_signed(audit, chain, placer, entry["signature"], shoe.place, "signature", key)
 
 
-def _check_places(audit: Audit, shoe: Shoe, key: bytes) -> None:
+def _check_places(audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
     """Check that each place that the placer signed is the key's."""
     code = "player-place-differs" if shoe.told.player_places else "place-differs"
     orders: dict[str, list[int]] = {}

@@ -22,7 +22,7 @@ from ..walk.audit import Audit, EntryKind
 from ..walk.judging import FieldDifference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
-from ..walk.state import Shoe, TableState
+from ..walk.state import AuditedShoe, AuditedTable
 from .placing import Known, is_whole
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
@@ -97,14 +97,14 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.end(shoe)
 
 
-def _check_passed(audit: Audit, shoe: Shoe, entry: Entry, line: bytes) -> None:
+def _check_passed(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     """A reveal that comes after the next shoe had its turn: its key is as good for that."""
     audit.wrong_step(shoe.place, "the reveal before the next shoe's turn", "reveal")
     if audit.key_fits(shoe, entry["key"]) and shoe.told.sealed:
         _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
 
 
-def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
+def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
     told, place = shoe.told, shoe.place
     try:
@@ -140,7 +140,7 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
     return draws
 
 
-def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
+def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
     """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
     if not shoe.rounds:
         return
@@ -157,7 +157,7 @@ def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
 
 
-def _refused(audit: Audit, shoe: Shoe, error: InputError) -> None:
+def _refused(audit: Audit, shoe: AuditedShoe, error: InputError) -> None:
     """The shoe cannot be put in order: a cut that does not fit is told of where it stands."""
     if error.where == "cut":
         audit.refused("cut-differs", error, shoe.place, entry=shoe.cut_line)
@@ -165,13 +165,13 @@ def _refused(audit: Audit, shoe: Shoe, error: InputError) -> None:
         audit.refused("shoe-differs", error, shoe.place)
 
 
-def _check_root(audit: Audit, shoe: Shoe, root: str | None) -> None:
+def _check_root(audit: Audit, shoe: AuditedShoe, root: str | None) -> None:
     """A seal that binds the cards by itself binds those that the key gives."""
     if shoe.cards_root not in (None, root):
         audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
 
 
-def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
+def sealed_of(shoe: AuditedShoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
@@ -183,7 +183,7 @@ def _code(difference: FieldDifference) -> str:
     return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
 
 
-def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, int], entry: Entry) -> None:
+def _check_end(audit: Audit, state: AuditedTable, shoe: AuditedShoe, draws: Mapping[str, int], entry: Entry) -> None:
     """A shoe is dealt from until it must end, and then no more; it ends for the reason that the ceremony gives."""
     book, told, rules, at = state.book, shoe.told, state.book.rules, entry["at"]
     audit.report.checked("policy")
@@ -242,14 +242,14 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.end(shoe)
 
 
-def _may(audit: Audit, shoe: Shoe, entry: Entry, now: int) -> bool:
+def _may(audit: Audit, shoe: AuditedShoe, entry: Entry, now: int) -> bool:
     why, by = entry["why"], entry.get("by")
     if shoe.book is None:
         return may_void_alone(shoe.told, audit.starts.last, why, by, now)
     return may_void(shoe.book, shoe.told, why, by, now)
 
 
-def check_round(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """An end before the deal names the round whose bets go back."""
     book = shoe.book
     opened = None if book is None else book.open

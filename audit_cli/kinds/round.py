@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.fold import dealt, decided
-from fairshoe.ceremony.placing import Asking, told_of
+from fairshoe.ceremony.placing import PlacerSteps, told_of
 from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
@@ -34,7 +34,7 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import MAX_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, Logged, logged_chips
 from .placing import PLACED, ByPlaces, judge, rebuilding
 
 RESHUFFLE = shape(
@@ -253,13 +253,13 @@ def _end(entry: Entry, position: int) -> int:
 
 def _replay(
     audit: Audit,
-    state: TableState,
-    shoe: Shoe,
+    state: AuditedTable,
+    shoe: AuditedShoe,
     opened: OpenRound,
     source: LoggedCards,
     bets: Sequence[Bet],
     decisions: list[Decision],
-    asking: Asking | None,
+    asking: PlacerSteps | None,
     moments: Sequence[str],
 ) -> Round | None:
     """The round as the rules play it, or None where they cannot: that is reported. `asking` is told of its steps."""
@@ -302,8 +302,8 @@ def _replay(
 
 def _over(
     audit: Audit,
-    state: TableState,
-    shoe: Shoe,
+    state: AuditedTable,
+    shoe: AuditedShoe,
     opened: OpenRound,
     at: str,
     made: tuple[Sequence[Decision], Sequence[str]],

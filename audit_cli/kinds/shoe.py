@@ -36,7 +36,7 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import MAX_PACKS, MAX_ROSTER, Shoe, TableState, logged_table
+from ..walk.state import MAX_PACKS, MAX_ROSTER, AuditedShoe, AuditedTable, logged_table
 from .placing import COMMITTED, check_committed
 from .table import logged_policy
 
@@ -133,7 +133,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     _check(audit, entry, line, *_table(audit, name))
 
 
-def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | None, number: int) -> None:
+def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable | None, number: int) -> None:
     """`line`: None where the entry is known to be just what the table's book prescribes."""
     name = entry["shoe"]
     place = Place(None if state is None else state.id, name)
@@ -160,7 +160,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
     if state is not None:
         state.book.shoes = max(state.book.shoes - 1, number)
     step = audit.hour(entry["at"])
-    audit.shoes[name] = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
+    audit.shoes[name] = AuditedShoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
     audit.names.add(digest_of(name))
     audit.alone += state is None
 
@@ -171,7 +171,7 @@ def _cut(text: str) -> tuple[str, str]:
     return text[text.rfind('"shoe":"') + 8 : text.rfind('","v":')], text[start : start + 64]
 
 
-def _table(audit: Audit, name: str) -> tuple[TableState | None, int]:
+def _table(audit: Audit, name: str) -> tuple[AuditedTable | None, int]:
     """The table that a shoe's id names, if it is open, and the shoe's number."""
     try:
         table, number = table_of(name)
@@ -180,7 +180,7 @@ def _table(audit: Audit, name: str) -> tuple[TableState | None, int]:
     return (audit.table(table), number) if table in audit.tables else (None, 0)
 
 
-def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) -> Deck | None:
+def _deck(audit: Audit, entry: Entry, state: AuditedTable | None, place: Place) -> Deck | None:
     """The deck that an entry names; a table's own where it names another."""
     name = entry["deck"]
     deck = audit.decks.get(name) if state is None else None
@@ -215,7 +215,7 @@ def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
             audit.find("shoe-differs", place, field=field, found=entry[field])
 
 
-def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | None, place: Place) -> None:
+def _check_table(audit: Audit, state: AuditedTable, entry: Entry, line: bytes | None, place: Place) -> None:
     book = state.book
     if not may_begin_shoe(book, entry["at"]):
         audit.find("table-closed", place, found=entry["shoe"])
@@ -241,7 +241,7 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | No
         book.table = logged_table(book.table, entry)
 
 
-def check_bank_settled(audit: Audit, state: TableState, place: Place) -> None:
+def check_bank_settled(audit: Audit, state: AuditedTable, place: Place) -> None:
     """The rules' moves of the bank must have been made and logged."""
     if not state.banking:
         return

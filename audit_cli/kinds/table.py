@@ -20,7 +20,7 @@ from fairshoe.record.entries import table_entry
 from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, map_of, option, record, shape, some, text, true
-from ..walk.state import TableState
+from ..walk.state import AuditedTable
 from .placing import verifier_or_player
 
 TABLE = shape(
@@ -73,7 +73,7 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
     expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placer"))
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
-    audit.tables[entry["table"]] = TableState(opened_table(entry | {"policy": policy._asdict()}))
+    audit.tables[entry["table"]] = AuditedTable(opened_table(entry | {"policy": policy._asdict()}))
 
 
 def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Policy:

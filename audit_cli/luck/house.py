@@ -83,7 +83,7 @@ class Luck(Count):
         game = _game(seen.rules)
         self.games[game.digest] = game.reference.rules
         self.shoes += 1
-        walk = _Walk(game, seen)
+        walk = _ReferenceRun(game, seen)
         scopes = [("table", seen.table), *(("player", player) for player in dict.fromkeys(seen.players))]
         end = seen.start
         for each in seen.rounds:
@@ -93,7 +93,7 @@ class Luck(Count):
             self._count(scopes, game, parts, played.nets, leant, seen.rest, seen.banker)
         self.unplayed += walk.unplayed
 
-    def _round(self, walk: _Walk, scopes: Sequence[Scope], seen: RoundSeen, dealt: bool) -> int:
+    def _round(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: RoundSeen, dealt: bool) -> int:
         """A round that was logged; gives where the next cards lie that it does not need."""
         game = walk.game
         played = walk.play(seen.position, len(seen.stakes))
@@ -110,7 +110,7 @@ class Luck(Count):
             self._late(walk, scopes, seen, leant)
         return max(played.end, seen.position + len(seen.cards))
 
-    def _late(self, walk: _Walk, scopes: Sequence[Scope], seen: RoundSeen, leant: int) -> None:
+    def _late(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: RoundSeen, leant: int) -> None:
         together = sorted([*seen.stakes, *seen.late], key=lambda stake: stake.seat)
         played = walk.play(seen.position, len(together))
         if played is None:
@@ -182,7 +182,7 @@ class Luck(Count):
             yield read_both(scope, "seat", terms(games, [(found[SEAT], 1)]), [found[SEAT]])
 
 
-class _Walk:
+class _ReferenceRun:
     """The reference on one shoe."""
 
     def __init__(self, game: ReferenceGame, shoe: ShoeSeen) -> None:

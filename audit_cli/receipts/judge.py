@@ -26,7 +26,7 @@ from fairshoe.log.canonical import Entry
 
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS, entry_faults
-from ..walk.state import Shoe, TableState
+from ..walk.state import AuditedShoe, AuditedTable
 from ..walk.watching import Watcher, entry_of
 from .chain import Act, Acts, filed
 from .kept import OWN, Case, LogPoint, Receipt, Standing, hold, table_named
@@ -59,14 +59,14 @@ class Judge(Watcher):
     def strange(self) -> list[Act]:
         return self.acts.found
 
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
         wanted = [state for state in about if state.id in self._waiting]
         for state in wanted:
             audit.tell_of_starts(state)
         self._before = {state.id: _standing(audit, state).kept() for state in wanted}
 
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         if shoe is not None and (shoe.table is None or shoe.table.id not in self._waiting):
             return
         entry = audit.entry or entry_of(line)
@@ -208,6 +208,6 @@ def _begin(case: Case) -> str:
     return str(form["at"] if case.stands else min(form["at"], form["last"]))
 
 
-def _standing(audit: Audit, state: TableState) -> Standing:
+def _standing(audit: Audit, state: AuditedTable) -> Standing:
     live = None if state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
     return Standing(state.book, "" if live is None else live.commitment)

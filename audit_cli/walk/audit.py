@@ -76,7 +76,7 @@ from .shapes import (
     is_usual,
     mended,
 )
-from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
+from .state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, AuditedTable, ImpliedStep
 
 NO_END = "the end of this shoe before the next one has its turn"
 MAX_FAULTS = 2
@@ -133,21 +133,21 @@ class Audit(Judging):
         self.ordered = 0
         self.shares = 1
         self.replayed = False
-        self.shoes: dict[str, Shoe] = {}
+        self.shoes: dict[str, AuditedShoe] = {}
         self.names = DigestSet()
         self.alone = 0
-        self.passed: dict[str, Shoe] = {}
+        self.passed: dict[str, AuditedShoe] = {}
         self.unknown: set[str] = set()
         self.claims = DigestSet()
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
         self.origin = ""
         self.tree: Tree | Stand | None = None
-        self.unplaced: dict[str, Shoe] = {}
+        self.unplaced: dict[str, AuditedShoe] = {}
         self.placed = False
         self.openings: Mapping[str, Sequence[Opening]] = {}
-        self.steps: dict[str, list[Step]] | None = None
-        self.over: list[Shoe] = []
+        self.steps: dict[str, list[ImpliedStep]] | None = None
+        self.over: list[AuditedShoe] = []
 
     def take(self, line: bytes) -> None:
         """Check the next entry: its bytes without the LF."""
@@ -312,7 +312,7 @@ class Audit(Judging):
 
     # What handlers use.
 
-    def shoe(self, entry: Entry) -> Shoe | None:
+    def shoe(self, entry: Entry) -> AuditedShoe | None:
         """The shoe in play that an entry is about; else the finding is reported."""
         shoe = self.shoes.get(entry["shoe"])
         if shoe is None:
@@ -326,7 +326,7 @@ class Audit(Judging):
             self.tell_of_starts(shoe.table)
         return shoe
 
-    def table(self, name: str) -> TableState | None:
+    def table(self, name: str) -> AuditedTable | None:
         """A table that is open; else the finding is reported."""
         state = self.tables.get(name)
         if state is None:
@@ -335,15 +335,15 @@ class Audit(Judging):
             self.tell_of_starts(state)
         return state
 
-    def tell_of_starts(self, state: TableState) -> None:
+    def tell_of_starts(self, state: AuditedTable) -> None:
         """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
         state.book.started = max(self.starts.last, state.starts.last)
 
-    def started(self, shoe: Shoe) -> str:
+    def started(self, shoe: AuditedShoe) -> str:
         """The last start by which limits of this shoe began anew."""
         return self.starts.last if shoe.book is None else shoe.book.started
 
-    def count(self, state: TableState | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> None:
+    def count(self, state: AuditedTable | None, shoe: AuditedShoe | None, entry: Mapping[str, Any]) -> None:
         """Count what an entry shows to have been chosen, before its book follows it."""
         book = None if state is None else state.book
         self.report.choices.add(book.id if book else None, counted(book, shoe.told if shoe else None, entry))
@@ -358,7 +358,7 @@ class Audit(Judging):
                 found = entry.get("seed", value)
                 self.find(code, place, field=field, expected="a value that stands once in a log", found=found)
 
-    def end(self, shoe: Shoe) -> None:
+    def end(self, shoe: AuditedShoe) -> None:
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
         self.report.shoes += 1
@@ -367,14 +367,14 @@ class Audit(Judging):
             if self.steps is not None:
                 self.over.append(shoe)
 
-    def end_missing(self, shoe: Shoe, found: str) -> None:
+    def end_missing(self, shoe: AuditedShoe, found: str) -> None:
         """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
         self.wrong_step(shoe.place, NO_END, found)
         ended(shoe.book, shoe.told, self.last_at)
         self.end(shoe)
         self.passed[shoe.id] = shoe
 
-    def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> bool:
+    def check_unplaced(self, shoe: AuditedShoe, at: str, entry: int | None = None) -> bool:
         """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
         whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
         waited for no more."""
@@ -389,7 +389,7 @@ class Audit(Judging):
                 return False
         return True
 
-    def key_fits(self, shoe: Shoe, key: str) -> bool:
+    def key_fits(self, shoe: AuditedShoe, key: str) -> bool:
         """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""
         self.report.checked("commitment")
         digest = commitment_of(bytes.fromhex(key))
@@ -400,7 +400,7 @@ class Audit(Judging):
                 self.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
         return digest == shoe.commitment
 
-    def may_order(self, shoe: Shoe) -> bool:
+    def may_order(self, shoe: AuditedShoe) -> bool:
         """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""
         self.ordered += len(shoe.deck)
         if self.ordered * self.shares <= FREE_CARDS + CARDS_AN_ENTRY * self.index:

@@ -9,7 +9,7 @@ from fairshoe.errors import VerificationError
 from fairshoe.record.openings import Binding, Opening
 
 from .judging import Judging
-from .state import Shoe
+from .state import AuditedShoe
 
 
 class _Card(NamedTuple):
@@ -21,7 +21,7 @@ class _Card(NamedTuple):
     label: str
 
 
-def check_bound(audit: Judging, shoe: Shoe, openings: Sequence[Opening]) -> int:
+def check_bound(audit: Judging, shoe: AuditedShoe, openings: Sequence[Opening]) -> int:
     """Report each card that the house bound as another one; return how many the openings do not show.
 
     An opening that does not lead to the root shows nothing: anybody can make one. Cards after a reshuffle in the middle
@@ -47,7 +47,7 @@ def check_bound(audit: Judging, shoe: Shoe, openings: Sequence[Opening]) -> int:
     return sum(place not in binding.known for place in dealt) + len(cards) - len(dealt)
 
 
-def _cards(shoe: Shoe) -> Iterator[_Card]:
+def _cards(shoe: AuditedShoe) -> Iterator[_Card]:
     """In the order of dealing, but for cards that a reshuffle burned."""
     if shoe.burn is not None:
         yield _Card(shoe.seal_line, 0, "burn", shoe.burn)

@@ -18,7 +18,7 @@ from fairshoe.log.times import SECOND, microseconds
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of
 from ..findings.report import Report
-from .state import LogTime, Shoe, Starts, TableState, moment
+from .state import AuditedShoe, AuditedTable, LogTime, Starts, moment
 
 
 class FieldDifference(NamedTuple):
@@ -93,7 +93,7 @@ class Judging:
         self.report = report
         self.index = -1
         self.entry: Entry | None = None
-        self.tables: dict[str, TableState] = {}
+        self.tables: dict[str, AuditedTable] = {}
         self.starts = Starts()
         self.begun = 0
         self.time = LogTime()
@@ -145,7 +145,7 @@ class Judging:
         """In which hour a moment lies, after how many starts: in one and the same nothing comes late."""
         return f"{at[:13]} {self.begun}" if self.begun else at[:13]
 
-    def check_late(self, shoe: Shoe, at: str, by: int | None = None, *, entry: int | None = None) -> None:
+    def check_late(self, shoe: AuditedShoe, at: str, by: int | None = None, *, entry: int | None = None) -> None:
         """Report a shoe's step that comes at `at`, more than an hour after it was due: `by`, or what the ceremony says;
         and count the starts since.
 
@@ -192,7 +192,7 @@ class Judging:
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
         return late > GRACE
 
-    def check_share(self, state: TableState, at: str) -> None:
+    def check_share(self, state: AuditedTable, at: str) -> None:
         """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""
         book = state.book
         if state.sharing and book.rules.share_due(book.table) is not None and not is_overdue(book, at):
@@ -207,7 +207,7 @@ class Judging:
 
     def check_moments(
         self,
-        state: TableState,
+        state: AuditedTable,
         place: Place,
         at: str,
         begun: str,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from .judging import Judging
-from .state import Shoe
+from .state import AuditedShoe
 
 
-def check_labels(audit: Judging, shoe: Shoe) -> None:
+def check_labels(audit: Judging, shoe: AuditedShoe) -> None:
     """Report each label that was dealt more often than the deck that is present has it."""
     deck = Counter(shoe.deck)
     left = deck - Counter([shoe.burn or ""])

@@ -11,13 +11,13 @@ from fairshoe.record.entries import reshuffle_entry
 
 from .audit import Audit
 from .judging import differences
-from .state import DealtRound, Gathering, Logged, Shoe
+from .state import AuditedShoe, DealtRound, Gathering, Logged
 
 MAX_FEW = 5
 """So few cards may all be exchanged without the order being another."""
 
 
-def another_order(shoe: Shoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:
+def another_order(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:
     """How many cards stand elsewhere, where more than half of those dealt do, and of the first ones: then no card was
     exchanged, or dropped, but the order of the shoe is another. Where no cards are dealt: whether none of two draws or
     more is the logged one. Else "".
@@ -39,7 +39,7 @@ def another_order(shoe: Shoe, order: Sequence[str], draws: dict[str, int], logge
     return f"{len(fits) - same:,} of {len(fits):,} cards elsewhere" if is_another else ""
 
 
-def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed, order: Sequence[str]) -> None:
+def check_dealt(audit: Audit, shoe: AuditedShoe, sealed: Sealed, order: Sequence[str]) -> None:
     """Compare every dealt card of a shoe, through its reshuffles; `order` is that of the whole shoe."""
     if shoe.burn is not None and [shoe.burn] != order[:1]:
         line, expected = shoe.seal_line, order[0] if order else None
@@ -55,7 +55,7 @@ def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed, order: Sequence[str]) 
             _check_row(audit, shoe, dealt, order)
 
 
-def _check_row(audit: Audit, shoe: Shoe, dealt: DealtRound, order: Sequence[str]) -> None:
+def _check_row(audit: Audit, shoe: AuditedShoe, dealt: DealtRound, order: Sequence[str]) -> None:
     """The cards of a round in one row; at the logged position, if that is another, they are not exchanged."""
     cards = dealt.cards
     rows = [order[start : start + len(cards)] for start in (dealt.position, dealt.logged_position)]
@@ -64,7 +64,7 @@ def _check_row(audit: Audit, shoe: Shoe, dealt: DealtRound, order: Sequence[str]
     _name(audit, shoe, dealt, 0, cards, rows[0])
 
 
-def is_dealt_in_one_row(shoe: Shoe, sealed: Sealed) -> bool:
+def is_dealt_in_one_row(shoe: AuditedShoe, sealed: Sealed) -> bool:
     """Whether all cards that were dealt are the first of the order that the key gives: then nobody needs the rest of
     it. The usual case."""
     row = _row(shoe)
@@ -75,14 +75,14 @@ def is_dealt_in_one_row(shoe: Shoe, sealed: Sealed) -> bool:
     return row == first[start : start + len(row)] and (shoe.burn is None or first[:1] == [shoe.burn])
 
 
-def _in_one_row(shoe: Shoe, order: Sequence[str]) -> bool:
+def _in_one_row(shoe: AuditedShoe, order: Sequence[str]) -> bool:
     """The same of the whole order, but for a burned card."""
     row = _row(shoe)
     start = shoe.rounds[0].position if shoe.rounds else 0
     return row is not None and row == order[start : start + len(row)]
 
 
-def _row(shoe: Shoe) -> list[str] | None:
+def _row(shoe: AuditedShoe) -> list[str] | None:
     """The cards of all rounds, where they lie one behind the other."""
     row: list[str] = []
     start = shoe.rounds[0].position if shoe.rounds else 0
@@ -94,7 +94,7 @@ def _row(shoe: Shoe) -> list[str] | None:
 
 
 def _name(
-    audit: Audit, shoe: Shoe, dealt: DealtRound, offset: int, found: Sequence[str], expected: Sequence[str]
+    audit: Audit, shoe: AuditedShoe, dealt: DealtRound, offset: int, found: Sequence[str], expected: Sequence[str]
 ) -> None:
     """Report each card that differs."""
     for i, card in enumerate(found):
@@ -110,7 +110,7 @@ def _name(
             )
 
 
-def _through(audit: Audit, shoe: Shoe, sealed: Sealed, dealt: DealtRound) -> list[str]:
+def _through(audit: Audit, shoe: AuditedShoe, sealed: Sealed, dealt: DealtRound) -> list[str]:
     """A round with reshuffles in the middle: compare it piece by piece; gives the order afterwards."""
     on_table: list[int] = []
     start, position = 0, dealt.position
@@ -133,7 +133,7 @@ def _through(audit: Audit, shoe: Shoe, sealed: Sealed, dealt: DealtRound) -> lis
 
 def _check_entry(
     audit: Audit,
-    shoe: Shoe,
+    shoe: AuditedShoe,
     sealed: Sealed,
     dealt: DealtRound,
     gathering: Gathering,

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import Book
-from fairshoe.ceremony.book import Shoe as Told
+from fairshoe.ceremony.book import Book, Shoe
 from fairshoe.engine.rules import Rules
 from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
@@ -143,7 +142,7 @@ class Row(NamedTuple):
     given: list[int]
 
 
-class Step(NamedTuple):
+class ImpliedStep(NamedTuple):
     """A step that a log implies for a placer: the chain before it, its line, what happened since the step before."""
 
     before: Chain
@@ -152,7 +151,7 @@ class Step(NamedTuple):
 
 
 @dataclass(slots=True)
-class Shoe:
+class AuditedShoe:
     """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
     `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of the
@@ -162,8 +161,8 @@ class Shoe:
     not at hand.
     """
 
-    told: Told
-    table: TableState | None
+    told: Shoe
+    table: AuditedTable | None
     index: int
     commitment: str
     deck: Deck
@@ -197,7 +196,7 @@ class Shoe:
 
 
 @dataclass(slots=True)
-class TableState:
+class AuditedTable:
     """A table. `legal`: whether the open round can be replayed at all; `checked` the table that its bets
     were held against, so that it need not be done again; `reshuffles` are those logged in it.
 

@@ -13,7 +13,7 @@ from ..findings.finding import Finding
 from ..seen import digest_of
 from .audit import Audit
 from .shapes import about, about_line
-from .state import Shoe
+from .state import AuditedShoe
 
 LEAVES_OUT = frozenset(("step-out-of-order", "number-gap", "shoe-unknown", "table-unknown", "options-invalid"))
 """Findings after which something may be missing from the books."""
@@ -55,10 +55,10 @@ class Watcher:
             self.faulted[audit.index] = name if audit.followed else self.unread[-1].shoe
         self.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
 
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """The books stand as they were before the entry; `shoe` is the one in play that it names."""
 
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """The entry was taken: `audit.followed` says whether the books follow it."""
 
     def astray(self, findings: Iterable[Finding], table: str | None, after: int = -1) -> list[Finding]:

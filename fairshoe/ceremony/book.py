@@ -63,7 +63,7 @@ class Debt:
 
 
 @dataclass(slots=True)
-class BuyIn:
+class GameBuyIn:
     """A payment into a game, which the house may owe back less the gifts won (LO-04, LO-07)."""
 
     game: int
@@ -82,7 +82,7 @@ class OpenRound:
     betting: Betting
 
 
-class Placer(NamedTuple):
+class LoggedPlacer(NamedTuple):
     """The placer of a shoe: its name, its commitment to a key, its verifier key; how many steps its chain has by the
     log's newest entry that shows any, and the chain's head in hex."""
 
@@ -141,7 +141,7 @@ class Shoe:
     present: int = 0
     rounds: int = 0
     moved: bool = False
-    placer: Placer | None = None
+    placer: LoggedPlacer | None = None
     stands: Stands = UNSAID
     root: str = ""
     player_places: bool = False
@@ -179,7 +179,7 @@ class Book:
     spoiled: str = ""
     turn: int = 0
     lost: bool = False
-    buy_ins: list[BuyIn] = field(default_factory=list)
+    buy_ins: list[GameBuyIn] = field(default_factory=list)
     at: str = ""
     settled: str = ""
     closed: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.table import Table, move_chips
 from ..log.canonical import Entry
 from ..log.times import microseconds
-from .book import Book, BuyIn, Shoe, bets_that_stand
+from .book import Book, GameBuyIn, Shoe, bets_that_stand
 from .contributing import openers
 from .policy import LONGEST_GAME
 
@@ -129,7 +129,7 @@ def is_overdue(book: Book, at: str) -> bool:
     return bool(book.closed) and microseconds(at) > microseconds(book.closed) + LONGEST_GAME
 
 
-def gifts_against(paid: BuyIn, why: str) -> int:
+def gifts_against(paid: GameBuyIn, why: str) -> int:
     """The gifts that count against a refund: of a game not played out, not of a round that went wrong (LO-04)."""
     return max(0, paid.gifts) if why == "unfinished" else 0
 
@@ -146,7 +146,7 @@ def chips_after(book: Book, entry: Entry) -> Table:
     )
 
 
-def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[BuyIn]:
+def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[GameBuyIn]:
     """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
     own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
     return [paid for paid in own if not paid.refunded]

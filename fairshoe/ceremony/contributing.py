@@ -11,10 +11,9 @@ from ..engine.table import Bet, Table
 from ..errors import IllegalBet
 from ..protocol.commitment import commitment_of
 from ..protocol.deck import Deck
-from ..protocol.placed import PlacedShoe, Placing
+from ..protocol.placed import PlacedShoe, PlaceSource
 from ..protocol.shoe import CUT, Sealed
-from ..protocol.transcript import Beacon, Seed, Transcript
-from ..protocol.transcript import Placer as Committer
+from ..protocol.transcript import Beacon, PlacerCommitment, Seed, Transcript
 from ..protocol.words import check_draws, drawn
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed, one_round
@@ -200,12 +199,12 @@ def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
 
 def transcript_of(shoe: Shoe, commitment: str, deck: Deck, beacon: Beacon | None = None) -> Transcript:
     """All that goes into the order of a sealed shoe but the keys."""
-    placer = None if shoe.placer is None else Committer(*shoe.placer[:2])
+    placer = None if shoe.placer is None else PlacerCommitment(*shoe.placer[:2])
     return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), beacon, placer=placer)
 
 
 def order_of(
-    shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None, placing: Placing | None = None
+    shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None, placing: PlaceSource | None = None
 ) -> Sealed:
     """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
     `placing`: of a shoe with a placer, who knows its places.

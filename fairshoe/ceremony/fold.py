@@ -18,7 +18,7 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Over, Placer, Shoe, bets_that_stand, one_round
+from .book import Book, Chair, Cut, Debt, GameBuyIn, LoggedPlacer, OpenRound, Over, Shoe, bets_that_stand, one_round
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
@@ -85,7 +85,7 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
         game = after.memory["game"]
         if game != before.memory.get("game"):
             book.buy_ins = [paid for paid in book.buy_ins if paid.game > game - GAMES_KEPT and not paid.refunded]
-        book.buy_ins.append(BuyIn(game, seat, player))
+        book.buy_ins.append(GameBuyIn(game, seat, player))
     elif op == "refund":
         for paid in payments(book, entry["game"], player, seat):
             paid.refunded = True
@@ -135,7 +135,7 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
         entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, present=cards
     )
     if (placer := entry.get("placer")) is not None:
-        new.placer = Placer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
+        new.placer = LoggedPlacer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
     if book is not None:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank

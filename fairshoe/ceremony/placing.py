@@ -17,7 +17,7 @@ from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
 from ..protocol.placing import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
 from ..record.forms import decision_form
-from .book import Book, Placer, Shoe, Stands
+from .book import Book, LoggedPlacer, Shoe, Stands
 from .fold import ENDS
 
 OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
@@ -49,7 +49,7 @@ class Question(NamedTuple):
         return chain
 
 
-class Awaited(Exception):
+class PendingCard(Exception):
     """A card is needed whose place is not known yet."""
 
     def __init__(self, question: Question) -> None:
@@ -57,7 +57,7 @@ class Awaited(Exception):
         self.question = question
 
 
-class Step(NamedTuple):
+class PlacerStep(NamedTuple):
     """A step of a shoe's placer: what happened since the one before, `shuffle …` or `card <place>`, and the place that
     was given for the card."""
 
@@ -66,7 +66,7 @@ class Step(NamedTuple):
     given: int | None = None
 
 
-class Asking:
+class PlacerSteps:
     """The steps of a shoe's placer from the log's newest entry on.
 
     `chain` is the one that the log has, and grows. `given` is what the placer gave since, in order; `answered` how many
@@ -80,7 +80,7 @@ class Asking:
         self.sure = 0
         self.size = 0
         self.digest = b""
-        self.steps: list[Step] = []
+        self.steps: list[PlacerStep] = []
         self.parts: list[str] = []
         self._begun = bool(chain.steps)
         self._given = deque(given)
@@ -108,7 +108,7 @@ class Asking:
             self._begun = False
             return
         parts, line = self._since(), shuffle_line(size, digest, root())
-        self.steps.append(Step(parts, line))
+        self.steps.append(PlacerStep(parts, line))
         if self._knows:
             self.step(line, since_of(parts))
         else:
@@ -118,16 +118,16 @@ class Asking:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
         parts, asked = self._since(), self._asked
         if asked is not None and parts:
-            raise Awaited(asked)
+            raise PendingCard(asked)
         if asked is not None or not self._knows:
             question = asked or Question(self.chain, parts, (), self.size)
             ahead = range(place, min(place + max(self.sure, 1), self.size))
             lines = (*question.lines, *(f"card {each}" for each in ahead))
-            raise Awaited(question._replace(lines=lines[:MAX_LINES]))
+            raise PendingCard(question._replace(lines=lines[:MAX_LINES]))
         given = self._given.popleft() if self._given else NO_PLACE
         self.step(f"card {place} {given}", since_of(parts))
         self.sure -= 1
-        self.steps.append(Step(parts, f"card {place}", given))
+        self.steps.append(PlacerStep(parts, f"card {place}", given))
         return given
 
     def step(self, line: str, since: str) -> None:
@@ -143,7 +143,7 @@ class Asking:
         return parts
 
 
-def chain_of(origin: str, shoe: Shoe, placer: Placer, commitment: str = "") -> Chain:
+def chain_of(origin: str, shoe: Shoe, placer: LoggedPlacer, commitment: str = "") -> Chain:
     """Return the chain of a shoe's placer as the log has it. `commitment` is the house's."""
     if not placer.head:
         return begun(origin, shoe.id, commitment, placer.name, placer.commitment)
@@ -179,7 +179,7 @@ def ending(shoe: Shoe, chain: Chain) -> Question:
     return Question(chain, shoe.stands.newest, ("end",))
 
 
-def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> str:
+def check_note(chain: Chain, placer: LoggedPlacer, signature: str, key: bytes = b"") -> str:
     """Raise VerificationError unless a signature, in base64, is the placer's, under the note after these steps; return
     that note."""
     note = f"{chain.note(key)}\n— {placer.key.partition('+')[0]} {signature}\n"
@@ -187,7 +187,7 @@ def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -
     return note
 
 
-def accept_note(note: str, chain: Chain, placer: Placer, key: bytes = b"") -> str:
+def accept_note(note: str, chain: Chain, placer: LoggedPlacer, key: bytes = b"") -> str:
     """Return the signature, in base64, of the placer's note after these steps. The house keeps the note and gives a
     receipt for its text: it must be written in its one form. Raises VerificationError."""
     signature = note.rstrip("\n").rpartition(" ")[2]
@@ -196,7 +196,9 @@ def accept_note(note: str, chain: Chain, placer: Placer, key: bytes = b"") -> st
     return signature
 
 
-def accept_places(question: Question, placer: Placer, taken: int, given: Sequence[int], note: str) -> tuple[str, int]:
+def accept_places(
+    question: Question, placer: LoggedPlacer, taken: int, given: Sequence[int], note: str
+) -> tuple[str, int]:
     """Check a placer's answer: a place of the deck for each card, and the placer's note after the question's steps.
     `taken` are the places given before, a bit for each. Return the signature, in base64, and the places given by now.
     Raises VerificationError; RepeatedPlace if the placer has signed a place that it gave before."""

@@ -12,10 +12,10 @@ from ..engine.moves import SEAT
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.tree import Stand
-from ..protocol.placing import Asked, Chain, lines_with, since_of
+from ..protocol.placing import Chain, ParsedQuestion, lines_with, since_of
 from ..record.forms import is_decision
 from .book import UNSAID, Stands
-from .placing import OF_TREES, Step
+from .placing import OF_TREES, PlacerStep
 
 
 def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
@@ -51,7 +51,7 @@ def to_tell(stands: Stands, *, begins: bool, decisions: Iterable[str] = ()) -> T
 class Shown(NamedTuple):
     """A round's steps so far, and what happened since the last one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlacerStep, ...]
     since: tuple[str, ...] = ()
 
     @property
@@ -80,7 +80,9 @@ class Shown(NamedTuple):
 def shown_in(placed: Any) -> Shown:
     """Read `round.placed` of a state. VerificationError."""
     try:
-        steps = tuple(Step(tuple(step.get("since", ())), step["line"], step.get("given")) for step in placed["steps"])
+        steps = tuple(
+            PlacerStep(tuple(step.get("since", ())), step["line"], step.get("given")) for step in placed["steps"]
+        )
         found = Shown(steps, tuple(placed["since"]))
         texts = [*found.told, *(step.line for step in steps)]
         whole = all(type(text) is str and "\n" not in text for text in texts)
@@ -133,7 +135,7 @@ def is_own(form: Entry, seat: int, sent: Entry | None) -> bool:
     )
 
 
-def asked_for(chain: Chain, questions: Sequence[Asked], given: Sequence[int], parts: Sequence[str]) -> Chain:
+def asked_for(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence[int], parts: Sequence[str]) -> Chain:
     """The chain after the rest of an entry's cards, whose places are `given`, as the house's signed questions have
     them: each must tell of the next of `parts`. VerificationError."""
     places, left, known = list(given), list(parts), {each.chain.steps: each for each in questions}

@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install '.[client]'", name="urllib3") from None
 
 from ..connection import Unreachable
-from .client import Client, Seat, Table
+from .client import Client, RemoteTable, Seat
 from .dealer import Dealer
 from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 
@@ -28,10 +28,10 @@ __all__ = [
     "NotTheHouses",
     "PlacesKept",
     "Problem",
+    "RemoteTable",
     "Seat",
     "SeedKept",
     "SeedRefused",
-    "Table",
     "Unreachable",
     "WrongPlaces",
     "WrongReceipt",

@@ -93,7 +93,7 @@ class AnsweredQuestion(NamedTuple):
     at: float
 
 
-class Book:
+class SeatBook:
     """One sitting of one player at one table; another begins in the same file when that chair was left.
 
     `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made

@@ -9,13 +9,13 @@ from typing import Any
 from ..connection import Unreachable
 from ..errors import InputError, VerificationError
 from ..protocol.transcript import MIN_SEED
-from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
+from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Request, SeatBook, digest_of, new_request
 from .card_openings import CardOpenings
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 from .openings import Openings
-from .placer import Placer
-from .placers import Placers, keep_answer
+from .placer import PlayerPlacer
+from .placers import PlacementCheck, keep_answer
 from .receipts import Keeper
 from .service import TableRoutes
 
@@ -25,20 +25,20 @@ IN_BOOK = "the request is in the book: the same call, or `resume`, sends it agai
 IN_MEMORY = "it may have been done: the same call on this seat sends it again, and it is done once"
 
 
-class Chair:
+class ChairSession:
     """A chair by its token. `state` is the table as the seat saw it last.
 
     Makes a fresh random seed for every shoe, and opens it only where the house's signed log shows that all stands
     before it; `checkpoint` is the one by which it was shown, to be kept. Where the house wants a seed and its log does
     not show that, SeedKept is raised; SeedRefused where it refuses one that it has heard.
 
-    `book`: what the seat must not lose, see `Table.sit` and `Table.resume`. `keeper`: keeps the house's receipts as
-    they come, each checked: where one is missing or wrong WrongReceipt is raised, with the step done. `found`: what is
-    to be told of requests that the house may have forgotten, a sentence each.
+    `book`: what the seat must not lose, see `RemoteTable.sit` and `RemoteTable.resume`. `keeper`: keeps the house's
+    receipts as they come, each checked: where one is missing or wrong WrongReceipt is raised, with the step done.
+    `found`: what is to be told of requests that the house may have forgotten, a sentence each.
     """
 
     def __init__(
-        self, table: TableRoutes, book: Book, state: Form | None = None, *, keeper: Keeper | None = None
+        self, table: TableRoutes, book: SeatBook, state: Form | None = None, *, keeper: Keeper | None = None
     ) -> None:
         self.table = table
         self._anybody = TableRoutes(table.client.with_token(None), table.name)
@@ -48,8 +48,8 @@ class Chair:
         self._keeper = keeper
         checkpoints = Checkpoints(table.client, book)
         self._openings = Openings(table.client, book, checkpoints)
-        self._placers = Placers(table.client, book, checkpoints)
-        self._placer = Placer(book, self._openings, lambda: checkpoints.house)
+        self._placers = PlacementCheck(table.client, book, checkpoints)
+        self._placer = PlayerPlacer(book, self._openings, lambda: checkpoints.house)
         self._cards = CardOpenings(
             table.client, lambda shoe: self._placers.roots.get(shoe) or self._placer.root_of(shoe)
         )
@@ -205,7 +205,7 @@ class Chair:
         return refusal
 
     def come_back(self) -> None:
-        """Do what was left undone: see `Table.resume`."""
+        """Do what was left undone: see `RemoteTable.resume`."""
         self.settle()
         if self.book.waiting is not None:
             detail = f"the service does not answer the request to {self.book.waiting.what} now"

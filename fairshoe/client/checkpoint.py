@@ -11,7 +11,7 @@ from ..log.hand_proof import HandProof, check_proof
 from ..log.note import Verifier, verifier_of
 from ..log.tiles import MAX_BUNDLE, Tile, TiledTree
 from ..log.tree import Node, Tree, check_consistency, consistency_proof
-from .book import Book
+from .book import SeatBook
 from .service import Service
 
 PAGE = 1_000
@@ -23,7 +23,7 @@ class Checkpoints:
     """The newest one is in the seat's book, and each that comes after it shows a log that goes on. The house's key is
     the book's too, from the first that the service shows where none was given."""
 
-    def __init__(self, client: Service, book: Book) -> None:
+    def __init__(self, client: Service, book: SeatBook) -> None:
         self._client = client
         self._book = book
 

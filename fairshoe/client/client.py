@@ -11,8 +11,8 @@ from typing import Any
 from ..connection import Unreachable
 from ..errors import InputError
 from ..log.note import verifier_of
-from .book import CHIPS, SEATS, Book, digest_of, new_request, new_token, receipts_of
-from .chair import Chair
+from .book import CHIPS, SEATS, SeatBook, digest_of, new_request, new_token, receipts_of
+from .chair import ChairSession
 from .errors import Form, Problem, SeedRefused, WrongReceipt
 from .receipts import Keeper
 from .service import PAUSE, Service, TableRoutes
@@ -25,7 +25,7 @@ NOT_NOW = 409
 TRIES = 5
 
 
-class Seat(Chair):
+class Seat(ChairSession):
     """A chair, and the loop of whoever sits there."""
 
     def bet(self, *amounts: int, boxes: Mapping[int, int] | None = None) -> Form:
@@ -127,7 +127,7 @@ class Seat(Chair):
                 moved, log = time.monotonic(), self.state["log"]
 
 
-class Table(TableRoutes):
+class RemoteTable(TableRoutes):
     """A table, as the client's token sees it."""
 
     def sit(
@@ -149,7 +149,7 @@ class Table(TableRoutes):
         `more`: other fields of the request. Raises InputError where the book has a seat, WrongReceipt with the `seat`
         that was taken, Problem, Unreachable.
         """
-        kept, token = Book(book), new_token()
+        kept, token = SeatBook(book), new_token()
         try:
             kept.sit(self.name, player, token)
             taking = self._seat(kept, receipts, key)
@@ -182,7 +182,7 @@ class Table(TableRoutes):
         """
         if not book.exists():
             raise InputError("no such book", where=str(book), remedy="name the file that `sit` was given")
-        kept = Book(book)
+        kept = SeatBook(book)
         try:
             if kept.left or kept.table != self.name:
                 fault = "its chair was left" if kept.left else f"it is of table {kept.table}"
@@ -196,9 +196,9 @@ class Table(TableRoutes):
             raise
         return seat
 
-    def _seat(self, book: Book, receipts: Path | None, key: str | None) -> Seat:
+    def _seat(self, book: SeatBook, receipts: Path | None, key: str | None) -> Seat:
         """The seat of a book, on a connection of its own. Raises InputError, NotTheHouses, Unreachable, Problem."""
-        table = Table(self.client.with_token(book.token), self.name)
+        table = RemoteTable(self.client.with_token(book.token), self.name)
         if key is not None:
             book.keep_house(str(verifier_of(key)))
         path = receipts or (None if book.path is None else receipts_of(book.path))
@@ -212,9 +212,9 @@ class Table(TableRoutes):
 class Client(Service):
     """A service, at whose tables somebody may sit down."""
 
-    def create_table(self, rules: str, **fields: Any) -> Table:
+    def create_table(self, rules: str, **fields: Any) -> RemoteTable:
         made = self.post("/v1/tables", {"rules": rules, **fields})
         return self.table(self.form_of(made, "/v1/tables", "table")["table"])
 
-    def table(self, name: str) -> Table:
-        return Table(self, name)
+    def table(self, name: str) -> RemoteTable:
+        return RemoteTable(self, name)

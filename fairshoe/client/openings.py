@@ -23,7 +23,7 @@ from ..log.hand_proof import proof_of
 from ..protocol.commitment import commitment_of
 from ..record.forms import account_of, decision_of, shoe_id, table_of
 from ..record.hand_entries import ENDS, chairs_in, seated, takes_chair, unnamed
-from .book import Book, Pledge
+from .book import Pledge, SeatBook
 from .checkpoint import Checkpoints, SignedLog
 from .errors import Form, Problem, SeedKept
 from .service import Service
@@ -34,7 +34,7 @@ Places = list[tuple[int, Entry]]
 class Openings:
     """The signed log of a seat's table, as far as the seat has followed it."""
 
-    def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
+    def __init__(self, client: Service, book: SeatBook, checkpoints: Checkpoints) -> None:
         self._client = client
         self._book = book
         self._checkpoints = checkpoints

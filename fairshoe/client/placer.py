@@ -26,10 +26,10 @@ from ..engine.view import open_cards
 from ..errors import FairshoeError, LogError, RuleError, VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
-from ..protocol.dealing import Placing, answered
-from ..protocol.placing import Asked, asked, begun, shoe_of, shuffle_line, since_of
+from ..protocol.dealing import PlacerState, answered
+from ..protocol.placing import ParsedQuestion, asked, begun, shoe_of, shuffle_line, since_of
 from ..record.forms import bet_form, decision_of, is_decision, table_of
-from .book import UNSURE, AnsweredQuestion, Book, Pledge
+from .book import UNSURE, AnsweredQuestion, Pledge, SeatBook
 from .errors import Form, PlacesKept, Problem
 from .openings import Openings, SignedTable
 
@@ -40,28 +40,28 @@ CLOCKS = 1.0
 """Seconds by which the house's clock may run ahead of this one within a limit."""
 
 
-class Asking(NamedTuple):
+class NewQuestion(NamedTuple):
     """A question that is new: the key that it is about, how far the shoe's chain is, what the house shows with it."""
 
-    question: Asked
+    question: ParsedQuestion
     pledge: Pledge
-    now: Placing
+    now: PlacerState
     parts: tuple[str, ...]
     cards: tuple[str | None, ...]
 
 
-class Placer:
+class PlayerPlacer:
     """Of one seat. `house` gives the log's key; `clock` the seconds of the epoch."""
 
     def __init__(
-        self, book: Book, openings: Openings, house: Callable[[], Verifier], clock: Callable[[], float] = time.time
+        self, book: SeatBook, openings: Openings, house: Callable[[], Verifier], clock: Callable[[], float] = time.time
     ) -> None:
         self._book = book
         self._openings = openings
         self._house = house
         self._clock = clock
         self._table: SignedTable | None = None
-        self._chains: dict[str, tuple[int, Placing]] = {}
+        self._chains: dict[str, tuple[int, PlacerState]] = {}
 
     @property
     def verifier(self) -> str:
@@ -114,7 +114,7 @@ class Placer:
             raise Problem(0, {"detail": f"{what}; {remedy}"})
         if chain != now.chain:
             raise PlacesKept(f"the house asks for step {chain.steps + 1} of shoe {chain.shoe} after other steps")
-        asking = Asking(question, pledge, now, tuple(shown["since"]), tuple(shown.get("cards", ())))
+        asking = NewQuestion(question, pledge, now, tuple(shown["since"]), tuple(shown.get("cards", ())))
         if since_of(asking.parts) != question.since:
             raise PlacesKept("what is shown to have happened is not what the house signed")
         round, decisions = self._check(asking, state)
@@ -127,12 +127,12 @@ class Placer:
         self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
         return {"question": shown["question"], "given": given, "note": note}
 
-    def _placing(self, pledge: Pledge, known: Sequence[AnsweredQuestion]) -> Placing:
+    def _placing(self, pledge: Pledge, known: Sequence[AnsweredQuestion]) -> PlacerState:
         """How far the chain is, from its beginning by all that was answered."""
         found = self._chains.get(pledge.hash)
         if found is None or found[0] != len(known):
             chain = begun(self._house().name, pledge.shoe, pledge.commitment, pledge.player, pledge.hash)
-            now = Placing(chain)
+            now = PlacerState(chain)
             for each in known:
                 now, _ = answered(now, pledge.seed, asked(each.question))
             found = self._chains[pledge.hash] = len(known), now
@@ -140,7 +140,7 @@ class Placer:
 
     # What must be so.
 
-    def _check(self, asking: Asking, state: Form) -> tuple[int, list[str]]:
+    def _check(self, asking: NewQuestion, state: Form) -> tuple[int, list[str]]:
         """The round that the question belongs to, 0 if none, and the decisions that it tells of."""
         name, lines = asking.question.chain.shoe, asking.question.lines
         if lines == ("end",):
@@ -206,7 +206,7 @@ class Placer:
         if sorted(map(text_of, own)) != sorted(map(text_of, table.bets)):
             raise PlacesKept(f"other bets stand in round {number} than were sent from this book")
 
-    def _check_decisions(self, asking: Asking, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
+    def _check_decisions(self, asking: NewQuestion, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
         """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
         before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]

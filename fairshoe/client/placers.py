@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..ceremony.book import PLAYER, Placer, Stands
+from ..ceremony.book import PLAYER, LoggedPlacer, Stands
 from ..ceremony.placing import OF_TREES, check_note
 from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
 from ..connection import Connection, Unreachable
@@ -22,9 +22,9 @@ from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import CHAIN, NO_PLACE, Asked, Chain, asked, begun, take_places
+from ..protocol.placing import CHAIN, NO_PLACE, Chain, ParsedQuestion, asked, begun, take_places
 from ..record.forms import table_of
-from .book import UNSURE, Book, append, open_lines
+from .book import UNSURE, SeatBook, append, open_lines
 from .checkpoint import Checkpoints
 from .errors import Form, WrongPlaces
 from .service import Service
@@ -38,14 +38,14 @@ LOOKS, PAUSE = 20, 0.1
 """How often a table is looked at again of which a placer has given more places than it shows."""
 
 
-class Round(NamedTuple):
+class FollowedRound(NamedTuple):
     """A round that is followed: the chain before it, the trees that its first steps must name, what was shown of it,
     of how many steps its placer was asked; `taken` are the places that the shoe's earlier rounds showed; of each own
     decision how many steps there were when it was this seat's turn."""
 
     shoe: str
     number: int
-    placer: Placer
+    placer: LoggedPlacer
     start: Chain
     stands: Stands
     shown: Shown = Shown((), ())
@@ -58,23 +58,23 @@ class Round(NamedTuple):
         return not self.start.steps
 
 
-class Answer(NamedTuple):
+class PlacerAnswer(NamedTuple):
     """What a placer says: steps and head of its newest note, and the house's questions."""
 
     steps: int
     head: bytes
-    questions: Sequence[Asked]
+    questions: Sequence[ParsedQuestion]
 
 
-class Placers:
+class PlacementCheck:
     """`unheard`: a sentence if it is not known what the placer says, else ""; `roots`: by the shoe what the signed log
     says that binds its cards."""
 
-    def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
+    def __init__(self, client: Service, book: SeatBook, checkpoints: Checkpoints) -> None:
         self.unheard = ""
         self.roots: dict[str, str] = {}
         self._client, self._book, self._checkpoints = client, book, checkpoints
-        self._round: Round | None = None
+        self._round: FollowedRound | None = None
         self._key: str | None = None
         self._wrong = ""
         self._taken = "", 0
@@ -165,7 +165,7 @@ class Placers:
         self._round = known._replace(compared=len(shown.steps))
         return ""
 
-    def _beyond(self, state: Form, known: Round, placer: Placer) -> bool:
+    def _beyond(self, state: Form, known: FollowedRound, placer: LoggedPlacer) -> bool:
         """Whether the placer has given more than is shown; what is shown must be what it signed."""
         chains = known.shown.chains(known.start)
         answer = self._ask(state, placer, known.start.steps)
@@ -183,7 +183,7 @@ class Placers:
             raise Differs(f"the house shows {last.steps} steps of {placer.name}, which signed {answer.steps}")
         return answer.steps > last.steps
 
-    def _check_own(self, known: Round, decisions: Sequence[Entry]) -> None:
+    def _check_own(self, known: FollowedRound, decisions: Sequence[Entry]) -> None:
         """Each decision of this seat is one that it sent."""
         if self._book.waiting is not None:
             return
@@ -196,7 +196,7 @@ class Placers:
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
 
-    def _check_turns(self, known: Round, shown: Shown) -> None:
+    def _check_turns(self, known: FollowedRound, shown: Shown) -> None:
         """The first step after this seat's turn tells of its decision: no card was asked for before."""
         trees = len(to_tell(known.stands, begins=known.begins).parts)
         for step, before in known.turns:
@@ -207,7 +207,7 @@ class Placers:
 
     # A round that begins, and one that ends.
 
-    def _begin(self, state: Form, shoe: str, number: int) -> Round | str:
+    def _begin(self, state: Form, shoe: str, number: int) -> FollowedRound | str:
         """The round as the signed log has it; what is wrong where no checkpoint has all entries yet, "" where the table
         has gone on."""
         proof = proof_of(self._client.shoe_proof(*table_of(shoe)).encode())
@@ -229,7 +229,7 @@ class Placers:
         key, placed = state["placer"]["key"], committed.get("placer", {})
         if not key == table.get("placer") == placed.get("key"):
             raise Differs("the signed log has another placer than the house shows")
-        placer = Placer(key.partition("+")[0], placed["commitment"], key)
+        placer = LoggedPlacer(key.partition("+")[0], placed["commitment"], key)
         self._check_bets(opened)
         self.roots |= {entry["shoe"]: entry["cards_root"] for entry, _ in of_shoe if entry["kind"] == "seal"}
         begun_by = max(stand.size for entry, stand in of_shoe if entry["kind"] == "seal" or entry is opened)
@@ -237,9 +237,11 @@ class Placers:
             return ""
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
         taken = self._taken[1] if self._taken[0] == shoe else 0
-        return Round(shoe, number, placer, start, stands_in(of_shoe, shoe), taken=taken)
+        return FollowedRound(shoe, number, placer, start, stands_in(of_shoe, shoe), taken=taken)
 
-    def _start(self, state: Form, origin: str, committed: Entry, placer: Placer, before: Sequence[Entry]) -> Chain:
+    def _start(
+        self, state: Form, origin: str, committed: Entry, placer: LoggedPlacer, before: Sequence[Entry]
+    ) -> Chain:
         """The chain before a round: the one that the placer has signed under the newest entry that shows places."""
         shows = next((entry for entry in reversed(before) if "placed" in entry), None)
         if shows is None:
@@ -289,7 +291,7 @@ class Placers:
 
     # Whom it asks.
 
-    def _ask(self, state: Form, placer: Placer, start: int) -> Answer | None:
+    def _ask(self, state: Form, placer: LoggedPlacer, start: int) -> PlacerAnswer | None:
         """What a placer says of its shoe from a step on; None where nobody says it, which `unheard` tells."""
         if time.monotonic() - self._away < AWAY_SECONDS:
             return None
@@ -305,14 +307,14 @@ class Placers:
         self._kept = [*self._kept[-7:], form]
         return answer
 
-    def _read(self, form: Form, placer: Placer) -> Answer:
+    def _read(self, form: Form, placer: LoggedPlacer) -> PlacerAnswer:
         """What it signed, and the house's signed questions."""
         lines = open_note(form["note"], verifier_of(placer.key)).split("\n")
         if lines[0] != CHAIN or lines[2] != placer.commitment:
             raise VerificationError("a note about something else", where=placer.name)
         house = self._checkpoints.house
         questions = [asked(open_note(question, house)) for question in form["questions"]]
-        return Answer(int(lines[3]), bytes.fromhex(lines[4]), questions)
+        return PlacerAnswer(int(lines[3]), bytes.fromhex(lines[4]), questions)
 
     def _get(self, address: str, path: str) -> Form:
         if not address:
@@ -338,7 +340,7 @@ class Placers:
         return str(path)
 
 
-def keep_answer(book: Book, sent: Form, receipt: str | None) -> None:
+def keep_answer(book: SeatBook, sent: Form, receipt: str | None) -> None:
     """Keep an answer that a player who places sent, with the house's receipt, for `fairshoe-audit verify --notes`."""
     if book.path is not None:
         with open_lines(book.path.with_name(book.path.name + PLACED)) as file:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..client import Client, Seat, Table
+from ..client import Client, RemoteTable, Seat
 from ..engine.hand import VALUE, Hand
 from ..engine.moves import Move
 from ..engine.rules import RULES, Rules, rules_of
@@ -116,7 +116,7 @@ def play(
     *,
     receipts: Path | None = None,
     placer: str = "",
-) -> Table:
+) -> RemoteTable:
     """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
     `placer`: the verifier key of the table's. Raises Problem, LogError."""
     table = operator.create_table(name, table=name, **({"placer": placer} if placer else {}))

@@ -14,8 +14,8 @@ from pathlib import Path
 from ..errors import InputError, RuleError
 from ..log.note import Signer, signatures_of
 from ..protocol.commitment import commitment_of, new_key
-from ..protocol.dealing import Placing, answered
-from ..protocol.placing import Asked, Chain, asked, begun
+from ..protocol.dealing import PlacerState, answered
+from ..protocol.placing import Chain, ParsedQuestion, asked, begun
 from ..terminal.durable import replace
 
 FILE = "placer.sqlite3"
@@ -140,10 +140,10 @@ class Store:
             places = [place for _, given in rows for place in json.loads(given)]
             return self._note(now, key), [str(signed) for signed, _ in rows], places
 
-    def _note(self, placing: Placing, key: bytes) -> str:
+    def _note(self, placing: PlacerState, key: bytes) -> str:
         return self._signer.sign(placing.chain.note(key if placing.ended else b""))
 
-    def _shoe(self, database: sqlite3.Connection, placer: str) -> tuple[Placing, bytes, bool]:
+    def _shoe(self, database: sqlite3.Connection, placer: str) -> tuple[PlacerState, bytes, bool]:
         columns = "origin, shoe, steps, head, size, taken, shuffled, ended, key, restored"
         row = database.execute(f"SELECT {columns} FROM shoes WHERE placer = ?", (placer,)).fetchone()
         if row is None:
@@ -152,10 +152,14 @@ class Store:
         digests = tuple(bytes.fromhex(digest) for digest in json.loads(shuffled))
         last = digests[-1] if digests else b""
         chain = Chain(origin, shoe, placer, steps, head)
-        return Placing(chain, size, last, int(taken, 16), digests, bool(ended)), key, bool(restored)
+        return PlacerState(chain, size, last, int(taken, 16), digests, bool(ended)), key, bool(restored)
 
     def _keep(
-        self, database: sqlite3.Connection, question: Asked, after: Placing, kept: tuple[str, str, str, str]
+        self,
+        database: sqlite3.Connection,
+        question: ParsedQuestion,
+        after: PlacerState,
+        kept: tuple[str, str, str, str],
     ) -> None:
         chain, shuffled = after.chain, json.dumps([digest.hex() for digest in after.shuffled])
         database.execute(

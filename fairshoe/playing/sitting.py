@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from ..client import Problem, Seat, Unreachable
-from ..client.book import Book
+from ..client.book import SeatBook
 from ..client.retries import AWAY, BUSY
 from ..client.service import TableRoutes
 from ..errors import FairshoeError, VerificationError
@@ -32,7 +32,7 @@ def seat_in(book: Path) -> bool:
     """Whether somebody sits by this book. Raises InputError."""
     if not book.exists():
         return False
-    kept = Book(book)
+    kept = SeatBook(book)
     try:
         return not kept.free
     finally:

@@ -19,7 +19,7 @@ from functools import partial
 from ..errors import InputError, RuleError
 from .commitment import HASH_BYTES, check_key, commitment_of, is_hash_of_digits, new_key
 from .deck import deck_of
-from .placed import Dealer, commit_placer, seal_placed
+from .placed import SecondDealer, commit_placer, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
@@ -41,7 +41,7 @@ class Committed(NotSealed):
         shoe: str,
         deck: Sequence[str],
         draws: Mapping[str, int] | None = None,
-        placer: Dealer | None = None,
+        placer: SecondDealer | None = None,
     ) -> None:
         self._key = check_key(key)
         self.shoe = check_id(shoe, "shoe")
@@ -217,7 +217,7 @@ def commit(
     *,
     draws: Mapping[str, int] | None = None,
     key: bytes | None = None,
-    placer: Dealer | None = None,
+    placer: SecondDealer | None = None,
 ) -> Committed:
     """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
 

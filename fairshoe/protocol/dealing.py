@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import RuleError
-from .placing import END, Asked, Chain, step_of
+from .placing import END, Chain, ParsedQuestion, step_of
 from .words import places
 
 
-class Placing(NamedTuple):
+class PlacerState(NamedTuple):
     """A shoe at its placer. `size` and `digest` are of the last shuffle, `taken` has a bit for each place given since;
     `shuffled` are all the digests."""
 
@@ -25,7 +25,7 @@ class Placing(NamedTuple):
 _places = lru_cache(maxsize=256)(places)
 
 
-def answered(now: Placing, key: bytes, asked: Asked) -> tuple[Placing, list[int]]:
+def answered(now: PlacerState, key: bytes, asked: ParsedQuestion) -> tuple[PlacerState, list[int]]:
     """The state after a question, and the places given for its cards. Raises RuleError where the question is not at the
     chain's end, a place is asked for twice, or something follows the end; nothing is given then."""
     if asked.chain != now.chain:
@@ -51,7 +51,7 @@ def answered(now: Placing, key: bytes, asked: Asked) -> tuple[Placing, list[int]
     return now, given
 
 
-def _place(now: Placing, key: bytes, place: int) -> int:
+def _place(now: PlacerState, key: bytes, place: int) -> int:
     if place >= now.size:
         what = f"no place {place} in a deck of {now.size}" if now.size else "a card before the first shuffle"
         raise RuleError(what, where="question", expected="a place of the deck that was shuffled last")

@@ -17,11 +17,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed import Committed
-from .placed import Dealer, commit_placer
+from .placed import SecondDealer, commit_placer
 from .proof import Proof
 from .shoe import Sealed
 from .text import PASS_BYTES, given
-from .transcript import Placer, check_beacon
+from .transcript import PlacerCommitment, check_beacon
 from .verify import seal_proven
 
 HEADER = b"fairshoe/1 kept 1\n"
@@ -47,7 +47,7 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
     return HEADER + nonce + AESGCM(check_key(secret, "secret")).encrypt(nonce, text, HEADER)
 
 
-def resume(data: bytes, secret: bytes, *, placer: Dealer | None = None) -> Committed | Sealed:
+def resume(data: bytes, secret: bytes, *, placer: SecondDealer | None = None) -> Committed | Sealed:
     """The shoe that `keep` kept, of the class that it had; `placer` is the one that it was committed to with.
     InputError: another secret, another placer, or changed data."""
     check_key(secret, "secret")
@@ -90,7 +90,7 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
     }
 
 
-def _committed(state: dict[str, Any], dealer: Dealer | None) -> Committed:
+def _committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
     shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], dealer)
     _check_placer(shoe.placer, state.get("placer"))
     shoe.cut = state["cut"]
@@ -102,12 +102,12 @@ def _committed(state: dict[str, Any], dealer: Dealer | None) -> Committed:
     return shoe
 
 
-def _check_placer(found: Placer | None, kept: Sequence[str] | None) -> None:
+def _check_placer(found: PlacerCommitment | None, kept: Sequence[str] | None) -> None:
     if tuple(found or ()) != tuple((kept or ())[:2]):
         raise InputError("another placer or commitment", where="placer", expected=kept[0] if kept else "none")
 
 
-def _sealed(state: dict[str, Any], dealer: Dealer | None) -> Sealed:
+def _sealed(state: dict[str, Any], dealer: SecondDealer | None) -> Sealed:
     proof = Proof.from_json(state["proof"])
     placer = commit_placer(dealer, proof.shoe, proof.commitment)
     _check_placer(placer, proof.placer)

@@ -16,11 +16,11 @@ from .openings import NUMBERED_SALT, leaf, levels_of, salts
 from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
 from .text import check_id, given
-from .transcript import Placer, Transcript
+from .transcript import PlacerCommitment, Transcript
 from .words import dealt, places
 
 
-class Placing(Protocol):
+class PlaceSource(Protocol):
     """Whoever knows the places that a placer gives."""
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
@@ -32,7 +32,7 @@ class Placing(Protocol):
 
 
 @runtime_checkable
-class Dealer(Placing, Protocol):
+class SecondDealer(PlaceSource, Protocol):
     """A second dealer, as whoever deals from a shoe asks it: `fairshoe.client.Dealer` over HTTP. What it was asked
     before it answers again in the same way; where it cannot be asked it raises, and is asked again later."""
 
@@ -47,7 +47,7 @@ class Dealer(Placing, Protocol):
         """Its key: the shoe is over."""
 
 
-def commit_placer(dealer: Dealer | None, shoe: str, commitment: str) -> Placer | None:
+def commit_placer(dealer: SecondDealer | None, shoe: str, commitment: str) -> PlacerCommitment | None:
     """Have a second dealer commit to a key. Raises InputError if it gives the house's own commitment, and what it
     raises itself."""
     if dealer is None:
@@ -56,7 +56,7 @@ def commit_placer(dealer: Dealer | None, shoe: str, commitment: str) -> Placer |
         remedy = "pass a fairshoe.client.Dealer, or what has its methods"
         raise InputError(f"{given(dealer)} is no second dealer", where="placer", remedy=remedy)
     name = check_id(dealer.name, "placer")
-    placer = Placer(name, commitment_of_hex(dealer.commit(shoe, commitment)))
+    placer = PlacerCommitment(name, commitment_of_hex(dealer.commit(shoe, commitment)))
     if placer.commitment == commitment:
         raise InputError("the placer gives the house's commitment", where="placer", expected="one of its own")
     return placer
@@ -80,8 +80,8 @@ def seal_placed(
     key: bytes,
     shoe: str,
     deck: Sequence[str],
-    placer: Placer,
-    placing: Placing,
+    placer: PlacerCommitment,
+    placing: PlaceSource,
     seeds: Sequence[tuple[str, bytes]] = (),
     beacon: tuple[str, int, str] | None = None,
     cut: int = 0,
@@ -128,7 +128,7 @@ class PlacedShoe(Sealed):
         key: bytes,
         transcript: Transcript,
         deck: Deck,
-        placing: Placing,
+        placing: PlaceSource,
         *,
         cut: int = 0,
         draws: Mapping[str, int] | None = None,
@@ -161,14 +161,14 @@ class PlacedShoe(Sealed):
 
     def reveal(self) -> Proof:
         """The same, with the key of the placer that was asked while it was dealt, which is told that it is over."""
-        if self._proof is None and isinstance(self._placing, Dealer):
+        if self._proof is None and isinstance(self._placing, SecondDealer):
             key = self._placing.end()
             self._proof = replace(self._record(), placer=self._placer_key(key.hex()))
             self._indexes = iter(())
         return super().reveal()
 
     def order_indexes(self) -> list[int]:
-        if isinstance(self._placing, Dealer):
+        if isinstance(self._placing, SecondDealer):
             raise RuleError("nobody knows the order of a shoe with a placer", where="order", remedy="draw card by card")
         order, found = self.bound[-1].numbers, list[int]()
         with suppress(LookupError):

@@ -116,7 +116,7 @@ def split_places(questions: Sequence[str], given: Sequence[int]) -> list[list[in
     return [list(islice(left, question.count("\ncard "))) for question in questions]
 
 
-class Asked(NamedTuple):
+class ParsedQuestion(NamedTuple):
     """A question, taken apart: the chain as the house has it, what happened since, the lines asked for."""
 
     chain: Chain
@@ -143,7 +143,7 @@ def shoe_of(text: str) -> tuple[str, str, str]:
     return origin, shoe, commitment
 
 
-def asked(text: str) -> Asked:
+def asked(text: str) -> ParsedQuestion:
     """Take a question apart, whose lines are each of a form that there is. InputError."""
     origin, shoe = origin_of(text, QUESTION)
     lines = text[:-1].split("\n")
@@ -155,7 +155,7 @@ def asked(text: str) -> Asked:
     told = since if word == "since" else ""
     if word == "since":
         bytes_of_hex(told, "since", low=32, high=32)
-    found = Asked(chain, told, tuple(lines[6:] if told else lines[5:]))
+    found = ParsedQuestion(chain, told, tuple(lines[6:] if told else lines[5:]))
     if not 1 <= len(found.lines) <= MAX_LINES:
         raise InputError(f"{len(found.lines)} lines are asked for", where="question", expected=f"1 to {MAX_LINES}")
     for line in found.lines:
@@ -164,7 +164,7 @@ def asked(text: str) -> Asked:
     return found
 
 
-class Step(NamedTuple):
+class QuestionLine(NamedTuple):
     """A line of a question: `kind` is shuffle, card or end; `number` the deck's size or the card's place."""
 
     kind: str
@@ -172,17 +172,17 @@ class Step(NamedTuple):
     digest: bytes = b""
 
 
-def step_of(line: str) -> Step:
+def step_of(line: str) -> QuestionLine:
     """Read `shuffle <n> <digest> <root>`, `card <place>` or `end`. InputError."""
     match line.split(" "):
         case ["shuffle", size, digest, root]:
             number = parse_decimal(size, "shuffle", low=1, high=MAX_CARDS)
             bytes_of_hex(root, "shuffle", low=32, high=32)
-            return Step("shuffle", number, bytes_of_hex(digest, "shuffle", low=32, high=32))
+            return QuestionLine("shuffle", number, bytes_of_hex(digest, "shuffle", low=32, high=32))
         case ["card", place]:
-            return Step("card", parse_decimal(place, "card", high=MAX_CARDS - 1))
+            return QuestionLine("card", parse_decimal(place, "card", high=MAX_CARDS - 1))
         case ["end"]:
-            return Step(END)
+            return QuestionLine(END)
     expected = "shuffle <n> <digest> <root>, card <place> or end"
     raise InputError(f"{line[:80]!r} is no step", where="question", expected=expected)
 

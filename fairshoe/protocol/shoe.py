@@ -11,7 +11,7 @@ from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
 from .proof import Proof, ReshuffleRecord
 from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
-from .transcript import Placer, Reshuffle, Transcript, check_beacon, check_seeds
+from .transcript import PlacerCommitment, Reshuffle, Transcript, check_beacon, check_seeds
 from .words import check_draws, dealing, dealt, drawn
 
 OTHER_SHOE = "commit to another shoe"
@@ -264,7 +264,7 @@ def transcript_for(
     deck: Deck,
     seeds: Sequence[tuple[str, bytes]],
     beacon: tuple[str, int, str] | None,
-    placer: Placer | None = None,
+    placer: PlacerCommitment | None = None,
 ) -> Transcript:
     """The transcript of a shoe. InputError."""
     return Transcript(

@@ -48,7 +48,7 @@ class Reshuffle(NamedTuple):
         return f"reshuffle {self.number} {self.size} {self.deck_hash}\n"
 
 
-class Placer(NamedTuple):
+class PlacerCommitment(NamedTuple):
     """A second dealer: its name, and the commitment to its key for this shoe."""
 
     name: str
@@ -65,7 +65,7 @@ class Transcript(NamedTuple):
     seeds: tuple[Seed, ...] = ()
     beacon: Beacon | None = None
     reshuffles: tuple[Reshuffle, ...] = ()
-    placer: Placer | None = None
+    placer: PlacerCommitment | None = None
 
     @property
     def text(self) -> str:

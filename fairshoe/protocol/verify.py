@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
-from .placed import KeyPlaces, Placing, seal_placed
+from .placed import KeyPlaces, PlaceSource, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal, given
-from .transcript import Placer
+from .transcript import PlacerCommitment
 
 
 class Verified(NamedTuple):
@@ -71,11 +71,11 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     return Verified(proof.commitment, shoe.transcript.text, dealt, numbers, commitment is not None)
 
 
-def seal_proven(proof: Proof, key: bytes, placing: Placing | None) -> Sealed:
+def seal_proven(proof: Proof, key: bytes, placing: PlaceSource | None) -> Sealed:
     """Seal the shoe of a proof anew; `placing` gives its places, if the proof names a placer."""
     fix = seal
     if proof.placer is not None and placing is not None:
-        fix = partial(seal_placed, placer=Placer(*proof.placer[:2]), placing=placing)
+        fix = partial(seal_placed, placer=PlacerCommitment(*proof.placer[:2]), placing=placing)
     return fix(
         key=key,
         shoe=proof.shoe,

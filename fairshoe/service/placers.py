@@ -74,7 +74,7 @@ class NotPlaced(FairshoeError):
     fault = "machine"
 
 
-class Placers(threading.Thread):
+class PlacerThread(threading.Thread):
     """Has every table that waits for placers served, each by a thread of its own, so that none waits for another."""
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
@@ -142,7 +142,7 @@ class Placers(threading.Thread):
 class _Table:
     """One of them; `woken` where something changed there."""
 
-    def __init__(self, placers: Placers, name: str) -> None:
+    def __init__(self, placers: PlacerThread, name: str) -> None:
         self.woken = threading.Event()
         self.woken.set()
         self._placers, self._name = placers, name

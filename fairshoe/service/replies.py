@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete
 
 from ..ceremony.acting.commands import Answer, Command
-from ..ceremony.acting.placers import Awaited
+from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
@@ -148,7 +148,7 @@ class TableReply(NamedTuple):
     dealt: Dealt | None = None
     receipt: str | None = None
     version: int = 0
-    awaited: Awaited | None = None
+    awaited: PlacerRequests | None = None
     heard: str | None = None
 
 

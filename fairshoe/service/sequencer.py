@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, GiveKey, GivePlaces, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of, openings
+from ..ceremony.acting.placers import LATER, PlacerRequests, answer_of, awaited_of, openings
 from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
@@ -141,7 +141,7 @@ class Sequencer:
         seen = self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)
         return seen._replace(receipt=receipt, heard=heard)
 
-    def awaited(self, table: str) -> Awaited:
+    def awaited(self, table: str) -> PlacerRequests:
         """What a table waits for of its placer. Raises NotFound."""
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)

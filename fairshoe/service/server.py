@@ -21,7 +21,7 @@ from .app import Operations, create_app
 from .errors import StorageError
 from .house import OpenedHouse
 from .monitoring import MEDIA_TYPE, Check, Metrics, PresentFigures, RequestLines, checks_of
-from .placers import Placers
+from .placers import PlacerThread
 from .sequencer import Sequencer
 from .witnesses import WitnessAddress, Witnesses
 
@@ -148,7 +148,7 @@ class HouseServer(serving.Server):
             self.workers = RequestLanes(settings.queue)
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
-            self._placers = Placers(sequencer, settings.placers)
+            self._placers = PlacerThread(sequencer, settings.placers)
             following = Following(self._shown, settings.followers, settings.followers_by_address)
             sequencer.transactions.changed = self._placers.beside(following.changed)
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))

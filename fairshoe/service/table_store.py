@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from ..ceremony.acting.commands import Answer, Command
-from ..ceremony.acting.machine import Outcome, apply
+from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placers import awaits
 from ..ceremony.acting.playing import live
@@ -149,7 +149,7 @@ class TableStore:
         for seat in before.table.players.keys() - after.table.players.keys():
             self.tokens.drop(connection, after.id, seat)
 
-    def step(self, connection: Connection, stored: Stored, command: Command | Answer | None, now: int) -> Outcome:
+    def step(self, connection: Connection, stored: Stored, command: Command | Answer | None, now: int) -> CommandResult:
         """Apply a command, or with None what is due, whose claims are new in the log. If the commitment of a fresh key
         is not, another key is drawn. Raises FairshoeError if the command is not allowed: then nothing has happened."""
         for _ in range(MAX_DRAWS):
@@ -166,7 +166,7 @@ class TableStore:
     def _is_claimed(self, connection: Connection, digest: str) -> bool:
         return digest in self._claimed or CLAIM.first(connection, digest=digest) is not None
 
-    def store(self, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
+    def store(self, outcome: CommandResult, now: int, key: bytes | None) -> bytes | None:
         """Take up a step's state, entries and claims; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
         self._claimed.update(outcome.claims)

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from audit_cli.receipts.run import decide
-from fairshoe.client import Client, Problem, Seat, Table, Unreachable, WrongReceipt
+from fairshoe.client import Client, Problem, RemoteTable, Seat, Unreachable, WrongReceipt
 from fairshoe.client.receipts import Keeper
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
@@ -64,7 +64,7 @@ class Careless:
         self.place, self.folder = place, folder
         self.chance = Unlucky.chance = random.Random(f"{seed} {rules}")
         self.operator = place.operator.create_table(rules, table=rules, policy={"bet": 20}, **table)
-        self.table = Table(Unlucky(place.address), rules)
+        self.table = RemoteTable(Unlucky(place.address), rules)
         self.most = min(PLAYERS, self.operator.state()["chairs"])
         self.seats = []
         self.alarms = []
@@ -154,7 +154,7 @@ class Careless:
     def _reopen(self, seat):
         """Another program goes on with the seat's file; what was not answered is forgotten."""
         client = Unlucky(self.place.address, seat.token)
-        again = Seat(Table(client, self.table.name), seat.book, keeper=Keeper(self.folder / seat.player, client))
+        again = Seat(RemoteTable(client, self.table.name), seat.book, keeper=Keeper(self.folder / seat.player, client))
         self.seats[self.seats.index(seat)] = self._timed(again)
         again.refresh()
 

@@ -14,13 +14,13 @@ import pytest
 from audit_cli.placed import judged
 from fairshoe.ceremony import placing
 from fairshoe.ceremony.acting import playing
-from fairshoe.ceremony.book import Placer, Stands
-from fairshoe.ceremony.placing import Asking, told_of
+from fairshoe.ceremony.book import LoggedPlacer, Stands
+from fairshoe.ceremony.placing import PlacerSteps, told_of
 from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
-from fairshoe.client.book import Book, new_request
+from fairshoe.client.book import SeatBook, new_request
 from fairshoe.client.checkpoint import Checkpoints
-from fairshoe.client.placers import Differs, Placers, Round
+from fairshoe.client.placers import Differs, FollowedRound, PlacementCheck
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
@@ -77,14 +77,14 @@ def test_an_honest_house_and_its_placer_are_not_accused(
     rules: str, place: BesidePlacer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every card of every round is compared."""
-    compared, ask = [], Placers._ask
+    compared, ask = [], PlacementCheck._ask
 
-    def count(self: Placers, *about: Any) -> Any:
+    def count(self: PlacementCheck, *about: Any) -> Any:
         answer = ask(self, *about)
         compared.append(answer is not None)
         return answer
 
-    monkeypatch.setattr(Placers, "_ask", count)
+    monkeypatch.setattr(PlacementCheck, "_ask", count)
     seats = sat(place, rules, {"banker": 1, "lounge": 3, "pontoon": 3}.get(rules, 2))
     play(place, seats, 4)
     assert all(compared)
@@ -106,13 +106,13 @@ class Lies:
 
     @staticmethod
     def names_an_older_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-        follow = Asking.follow
+        follow = PlacerSteps.follow
 
-        def before(self: Asking, shoe: Any, *, dealing: bool) -> None:
+        def before(self: PlacerSteps, shoe: Any, *, dealing: bool) -> None:
             stands = shoe.stands
             follow(self, replace(shoe, stands=stands._replace(newest=stands.unsealed)), dealing=dealing)
 
-        monkeypatch.setattr(Asking, "follow", before)
+        monkeypatch.setattr(PlacerSteps, "follow", before)
 
     @staticmethod
     def calls_a_decision_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,13 +123,13 @@ class Lies:
 
     @staticmethod
     def asks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-        card = Asking.card
+        card = PlacerSteps.card
 
-        def more(self: Asking, place: int) -> int:
+        def more(self: PlacerSteps, place: int) -> int:
             self.sure = 12
             return card(self, place)
 
-        monkeypatch.setattr(Asking, "card", more)
+        monkeypatch.setattr(PlacerSteps, "card", more)
 
     @staticmethod
     def shows_somebody_another_round(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +250,7 @@ def test_what_is_kept_convicts_the_house(place: BesidePlacer, monkeypatch: pytes
         play(place, seats, 8)
     file = next(path for seat in seats if (path := seat.book.path.with_name(f"{seat.player}.seat.placed")).exists())
     for seat in seats:
-        seat._placers = Placers(seat.table.client, seat.book, seat._openings._checkpoints)
+        seat._placers = PlacementCheck(seat.table.client, seat.book, seat._openings._checkpoints)
         seat._placers.look = lambda state, again: state
     play(place, seats, len(place.of_kind("round")) + 1)
     place.audit()
@@ -327,7 +327,7 @@ def test_who_comes_back_after_a_day_accuses_nobody(place: BesidePlacer, monkeypa
 def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
     """Of a decision of which nobody says whether it was done the table may have decided, and nothing else; of such bets
     others may stand."""
-    book = Book()
+    book = SeatBook()
     book.sit("t1", "p1", "token")
     book.seated(1)
     for what, fields in (("bets", {"bets": [{"amount": 10}]}), ("decisions", {"step": 0, "move": "hit"})):
@@ -335,8 +335,8 @@ def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
         book.ask(request)
         book.forgotten(request)
     client = Client("http://127.0.0.1:1")
-    placers = Placers(client, book, Checkpoints(client, book))
-    known = Round("t1/1", 1, Placer("", "", ""), Chain("", "t1/1", "", 0, b""), Stands())
+    placers = PlacementCheck(client, book, Checkpoints(client, book))
+    known = FollowedRound("t1/1", 1, LoggedPlacer("", "", ""), Chain("", "t1/1", "", 0, b""), Stands())
     placers._check_own(known, [{"move": "hit", "seat": 1}])
     placers._check_own(known, [{"by": "table", "move": "stand", "seat": 1}])
     with pytest.raises(Differs, match="hit was sent"):

@@ -10,7 +10,7 @@ import pytest
 
 from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.placing import told_of
-from fairshoe.client import Client, PlacesKept, SeedKept, Table
+from fairshoe.client import Client, PlacesKept, RemoteTable, SeedKept
 from fairshoe.client.book import new_request
 from fairshoe.client.placer import may_need
 from fairshoe.engine.moves import TABLE, Decision
@@ -37,7 +37,7 @@ def lying_houses(tmp_path_factory):
 def test_no_place_is_given_to_a_house_that_lies(lying_houses, name):
     """The same houses as the browser is held against (tests/player/test_places.py)."""
     house = lying_houses[name]
-    alice = Table(Client(house.address), name).sit("alice", 1000)
+    alice = RemoteTable(Client(house.address), name).sit("alice", 1000)
     with pytest.raises(VerificationError):
         alice.play(house.lie.rounds, lambda _, wanted: wanted["default"], stake=10)
     alice.close()

@@ -10,9 +10,9 @@ import pytest
 from audit_cli.receipts.run import decide
 from audit_cli.waiting import read_answers
 from fairshoe.ceremony.acting import contributions, playing
-from fairshoe.client import Client, PlacesKept, Problem, Table, Unreachable
+from fairshoe.client import Client, PlacesKept, Problem, RemoteTable, Unreachable
 from fairshoe.client import book as books
-from fairshoe.client.book import Book
+from fairshoe.client.book import SeatBook
 from fairshoe.client.placer import may_need
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
@@ -42,7 +42,7 @@ def sit(place):
     def sit(rules="casino", connection=Lied, **fields):
         place.operator.create_table(rules, table="t1", placer="player")
         chips = 10_000 if rules == "lounge" else 1000
-        seat = Table(connection(place.address), "t1").sit("alice", chips, **fields)
+        seat = RemoteTable(connection(place.address), "t1").sit("alice", chips, **fields)
         seat._placer._clock = lambda: place.clock.wall / SECOND
         return seat
 
@@ -302,7 +302,7 @@ def test_a_client_that_is_killed_at_every_step(place, sit, tmp_path):
             alice.step(hits)
         except Unreachable:
             alice.close()
-            alice = Table(Client(place.address), "t1").resume(tmp_path / "book")
+            alice = RemoteTable(Client(place.address), "t1").resume(tmp_path / "book")
             alice._placer._clock = lambda: place.clock.wall / SECOND
     alice.finish()
     place.assert_clean()
@@ -348,7 +348,7 @@ def test_who_has_left_and_given_the_key_has_left(place, sit, tmp_path):
     alice.finish()
     assert place.last() == "placed"
     alice.close()
-    assert Book(tmp_path / "book").free
+    assert SeatBook(tmp_path / "book").free
 
 
 def leave_without_key(alice):
@@ -369,7 +369,7 @@ def test_who_sits_down_again_with_the_book(place, sit, tmp_path, rules, player, 
     alice.play(2, hits)
     leave_without_key(alice)
     last = place.of_kind("shoe")[-1]["shoe"]
-    again = at_table(place, Table(Client(place.address), "t1").sit(player, 1000, book=tmp_path / "book"))
+    again = at_table(place, RemoteTable(Client(place.address), "t1").sit(player, 1000, book=tmp_path / "book"))
     again.play(2, hits)
     again.finish()
     place.assert_clean()
@@ -382,7 +382,7 @@ def test_the_rounds_of_another_table_are_others(place, sit, tmp_path):
     alice.finish()
     alice.close()
     place.operator.create_table("casino", table="t2", placer="player")
-    again = at_table(place, Table(Client(place.address), "t2").sit("alice", 1000, book=tmp_path / "book"))
+    again = at_table(place, RemoteTable(Client(place.address), "t2").sit("alice", 1000, book=tmp_path / "book"))
     again.play(4, hits)
     again.finish()
     place.assert_clean()
@@ -420,7 +420,7 @@ def test_who_comes_back_after_a_day(place, sit, tmp_path, what, heard):
     place.clock.forward(DAY)
     later = books.time.time() + DAY
     with patch.object(books.time, "time", lambda: later):
-        alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+        alice = at_table(place, RemoteTable(Client(place.address), "t1").resume(tmp_path / "book"))
         assert len(alice.found) == 1
         alice.play(1, hits)
         alice.finish()
@@ -437,12 +437,12 @@ def test_an_older_book_is_told_that_it_is_one(place, sit, tmp_path):
     alice.close()
     new = (tmp_path / "book").read_bytes()
     (tmp_path / "book").write_bytes(old)
-    alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+    alice = at_table(place, RemoteTable(Client(place.address), "t1").resume(tmp_path / "book"))
     with pytest.raises(Problem, match="play from the newest book"):
         alice.play(1, hits)
     alice.close()
     (tmp_path / "book").write_bytes(new)
-    alice = at_table(place, Table(Client(place.address), "t1").resume(tmp_path / "book"))
+    alice = at_table(place, RemoteTable(Client(place.address), "t1").resume(tmp_path / "book"))
     alice.play(1, hits)
     alice.finish()
     place.assert_clean()

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from fairshoe.client import Client, Problem, SeedKept, SeedRefused, Table
+from fairshoe.client import Client, Problem, RemoteTable, SeedKept, SeedRefused
 from fairshoe.errors import VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
@@ -55,7 +55,7 @@ def lied(place):
 
     def sit(player, chips=1000, **fields):
         client = Lied(place.address)
-        return Table(client, "t1").sit(player, chips, **fields)
+        return RemoteTable(client, "t1").sit(player, chips, **fields)
 
     return sit
 

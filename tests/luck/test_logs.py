@@ -21,7 +21,7 @@ from audit_cli.luck.reference import reference
 from audit_cli.report.making import Numbers
 from audit_cli.statistics.collected import Collected
 from audit_cli.verify import verify
-from audit_cli.walk.state import Shoe
+from audit_cli.walk.state import AuditedShoe
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode, parse
 from fairshoe.log.directory import ENTRIES, write_log
@@ -195,7 +195,7 @@ def test_orders_are_those_before_the_cut(log: Logs, monkeypatch: pytest.MonkeyPa
     """A cut deck's order is counted as the shuffle made it: the cut would hide where cards came to lie."""
     sealed: dict[str, Sealed] = {}
 
-    def noted(shoe: Shoe, key: bytes) -> Sealed:
+    def noted(shoe: AuditedShoe, key: bytes) -> Sealed:
         sealed[shoe.id] = sealed_of(shoe, key)
         return sealed[shoe.id]
 

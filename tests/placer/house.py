@@ -19,7 +19,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placed import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.protocol.transcript import Placer, Seed, Transcript
+from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
 from fairshoe.protocol.words import drawn, places
 from fairshoe.record.entries import placed_entry
 from tests.house import SIGNER, House, Prepared, Seating
@@ -144,7 +144,7 @@ class PlacedSeating(Seating):
 
     def order(self, shoe: Prepared) -> Sealed:
         deck, draws, steps = named_deck(self.rules.deck), self.rules.draws(), self.house.steps[shoe.id]
-        placer = Placer(steps.signer.verifier.name, commitment_of(steps.key))
+        placer = PlacerCommitment(steps.signer.verifier.name, commitment_of(steps.key))
         seeds = tuple(Seed(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds)
         transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(shoe.key), seeds, placer=placer)
         cut = 0

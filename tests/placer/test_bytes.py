@@ -11,7 +11,7 @@ from fairshoe.errors import InputError
 from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.placed import KeyPlaces, PlacedShoe
 from fairshoe.protocol.placing import asked, begun, shoe_of, shoe_text, shuffle_line, since_of
-from fairshoe.protocol.transcript import Placer, Seed, Transcript
+from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
 from fairshoe.protocol.words import dealt, places
 from tests.second import placing as second
 from tests.second import protocol
@@ -26,7 +26,7 @@ def transcript(**more: object) -> Transcript:
 
 
 def test_the_example_of_the_page() -> None:
-    placed = transcript(placer=Placer("placer.example", C2))
+    placed = transcript(placer=PlacerCommitment("placer.example", C2))
     assert placed.text == second.transcript(transcript().text, "placer.example", C2)
     assert placed.digest.hex() == "f2c741d3ec1fa7e8c2a52c465e2b0426391e1c11e6b8a31faf718c9a33b63c81"
     assert places(KEY, placed.digest, 52)[:6] == [5, 49, 23, 15, 24, 21]
@@ -52,7 +52,7 @@ def test_a_second_implementation_agrees_on_a_thousand_shoes() -> None:
     chance = random.Random(23)
     for _ in range(1000):
         key, size = chance.randbytes(32), chance.choice([1, 2, 3, 52, 104])
-        placed = transcript(placer=Placer("p", sha256(key).hexdigest()))._replace(size=size)
+        placed = transcript(placer=PlacerCommitment("p", sha256(key).hexdigest()))._replace(size=size)
         found = places(key, placed.digest, size)
         assert found == second.places(key, placed.text, size)
         steps = [(since_of(["1", "ab"]), shuffle_line(size, placed.digest, bytes(32)))]

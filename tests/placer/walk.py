@@ -14,7 +14,7 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.dealing import Placing, answered
+from fairshoe.protocol.dealing import PlacerState, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
 from tests.ceremony.walk import CHIPS, SIGNER, Form, Walk
 
@@ -37,7 +37,7 @@ class PlacedWalk(Walk):
         self.signer, self.slow = signer, slow
         self.placer = str(signer.verifier)
         self.tree = Tree()
-        self.at: dict[str, tuple[Placing, bytes]] = {}
+        self.at: dict[str, tuple[PlacerState, bytes]] = {}
         self.by: dict[str, Signer] = {}
         self.asked: list[Question] = []
         self.notes: list[str] = []
@@ -79,7 +79,7 @@ class PlacedWalk(Walk):
         origin, shoe, commitment = shoe_of(uncommitted(self.state, SIGNER.verifier.name))
         key = self.rng.randbytes(32)
         chain = begun(origin, shoe, commitment, self.signer_now().verifier.name, commitment_of(key))
-        self.at[chain.placer] = Placing(chain), key
+        self.at[chain.placer] = PlacerState(chain), key
         self.by[chain.placer] = self.signer_now()
         return say.GiveCommitment(shoe, chain.placer)
 

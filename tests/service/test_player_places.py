@@ -10,7 +10,7 @@ from audit_cli.placed import judged
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.dealing import Placing, answered
+from fairshoe.protocol.dealing import PlacerState, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
 from fairshoe.protocol.words import places
 from fairshoe.service.placed import FILE
@@ -42,7 +42,7 @@ class Own(Place):
             origin, shoe, commitment = shoe_of(open_note(awaited["commit"], self.log_key))
             self.keys += 1
             key = bytes([self.keys]) * 32
-            self.at[commitment_of(key)] = Placing(begun(origin, shoe, commitment, "alice", commitment_of(key))), key
+            self.at[commitment_of(key)] = PlacerState(begun(origin, shoe, commitment, "alice", commitment_of(key))), key
             return "commitment", {"shoe": shoe, "commitment": commitment_of(key)}
         for each in awaited["questions"]:
             question = asked(open_note(each["question"], self.log_key))

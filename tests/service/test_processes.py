@@ -13,7 +13,7 @@ import pytest
 
 from audit_cli.verify import verify
 from fairshoe.cli import main
-from fairshoe.client import Client, Problem, Seat, Table
+from fairshoe.client import Client, Problem, RemoteTable, Seat
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import Tree
 from fairshoe.service.api.context import body_of
@@ -50,7 +50,7 @@ def several(tmp_path, postgresql, count):
 
 def at(seat, server):
     """The same seat at another process."""
-    table = Table(Client(server.address, seat.token), seat.table.name)
+    table = RemoteTable(Client(server.address, seat.token), seat.table.name)
     return Seat(table, seat.book, table.state())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairshoe.client import Client, Seat, Table
+from fairshoe.client import Client, RemoteTable, Seat
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.service.house import open_house
 from fairshoe.service.server import HouseServer
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.wire
 
 def seat_again(seat, address):
     """The same token at the address of a restarted service."""
-    table = Table(Client(address, seat.token), seat.table.name)
+    table = RemoteTable(Client(address, seat.token), seat.table.name)
     return Seat(table, seat.book, table.state())
 
 

@@ -7,8 +7,7 @@ from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...log.note import verifier_of
 from ...record.entries import chips_entry
-from ..book import Book
-from ..book import BuyIn as Paid
+from ..book import Book, GameBuyIn
 from ..chairs import GAMES_KEPT, gifts_against, held, is_overdue, keeps_cover, may_refund, payments
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
 from .names import check_names
@@ -135,7 +134,7 @@ def refund(work: Work, command: Refund) -> None:
     _move(work, "refund", paid.seat, paid.player, amount, game=paid.game, gifts=gifts, why=command.why)
 
 
-def _paid(work: Work, command: Refund) -> Paid:
+def _paid(work: Work, command: Refund) -> GameBuyIn:
     paid = payments(work.book, command.game, command.player)
     if paid:
         return paid[0]

@@ -73,7 +73,7 @@ ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
 }
 
 
-class Outcome(NamedTuple):
+class CommandResult(NamedTuple):
     """The new state, what goes to the log, values that must be new in it (see `claims`); the key of a shoe that began;
     the chair that was taken, the round that was dealt or played on; what a seat saw whose decision waits for places."""
 
@@ -86,15 +86,15 @@ class Outcome(NamedTuple):
     saw: Entry | None = None
 
 
-def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "") -> Outcome:
+def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "") -> CommandResult:
     """A new table; `placer`: the verifier key of its placer, PLAYER, or "". Raises InputError if its options
     leave no legal bet."""
     check_playable(rules)
     entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer)
-    return Outcome(State(opened_table(entry)), [entry], [])
+    return CommandResult(State(opened_table(entry)), [entry], [])
 
 
-def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> Outcome:
+def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult:
     """One step of a table. `command` None: only what is due. `state` is left as it is.
 
     `now` in microseconds. Raises FairshoeError where the command is not allowed: then nothing has happened.
@@ -104,7 +104,7 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
     while any(step(work) for step in STEPS):
         pass
     work.state.forget_here()
-    return Outcome(work.state, work.entries, work.claims, work.begun, seat, work.dealt, work.saw)
+    return CommandResult(work.state, work.entries, work.claims, work.begun, seat, work.dealt, work.saw)
 
 
 def restart(state: State, entry: Entry, now: int) -> State:
@@ -139,7 +139,7 @@ def _do(work: Work, command: Command | Answer) -> int | None:
 OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
-def receipt_of(before: State, command: Command | Answer, outcome: Outcome, now: int) -> Entry | None:
+def receipt_of(before: State, command: Command | Answer, outcome: CommandResult, now: int) -> Entry | None:
     """What the seat that gave the command is told; None for a command that has no receipt.
 
     `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
@@ -195,7 +195,7 @@ def standing_receipt(state: State, seat: int) -> Entry | None:
     return form if form is not None and state.table.players.get(seat) == form["player"] else None
 
 
-def _said(before: State, command: Command | Answer, outcome: Outcome) -> tuple[str, Entry] | None:
+def _said(before: State, command: Command | Answer, outcome: CommandResult) -> tuple[str, Entry] | None:
     shoe = before.shoe_id
     match command:
         case commands.GiveHash():

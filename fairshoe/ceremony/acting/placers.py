@@ -20,10 +20,9 @@ from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
 from ...record.openings import Opening, openings_of
-from ..book import UNSAID, Placer, Shoe, bets_that_stand
+from ..book import UNSAID, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
-from ..placing import Awaited as CardAwaited
-from ..placing import Question, accept_note, accept_places, chain_of, ending
+from ..placing import PendingCard, Question, accept_note, accept_places, chain_of, ending
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn
 from .shoes import asked, order
@@ -52,12 +51,12 @@ def question(state: State, key: bytes) -> Question | None:
             first_drawn(state, shoe, key)
         else:
             dealt_so_far(state, key)
-    except CardAwaited as awaited:
+    except PendingCard as awaited:
         return awaited.question
     return None
 
 
-def endings(state: State) -> Iterator[tuple[str, Placer, Question]]:
+def endings(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
     """The last questions of shoes that are over, with the shoe's id and placer; none of those that a restored house
     knows by its log alone."""
     for name, over in state.book.unplaced.items():
@@ -66,7 +65,7 @@ def endings(state: State) -> Iterator[tuple[str, Placer, Question]]:
             yield name, placer, ending(over.shoe, chain_of(state.origin, over.shoe, placer))
 
 
-class Awaited(NamedTuple):
+class PlacerRequests(NamedTuple):
     """What a table waits for of its `placer`, whose verifier key this is: a commitment, by the `text` that asks for it,
     or ""; places and keys, with the shoe of each question. `by_player`: of whoever sits there; `cards` are then those
     of the round so far, None where one lies hidden."""
@@ -83,11 +82,11 @@ def awaits(state: State) -> bool:
     return state.waiting or state.committed == "" or bool(state.book.unplaced)
 
 
-def awaited_of(state: State, keys: Keys) -> Awaited:
+def awaited_of(state: State, keys: Keys) -> PlacerRequests:
     asked_for = question(state, keys.current()) if state.waiting else None
     live = [] if asked_for is None else [(state.shoe_id, asked_for)]
     last = [(name, asking) for name, _, asking in endings(state)]
-    awaited = Awaited(placer_of(state.book), uncommitted(state, keys.origin), [*live, *last])
+    awaited = PlacerRequests(placer_of(state.book), uncommitted(state, keys.origin), [*live, *last])
     if not state.book.player_places:
         return awaited
     return awaited._replace(by_player=True, cards=lying(state, keys.current()) if live else ())
@@ -112,7 +111,7 @@ def lying(state: State, key: bytes) -> list[str | None]:
 def _round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
     """The open round with the cards whose places were given, which are drawn from the shoe."""
     cards: list[str] = []
-    with suppress(CardAwaited):
+    with suppress(PendingCard):
         while sealed.left:
             cards.append(sealed.draw())
     dealt = LoggedCards(cards, position=shoe.position, present=shoe.present, size=shoe.cards)

@@ -14,7 +14,7 @@ from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
 from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
-from ..placing import Asking, Awaited, told_of
+from ..placing import PendingCard, PlacerSteps, told_of
 from ..policy import MAX_LAPSED_LIMITS
 from .commands import Decide, Refused
 from .shoes import asked, order, reveal, shown
@@ -26,7 +26,7 @@ def live(state: State, key: bytes) -> Dealt | None:
     places."""
     try:
         return dealt_so_far(state, key)
-    except Awaited:
+    except PendingCard:
         return None
 
 
@@ -133,7 +133,7 @@ def _decided(work: Work, found: Dealt, decision: Decision) -> None:
         found.asking.tell(told_of(decision, moment))
     try:
         found.round.decide(decision)
-    except Awaited:
+    except PendingCard:
         state.waiting, work.saw = True, view(found.round, decision.actor, len(state.decisions))
     state.decisions.append(decision)
     if moment:
@@ -234,7 +234,7 @@ def find_first(work: Work) -> bool:
         return False
     try:
         seat, cards, asking = first_drawn(state, shoe, work.key())
-    except Awaited:
+    except PendingCard:
         state.waiting = True
         return False
     placement = shown(state, shoe, asking)
@@ -242,7 +242,7 @@ def find_first(work: Work) -> bool:
     return True
 
 
-def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], Asking | None]:
+def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], PlacerSteps | None]:
     """The first banker, and the cards that were dealt for it. Raises Awaited."""
     asking = asked(state, shoe)
     sealed = order(state, shoe, key, asking)

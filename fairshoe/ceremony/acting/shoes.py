@@ -26,7 +26,7 @@ from ..contributing import (
     unheard,
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
-from ..placing import Asking, Awaited, chain_of, keep
+from ..placing import PendingCard, PlacerSteps, chain_of, keep
 from .commands import AskShoe, Refused
 from .state import Answered, Keys, State, Work, copy
 
@@ -154,7 +154,7 @@ def seal_when_ready(work: Work) -> bool:
         return False
     try:
         seal(work)
-    except Awaited:
+    except PendingCard:
         work.state.waiting = True
         return False
     return True
@@ -174,17 +174,17 @@ def seal(work: Work) -> None:
     state.since = work.moment
 
 
-def asked(state: State, shoe: Shoe) -> Asking | None:
+def asked(state: State, shoe: Shoe) -> PlacerSteps | None:
     """What the placer of the shoe in play is asked from the log's newest entry on; None if it has none."""
     if shoe.placer is None or state.answer is None:
         return None
     chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)
-    asking = Asking(chain, state.answer.given, state.answer.steps)
+    asking = PlacerSteps(chain, state.answer.given, state.answer.steps)
     asking.follow(shoe, dealing=False)
     return asking
 
 
-def shown(state: State, shoe: Shoe, asking: Asking | None) -> Placement | None:
+def shown(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Placement | None:
     """What an entry shows of the placer, which was asked for all of its cards."""
     if asking is None or state.answer is None:
         return None
@@ -194,7 +194,7 @@ def shown(state: State, shoe: Shoe, asking: Asking | None) -> Placement | None:
     return placement
 
 
-def order(state: State, shoe: Shoe, key: bytes, asking: Asking | None = None) -> Sealed:
+def order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
     """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
     placer."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)

@@ -20,9 +20,9 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
 from .. import written
-from ..book import UNSAID, Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
+from ..book import UNSAID, Book, Chair, Debt, GameBuyIn, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
-from ..placing import Asking
+from ..placing import PlacerSteps
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, stood_bets
 from .commands import Refused
@@ -196,7 +196,7 @@ COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
     State: _fields(State, "last", "stood"),
-    **{kind: _fields(kind) for kind in (Book, Shoe, Over, Chair, Debt, BuyIn, OpenRound, Answered)},
+    **{kind: _fields(kind) for kind in (Book, Shoe, Over, Chair, Debt, GameBuyIn, OpenRound, Answered)},
 }
 
 
@@ -209,7 +209,7 @@ class Dealt(NamedTuple):
     round: Round
     cards: ShoeCards
     number: int
-    asking: Asking | None = None
+    asking: PlacerSteps | None = None
 
 
 class Keys(NamedTuple):

@@ -17,7 +17,7 @@ from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
-from ..placing import Step
+from ..placing import PlacerStep
 from ..receipts import OFFERED, STANDS
 from .phase import PHASES, deadlines, phase
 from .placers import endings
@@ -225,7 +225,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
     return seen
 
 
-def _step(step: Step) -> Form:
+def _step(step: PlacerStep) -> Form:
     given: Form = {} if step.given is None else {"given": step.given}
     return {"line": step.line, **given, **({"since": list(step.since)} if step.since else {})}
 

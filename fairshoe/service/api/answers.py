@@ -108,7 +108,7 @@ class WrongField(Schema):
     what = text("What is wrong with it")
 
 
-class Problem(Schema):
+class ProblemResponse(Schema):
     """RFC 9457, application/problem+json."""
 
     type = text("Which kind of problem, as a link into /docs")
@@ -237,7 +237,7 @@ class OpeningFields(Schema):
     path = names("The inclusion path of its leaf, in hex")
 
 
-class Openings(Schema):
+class OpeningsResponse(Schema):
     shoe = text("The shoe in play; null where none has a placer", none=True)
     openings = several(
         "Of its cards in the order of dealing; null for one that you may not see", part(OpeningFields, none=True)
@@ -299,7 +299,7 @@ class TablePlacer(Schema):
     question = text("The house's signed question, while the table waits for places", required=False)
 
 
-class TableState(Schema):
+class TableStateResponse(Schema):
     """A table as the token's seat may see it; without a token, as everybody may."""
 
     table = text("Its id")
@@ -333,7 +333,7 @@ class TableState(Schema):
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
 
 
-class HandProof(Schema):
+class HandProofResponse(Schema):
     """The proof file of one hand, or of how far a shoe has come: docs/proof.md."""
 
     v = whole("The version of the form")
@@ -343,7 +343,7 @@ class HandProof(Schema):
     entries = several("What the log says of the hand", mapping("An entry's index, line and path"))
 
 
-class RuleSet(Schema):
+class RuleSetResponse(Schema):
     name = word("Its name", RULE_SETS)
     options = mapping("Every option with its default", Option())
 
@@ -351,7 +351,7 @@ class RuleSet(Schema):
 class RuleSets(Schema):
     """What a table may be opened with."""
 
-    rules = several("The rule sets", part(RuleSet))
+    rules = several("The rule sets", part(RuleSetResponse))
     policy = part(Limits, "The time limits that hold where a table has no others")
     placers = names("Verifier keys of the placers that a table may have (docs/placers.md)")
 

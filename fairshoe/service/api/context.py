@@ -13,7 +13,7 @@ from urllib.parse import quote
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from ...ceremony.acting.placers import Awaited
+from ...ceremony.acting.placers import PlacerRequests
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
 from ...protocol.placing import END
@@ -182,7 +182,7 @@ def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     return state
 
 
-def _awaited(awaited: Awaited, sign: Callable[[str], str]) -> dict[str, Any]:
+def _awaited(awaited: PlacerRequests, sign: Callable[[str], str]) -> dict[str, Any]:
     """What a player who places is asked; with the cards of the round."""
     form: dict[str, Any] = {"commit": sign(awaited.text)} if awaited.text else {}
     form["questions"] = [

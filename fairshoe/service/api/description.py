@@ -13,11 +13,11 @@ from inspect import getdoc
 from typing import Any
 
 from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow import MarshmallowPlugin, resolver
 from flask import Flask, Response
 
 from ... import __version__
-from .answers import Problem
+from .answers import ProblemResponse
 from .context import EXPECTED, JSON, KEY, MAX_KEY_LENGTH, MIN_KEY_LENGTH, REPLAY_HEADER
 from .fields import TABLE, OneOf
 from .pages import STYLE
@@ -26,6 +26,7 @@ from .requests import EXAMPLES
 from .routes import Route, RouteGroup
 
 Form = dict[str, Any]
+PUBLISHED_NAMES = {"CommitmentRequest": "Committed", "PlacesRequest": "Placed"}
 ALWAYS = {400, 429, 500, 503}
 """What any request may be refused with."""
 CHANGING = {*ALWAYS, 401, 404, 409, 413, 415, 422, 507}
@@ -77,7 +78,7 @@ def install(app: Flask, groups: Sequence[RouteGroup]) -> None:
 
 def described(groups: Sequence[RouteGroup]) -> Form:
     """The routes' OpenAPI 3.1 description."""
-    plugin = MarshmallowPlugin()
+    plugin = MarshmallowPlugin(_schema_name)
     spec = APISpec("fairshoe", __version__, "3.1.0", plugins=[plugin])
     if plugin.converter is not None:  # it is there once the plugin has its APISpec
         plugin.converter.add_attribute_function(_one_of)  # type: ignore[no-untyped-call]
@@ -91,6 +92,12 @@ def described(groups: Sequence[RouteGroup]) -> Form:
             operation = _operation(route) | {"tags": [group.name]}
             spec.path(path, operations={route.method.lower(): operation}, parameters=_in_path(route.path))
     return spec.to_dict()
+
+
+def _schema_name(schema: Any) -> str:
+    """Return a schema's published name: its class's without `Request` or `Response`, or its own of PUBLISHED_NAMES."""
+    name = resolver(schema)
+    return PUBLISHED_NAMES.get(name, re.sub("(Request|Response)$", "", name))
 
 
 def _operation(route: Route) -> Form:
@@ -156,7 +163,7 @@ def _refused(status: int) -> Form:
     return {
         "description": "; ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
         "headers": _headers(headers),
-        "content": {MEDIA_TYPE: {"schema": Problem, "examples": examples}},
+        "content": {MEDIA_TYPE: {"schema": ProblemResponse, "examples": examples}},
     }
 
 

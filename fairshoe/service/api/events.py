@@ -21,7 +21,7 @@ FOLLOWED = ResponseSpec(refused=(404,), followed=True)
 LAST = "Last-Event-ID"
 
 
-@routes.get("/tables/<table>", answers.TableState, requests.TableQuery, token=True, told=LOOKED)
+@routes.get("/tables/<table>", answers.TableStateResponse, requests.TableQuery, token=True, told=LOOKED)
 def show_table(query: dict[str, str], table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed; with `wait` only

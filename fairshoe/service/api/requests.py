@@ -121,23 +121,23 @@ class OfShoe(Taken):
     shoe = text(MEANT, SHOE, required=False)
 
 
-class Hash(Taken):
+class HashRequest(Taken):
     shoe = text(MEANT, SHOE, required=False)
     hash = text("SHA-256 of your seed's bytes", HEX64)
     cut = whole(CUT, 0, LAST_PLACE, required=False)
 
 
-class Seed(Taken):
+class SeedRequest(Taken):
     seed = text("Your seed's bytes", SEED)
     cut = whole(f"{CUT}, who is the sole contributor", 0, LAST_PLACE, required=False)
 
 
-class Committed(Taken):
+class CommitmentRequest(Taken):
     shoe = text("For which shoe", SHOE)
     commitment = digest("SHA-256 of your client's key for it")
 
 
-class Placed(Taken):
+class PlacesRequest(Taken):
     question = text("The signed question as it is `awaited`, or is the placer's `question`", NOTE)
     given = several("The place of each card asked for; none for the key", whole("A place", 0, LAST_PLACE), most=64)
     note = text("The signed note after these steps", NOTE)
@@ -148,12 +148,12 @@ class BetFields(Taken):
     box = seat("The betting place; left out, the one of your own chair", required=False)
 
 
-class Bets(Taken):
+class BetsRequest(Taken):
     round = whole("The number of the round that you bet on", 1, MAX_DECIMAL)
     bets = several("Your bets; none is a pass", fields.Nested(BetFields), most=64)
 
 
-class Decision(Taken):
+class DecisionRequest(Taken):
     round = whole("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
     step = whole("How many decisions were made before this one", 0, MAX_DECIMAL)
     move = word("The move", MOVES)
@@ -217,12 +217,12 @@ EXAMPLES: dict[type[Schema], dict[str, Any]] = {
     NewSeat: {"player": "alice", "amount": 1000, "token_sha256": _DIGEST, "name": "Алиса Л."},
     ChipsMove: {"op": "cash-out", "leave": True},
     OfShoe: {"shoe": "t1/3"},
-    Hash: {"hash": _DIGEST, "cut": 100, "shoe": "t1/3"},
-    Seed: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
-    Committed: {"shoe": "t1/3", "commitment": _DIGEST},
-    Placed: {"question": "fairshoe question v1\n…", "given": [5, 49], "note": "fairshoe placing v1\n…"},
-    Bets: {"round": 2, "bets": [{"amount": 10}]},
-    Decision: {"round": 2, "step": 0, "move": "stand"},
+    HashRequest: {"hash": _DIGEST, "cut": 100, "shoe": "t1/3"},
+    SeedRequest: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
+    CommitmentRequest: {"shoe": "t1/3", "commitment": _DIGEST},
+    PlacesRequest: {"question": "fairshoe question v1\n…", "given": [5, 49], "note": "fairshoe placing v1\n…"},
+    BetsRequest: {"round": 2, "bets": [{"amount": 10}]},
+    DecisionRequest: {"round": 2, "step": 0, "move": "stand"},
     EvictPlayer: {"seat": 1},
     RefundPlayer: {"player": "alice", "game": 1, "why": "round"},
 }

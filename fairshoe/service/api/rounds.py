@@ -33,45 +33,45 @@ MAX_OPENINGS = 64
 ceremony = RouteGroup("shoes", "The ceremony that makes a shoe")
 
 
-@ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableState, roles=(SEAT, OPERATOR))
+@ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableStateResponse, roles=(SEAT, OPERATOR))
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
     return acted(table, AskShoe)
 
 
-@ceremony.post("/tables/<table>/hash", requests.Hash, answers.TableState)
+@ceremony.post("/tables/<table>/hash", requests.HashRequest, answers.TableStateResponse)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
     return acted(table, partial(GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe")))
 
 
-@ceremony.post("/tables/<table>/seed", requests.Seed, answers.TableState)
+@ceremony.post("/tables/<table>/seed", requests.SeedRequest, answers.TableStateResponse)
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
     return acted(table, partial(GiveSeed, seed=body["seed"], cut=body.get("cut")))
 
 
-@ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableState)
+@ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableStateResponse)
 def waive_seed(body: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
     return acted(table, partial(Waive, shoe=body.get("shoe")))
 
 
-@ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableState)
+@ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableStateResponse)
 def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
     return acted(table, partial(AskReshuffle, shoe=body.get("shoe")))
 
 
-@ceremony.post("/tables/<table>/commitment", requests.Committed, answers.TableState)
+@ceremony.post("/tables/<table>/commitment", requests.CommitmentRequest, answers.TableStateResponse)
 def commit_placer(body: dict[str, Any], table: str) -> Response:
     """Where the player places (docs/placers.md): your client commits to a key for the shoe that is asked for."""
     sequencer().check_player_places(table)
     return acted(table, GiveCommitment(body["shoe"], body["commitment"]))
 
 
-@ceremony.post("/tables/<table>/places", requests.Placed, answers.TableState, roles=())
+@ceremony.post("/tables/<table>/places", requests.PlacesRequest, answers.TableStateResponse, roles=())
 def give_places(body: dict[str, Any], table: str) -> Response:
     """Answer a question that is `awaited` of your client: with places, or with its key for a shoe that is over. It is
     signed: who has left the chair sends it without a token, and so does anybody who brings the answer of another
@@ -83,7 +83,7 @@ def give_places(body: dict[str, Any], table: str) -> Response:
 
 
 @ceremony.get(
-    "/tables/<table>/openings", answers.Openings, requests.OpeningsQuery, token=True, told=ResponseSpec((404,))
+    "/tables/<table>/openings", answers.OpeningsResponse, requests.OpeningsQuery, token=True, told=ResponseSpec((404,))
 )
 def show_openings(query: dict[str, Any], table: str) -> Response:
     """Where the shoe in play has a placer: what shows that each card was bound before its place was given
@@ -94,7 +94,7 @@ def show_openings(query: dict[str, Any], table: str) -> Response:
     return response
 
 
-@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=ResponseSpec((404,)))
+@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProofResponse, told=ResponseSpec((404,)))
 def prove_shoe(table: str, number: int) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
     before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
@@ -106,32 +106,32 @@ routes = RouteGroup("rounds", "Bets and decisions")
 PROVED = ResponseSpec((404, 409), {"Link": 'The same hand in its other form, rel="alternate"'})
 
 
-@routes.post("/tables/<table>/bets", requests.Bets, answers.TableState)
+@routes.post("/tables/<table>/bets", requests.BetsRequest, answers.TableStateResponse)
 def place_bets(body: dict[str, Any], table: str) -> Response:
     """Bet on the next round, or pass; until it opens your bets may be replaced."""
     stakes = tuple(Stake(bet["amount"], bet.get("box")) for bet in body["bets"])
     return acted(table, partial(PlaceBets, round=body["round"], stakes=stakes))
 
 
-@routes.post("/tables/<table>/decisions", requests.Decision, answers.TableState)
+@routes.post("/tables/<table>/decisions", requests.DecisionRequest, answers.TableStateResponse)
 def make_decision(body: dict[str, Any], table: str) -> Response:
     """Make the choice that is yours: in the round, or about the bank."""
     return acted(table, partial(Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
 
 
-@routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableState, roles=(OPERATOR,))
+@routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableStateResponse, roles=(OPERATOR,))
 def close_betting(_: dict[str, Any], table: str) -> Response:
     """Close the betting (the operator, in boxes): the round opens with the bets that are in (BX-06)."""
     return acted(table, NoMoreBets())
 
 
-@routes.post("/tables/<table>/here", requests.Nothing, answers.TableState)
+@routes.post("/tables/<table>/here", requests.Nothing, answers.TableStateResponse)
 def say_here(_: dict[str, Any], table: str) -> Response:
     """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
     return acted(table, Here)
 
 
-@routes.get("/rounds/<round>/proof", answers.HandProof, requests.CheckpointQuery, told=PROVED)
+@routes.get("/rounds/<round>/proof", answers.HandProofResponse, requests.CheckpointQuery, told=PROVED)
 def prove_round(query: dict[str, Any], round: str) -> Response:
     """The proof file of one hand, under the newest checkpoint, with its cosignatures: docs/proof.md has what is in
     it."""

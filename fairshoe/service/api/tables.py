@@ -28,7 +28,7 @@ LISTED = ResponseSpec(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
 PAGE = 100
 
 
-@routes.post("/tables", requests.NewTable, answers.TableState, status=201, roles=(OPERATOR,), told=MADE)
+@routes.post("/tables", requests.NewTable, answers.TableStateResponse, status=201, roles=(OPERATOR,), told=MADE)
 def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""
     rules = rules_of(body["rules"], body.get("options"))
@@ -72,7 +72,7 @@ def _line(state: State) -> dict[str, Any]:
     }
 
 
-@routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)
+@routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableStateResponse)
 def move_chips(body: dict[str, Any], table: str) -> Response:
     """Buy in, cash out (`leave` gives up the chair), or pass chips on, between rounds."""
     match body["op"]:
@@ -83,13 +83,13 @@ def move_chips(body: dict[str, Any], table: str) -> Response:
     return acted(table, partial(CashOut, amount=body.get("amount"), leave=body.get("leave", False)))
 
 
-@routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState, roles=(OPERATOR,))
+@routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableStateResponse, roles=(OPERATOR,))
 def refund_player(body: dict[str, Any], table: str) -> Response:
     """Give a player a buy-in back after a mistake of the house (the operator; LO-07)."""
     return acted(table, Refund(body["player"], body["game"], body["why"]))
 
 
-@routes.post("/tables/<table>/close", requests.Nothing, answers.TableState, roles=(OPERATOR,))
+@routes.post("/tables/<table>/close", requests.Nothing, answers.TableStateResponse, roles=(OPERATOR,))
 def close_table(_: dict[str, Any], table: str) -> Response:
     """Close a table (the operator): no new chair and no new shoe; the sealed shoe is played to its end."""
     return acted(table, Close())
@@ -99,7 +99,7 @@ chairs = RouteGroup("seats", "What the operator does about chairs")
 TOKEN = "/tables/<table>/seats/<int:seat>/token"
 
 
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=())
+@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableStateResponse, status=201, roles=())
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
@@ -107,20 +107,20 @@ def take_seat(body: dict[str, Any], table: str) -> Response:
     return respond(sequencer().sit(table, sent(201), command, body["token_sha256"]))
 
 
-@chairs.post(TOKEN, requests.SeatToken, answers.TableState, roles=(OPERATOR,))
+@chairs.post(TOKEN, requests.SeatToken, answers.TableStateResponse, roles=(OPERATOR,))
 def renew_token(body: dict[str, Any], table: str, seat: int) -> Response:
     """Let a chair have another token, which its player has made (the operator); the old one is worth nothing any
     more."""
     return respond(sequencer().renew_token(table, sent(), seat, body["token_sha256"]))
 
 
-@chairs.post(TOKEN, requests.Nothing, answers.TableState, roles=(OPERATOR,), method="DELETE")
+@chairs.post(TOKEN, requests.Nothing, answers.TableStateResponse, roles=(OPERATOR,), method="DELETE")
 def revoke_token(_: dict[str, Any], table: str, seat: int) -> Response:
     """Make a chair's token worth nothing (the operator): nobody acts for it until it has another one."""
     return respond(sequencer().renew_token(table, sent(), seat, None))
 
 
-@chairs.post("/tables/<table>/evict", requests.EvictPlayer, answers.TableState, roles=(OPERATOR,))
+@chairs.post("/tables/<table>/evict", requests.EvictPlayer, answers.TableStateResponse, roles=(OPERATOR,))
 def evict_player(body: dict[str, Any], table: str) -> Response:
     """Have a chair left (the operator): at once, or after the end of the shoe that is being opened or played."""
     return acted(table, Evict(body["seat"]))
