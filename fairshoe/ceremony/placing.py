@@ -1,5 +1,5 @@
-"""What the placer of a shoe is asked, step by step (docs/placers.md): one walk for the house, which asks, and for
-whoever holds a log against it.
+"""What the placer of a shoe is asked, step by step (docs/placer-protocol.md): one walk for the house, which asks, and
+for whoever holds a log against it.
 
 Both play a round and tell of it as it goes: what happened (`tell`), each shuffle, each card. The house has some of the
 places and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.

@@ -1,5 +1,5 @@
 """The steps of a round's placer as a table's state shows them, for whoever follows the table and knows no order: what
-must stand at each step follows from the log's trees and the decisions (docs/placers.md). Pure.
+must stand at each step follows from the log's trees and the decisions (docs/placer-protocol.md). Pure.
 """
 
 from __future__ import annotations

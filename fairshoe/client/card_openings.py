@@ -1,4 +1,4 @@
-"""At a table with a placer: whether the house bound each card before its place was given (docs/placers.md).
+"""At a table with a placer: whether the house bound each card before its place was given (docs/placer-protocol.md).
 
 As cards come the seat asks for their openings. Each must lead to the root that the house signed, stand at the place
 that was given, be the card of the deck that its number says, and be the card that was shown.

@@ -1,4 +1,4 @@
-"""A placer, as a second dealer of a game of one's own (docs/placers.md), for `fairshoe.commit(…, placer=…)`."""
+"""A placer, as a second dealer of a game of one's own (docs/placer-protocol.md), for `fairshoe.commit(…, placer=…)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// At a table with a placer: whether the house bound each card before its place was given (docs/placers.md). As cards come
+// At a table with a placer: whether the house bound each card before its place was given (docs/placer-protocol.md). As cards come
 // their openings are asked for. Each must lead to the root that the signed log has, stand at the place that was given, be
 // the card of the deck that its number says, and be the card that was shown.
 

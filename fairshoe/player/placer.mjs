@@ -1,4 +1,4 @@
-// The player's own placer: where whoever sits at a table gives the places of its cards (docs/placers.md).
+// The player's own placer: where whoever sits at a table gives the places of its cards (docs/placer-protocol.md).
 //
 // A place is given only where the house's signed log and its question say what this browser knows: the bets that were
 // sent, each decision that was sent, and that the round needs a card now. What was asked and answered is kept before it

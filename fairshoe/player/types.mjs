@@ -101,7 +101,7 @@
  * @property {{commit?: string, questions: Question[]}} [awaited] of a player who places; only there
  * @property {string} [receipt]
  *
- * @typedef {object} Question to a player who places (docs/placers.md)
+ * @typedef {object} Question to a player who places (docs/placer-protocol.md)
  * @property {string} shoe
  * @property {string} question a note that the log's key signed
  * @property {string[]} since the parts of what happened

@@ -1,5 +1,5 @@
 """The tree that binds each card of a dealt order, so that one can be shown without the rest: salted leaves under an RFC
-6962 head (docs/protocol.md section 9; with the cards' numbers: docs/placers.md)."""
+6962 head (docs/protocol.md section 9; with the cards' numbers: docs/placer-protocol.md)."""
 
 from __future__ import annotations
 

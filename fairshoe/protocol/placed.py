@@ -1,4 +1,4 @@
-"""A sealed shoe whose cards lie where its placer says: the card dealt at place i is H[P[i]] (docs/placers.md)."""
+"""A sealed shoe with a placer: the card dealt at place i is H[P[i]] (docs/placer-protocol.md)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a house and a placer say to each other, as bytes: the chain of steps, the note, the question.
 
-docs/placers.md is the specification.
+docs/placer-protocol.md is the specification.
 """
 
 from __future__ import annotations

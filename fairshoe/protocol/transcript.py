@@ -11,7 +11,7 @@ from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, gi
 
 VERSION = "fairshoe/1"
 PLACED = "fairshoe/2"
-"""The version of a shoe with a placer: docs/placers.md."""
+"""The version of a shoe with a placer: docs/placer-protocol.md."""
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
 MIN_SEED = 16

@@ -1,5 +1,5 @@
 """Openings: a card of a shoe with a placer, with what shows that the house bound it before its place was given
-(docs/placers.md)."""
+(docs/placer-protocol.md)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def opening_of(form: Any) -> Opening:
         hashes = tuple(bytes_of_hex(each, "path", low=32, high=32) for each in path)
         return Opening(pos, n, label, number, bytes_of_hex(salt, "salt", low=SALT_BYTES, high=SALT_BYTES), hashes)
     except (KeyError, TypeError, ValueError, AttributeError, InputError):
-        raise VerificationError("no opening of a card", where="openings", expected="docs/placers.md") from None
+        raise VerificationError("no opening of a card", where="openings", expected="docs/placer-protocol.md") from None
 
 
 class Binding:

@@ -1,4 +1,4 @@
-"""Ask the placers of tables (docs/placers.md), in the background: no transaction and no request waits for one.
+"""Ask the placers of tables (docs/placer-protocol.md), in the background: no transaction and no request waits for one.
 
 What is asked follows from what is on the disk, so that after a restart the same is asked again. Each question and the
 note that answers it are kept in a file beside the database, for `fairshoe-audit placed`.

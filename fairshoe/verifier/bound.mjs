@@ -1,4 +1,4 @@
-// The cards of a shoe with a placer, as their openings come (docs/placers.md): each leads to the root that the house signed
+// The cards of a shoe with a placer, as their openings come (docs/placer-protocol.md): each leads to the root that the house signed
 // before it was given a place, and is the card of the deck that its number says.
 
 import { equal, fromHex, InputError } from "./bytes.mjs";

@@ -1,4 +1,4 @@
-// The bytes between a house and its placer (docs/placers.md): a chain of steps, and whose signature is under it.
+// The bytes between a house and its placer (docs/placer-protocol.md): a chain of steps, and whose signature is under it.
 
 import { concat, InputError, toBase64, toHex, utf8 } from "./bytes.mjs";
 import { isId } from "./forms.mjs";
@@ -82,7 +82,7 @@ const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n([\da-f]{64})\n(0|[1-9]\d*)
 /** @param {string} text @returns {Question} of which the shoe's placer compares where it stands and what its lines are */
 export function readQuestion(text) {
   const found = QUESTION.exec(text);
-  if (!found) throw new InputError("a question that is none", "question", "docs/placers.md");
+  if (!found) throw new InputError("a question that is none", "question", "docs/placer-protocol.md");
   const [, stand, shoe, commitment, steps, since = "", lines] = found;
   return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
 }

@@ -14,7 +14,7 @@ import { blocks, extract, Hmac, rootOf, sha256 } from "./hashes.mjs";
  * @property {readonly (readonly [string, Uint8Array])[]} [seeds] in roster order
  * @property {readonly [string, number, string] | null} [beacon] chain, round, randomness
  * @property {string} [hash] the deck's hash, where it is known already
- * @property {readonly [string, string] | null} [placer] name, commitment (docs/placers.md)
+ * @property {readonly [string, string] | null} [placer] name, commitment (docs/placer-protocol.md)
  */
 
 /** @param {Parts} parts within their limits (forms.mjs) @returns {string} T of the seal */
@@ -181,7 +181,7 @@ export function cardsRoot(key, transcript, order) {
   return rootOf(order.map((label) => concat(salt.next().value, utf8(label))));
 }
 
-/** @param {Uint8Array} salt @param {number} number the card's index in the deck that is present @param {string} label @returns {Uint8Array} of a shoe with a placer (docs/placers.md) */
+/** @param {Uint8Array} salt @param {number} number the card's index in the deck that is present @param {string} label @returns {Uint8Array} of a shoe with a placer (docs/placer-protocol.md) */
 export const numberedLeaf = (salt, number, label) => concat(salt, Uint8Array.of(number >> 8, number & 255), utf8(label));
 
 /**

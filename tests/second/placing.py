@@ -1,4 +1,4 @@
-"""Placers a second time, from docs/placers.md alone: the transcript, the places, the chain, who judges it."""
+"""Placers a second time, from docs/placer-protocol.md alone: the transcript, the places, the chain, who judges it."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class StepFields(Schema):
     """A step of a shoe's placer."""
 
     line = text("What it was asked: `shuffle …` or `card <place>`")
-    since = names("What happened since the step before, each part in the words of docs/placers.md", required=False)
+    since = names("What happened since the step before, each part as docs/placer-protocol.md writes it", required=False)
     given = whole("The place that it gave for a card", required=False)
 
 
@@ -213,7 +213,7 @@ class ShoeFields(Schema):
     waived = numbers("Chairs that bet without a seed of their own")
     position = whole("Cards dealt before the open round")
     burned = names("Cards burned by the end of the last round, by label (PO-06)")
-    placer = part(ShoePlacer, "Its placer, where it has one (docs/placers.md)", required=False)
+    placer = part(ShoePlacer, "Its placer, where it has one (docs/placer-protocol.md)", required=False)
 
 
 class OfferedBets(Schema):
@@ -227,7 +227,7 @@ class OfferedBets(Schema):
 
 
 class OpeningFields(Schema):
-    """What shows that a card was bound before its place was given: docs/placers.md."""
+    """What shows that a card was bound before its place was given: docs/placer-protocol.md."""
 
     pos = whole("The place in the house's own order")
     n = whole("How many cards that order has")
@@ -245,7 +245,7 @@ class OpeningsResponse(Schema):
 
 
 class QuestionFields(Schema):
-    """A question to a player who places: docs/placers.md."""
+    """A question to a player who places: docs/placer-protocol.md."""
 
     shoe = text("About which shoe")
     question = text("Signed by the log's key")
@@ -326,7 +326,7 @@ class TableStateResponse(Schema):
     round = part(RoundFields, "The open round", none=True)
     last = mapping("The last round's entry in the log: docs/log.md", none=True)
     verify = text("Where the page is that checks the last round", required=False)
-    placer = part(TablePlacer, "The table's placer, where it has one (docs/placers.md)", required=False)
+    placer = part(TablePlacer, "The table's placer, where it has one (docs/placer-protocol.md)", required=False)
     awaited = part(AwaitedFields, "What is awaited of a player who places; only there", required=False)
     answer_receipt = text("The house's signed note that it has taken the placer's answer", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
@@ -353,7 +353,7 @@ class RuleSets(Schema):
 
     rules = several("The rule sets", part(RuleSetResponse))
     policy = part(Limits, "The time limits that hold where a table has no others")
-    placers = names("Verifier keys of the placers that a table may have (docs/placers.md)")
+    placers = names("Verifier keys of the placers that a table may have (docs/placer-protocol.md)")
 
 
 class TableLine(Schema):
@@ -363,7 +363,7 @@ class TableLine(Schema):
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))
-    placer = text("The key of its placer, where it has one, or `player` (docs/placers.md)", required=False)
+    placer = text("The key of its placer, where it has one, or `player` (docs/placer-protocol.md)", required=False)
 
 
 class Tables(Schema):

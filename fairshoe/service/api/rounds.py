@@ -66,7 +66,7 @@ def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
 
 @ceremony.post("/tables/<table>/commitment", requests.CommitmentRequest, answers.TableStateResponse)
 def commit_placer(body: dict[str, Any], table: str) -> Response:
-    """Where the player places (docs/placers.md): your client commits to a key for the shoe that is asked for."""
+    """Where the player places (docs/placer-protocol.md): commit to a key for the shoe that is asked for."""
     sequencer().check_player_places(table)
     return acted(table, GiveCommitment(body["shoe"], body["commitment"]))
 
@@ -87,7 +87,7 @@ def give_places(body: dict[str, Any], table: str) -> Response:
 )
 def show_openings(query: dict[str, Any], table: str) -> Response:
     """Where the shoe in play has a placer: what shows that each card was bound before its place was given
-    (docs/placers.md). With a seat's token also of the cards that the seat alone sees."""
+    (docs/placer-protocol.md). With a seat's token also of the cards that the seat alone sees."""
     shown = sequencer().openings(table, bearer(), int(query.get("from_", 0)), MAX_OPENINGS)
     response = answer(shown)
     response.vary.add("Authorization")
