@@ -51,12 +51,12 @@ COMPILED = {
         "fairshoe/record/*.py",
     ],
     "fairshoe_audit": [
-        "audit_cli/findings/report.py",
-        "audit_cli/kinds/*.py",
-        "audit_cli/luck/reference.py",
-        "audit_cli/seen.py",
-        "audit_cli/sharing.py",
-        "audit_cli/walk/*.py",
+        "audit_cli/verify/findings/report.py",
+        "audit_cli/verify/kinds/*.py",
+        "audit_cli/report/luck/reference.py",
+        "audit_cli/verify/walk/digest_set.py",
+        "audit_cli/verify/sharing.py",
+        "audit_cli/verify/walk/*.py",
         "fairshoe/ceremony/*.py",
         "fairshoe/ceremony/acting/*.py",
         "fairshoe/simulate/*.py",
@@ -66,7 +66,7 @@ COMPILED = {
 alone which nobody calls from outside: the rest checks the types of what it is given, and a compiled function answers a
 wrong one before it could."""
 LEFT = (
-    "audit_cli/walk/watching.py",
+    "audit_cli/verify/walk/watcher.py",
     "fairshoe/log/tree.py",
 )
 """Classes of which others are made, or that go from process to process: neither can be done with a compiled one."""

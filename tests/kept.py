@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from audit_cli.findings.report import Report
-from audit_cli.kinds.reveal import sealed_of
-from audit_cli.registry import new_audit
-from audit_cli.walk.audit import Audit
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.kinds.reveal import sealed_of
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.walk.audit import Audit
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.cards import ShoeCards

@@ -22,8 +22,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.formats import render_json
-from audit_cli.verify import verify
+from audit_cli.verify.findings.formats import render_json
+from audit_cli.verify.run import verify
 from fairshoe.compiled import VARIABLE
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import encode

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.findings.finding import CATALOGUE
-from audit_cli.registry import HANDLERS
+from audit_cli.verify.findings.finding import CATALOGUE
+from audit_cli.verify.registry import HANDLERS
 from fairshoe.service import app
 from tests.audit.planting import log
 from tests.audit.walk import full
@@ -65,7 +65,7 @@ def test_a_finding() -> None:
 
     honest = log("casino")
     code = made["CODE"]
-    quick = patch.dict("audit_cli.registry.QUICK", clear=True)
+    quick = patch.dict("audit_cli.verify.registry.QUICK", clear=True)
     with patch.dict(CATALOGUE, {code.code: code}), patch.dict(HANDLERS, {"round": handler}), quick:
         report = full(honest)
     found = [finding for finding in report.findings if finding.code == "cards-many"]

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
 from fairshoe.cli import main
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import read_lines

@@ -65,7 +65,7 @@ def house_key(log: Path, key: str | None) -> str | None:
 def remember(log: Path, key: str | None) -> None:
     """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
     and the one beside the log is kept. Raises InputError."""
-    from ..evidence.head import beside, verifier_given
+    from ..verify.evidence.head import beside, verifier_given
 
     text = beside(log, VERIFIER) if key is None else None
     if key is None and text is None:
@@ -96,7 +96,7 @@ def keep_key(verifier: Verifier) -> bool:
 
 def _house_of(log: Path) -> str:
     """The house that the log says it is of; "" where it says none."""
-    from ..evidence.head import beside
+    from ..verify.evidence.head import beside
 
     with suppress(InputError, VerificationError):
         note = beside(log, CHECKPOINT)

@@ -20,7 +20,7 @@ from fairshoe.terminal.formats import HEAD, is_tar
 from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
-    from ..sharing import WorkerPool
+    from ..verify.sharing import WorkerPool
 
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""
@@ -37,7 +37,7 @@ def files_of(log: Path) -> list[Path]:
 
 def check_there(log: Path) -> None:
     """Raise NotALog where there is nothing by that name, or the name is an address."""
-    from ..evidence.reading import check_no_address
+    from ..verify.evidence.log_lines import check_no_address
 
     check_no_address(log)
     if not is_stdin(log) and not exists(log):
@@ -99,7 +99,7 @@ def at_work(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | 
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()
-    from ..workers import MIN_BYTES_PER_PROCESS, cores, processes
+    from ..verify.workers import MIN_BYTES_PER_PROCESS, cores, processes
 
     many = min(jobs or cores(), size // MIN_BYTES_PER_PROCESS)
     return processes(many) if many > 1 else nullcontext()

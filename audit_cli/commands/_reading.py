@@ -13,7 +13,7 @@ from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 
 if TYPE_CHECKING:
-    from ..outcome import Outcome
+    from ..cases.outcome import Outcome
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ def say(
     require_complete: bool,
 ) -> int:
     """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
-    from ..formats import escaped_json
+    from ..verify.findings.formats import escaped_json
 
     write_output(text if format == "text" else escaped_json(form, indent=1) + "\n", output)
     return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

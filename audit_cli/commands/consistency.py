@@ -23,8 +23,8 @@ from fairshoe.terminal.screen import printable
 @click.argument("log")
 @click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it: signatures are checked then.")
 def cli(old: Path, new: Path, log: str, key: str | None) -> int:
-    from ..evidence.head import verifier_given
-    from ..evidence.histories import HistoriesDiffer, consistency, kept_of
+    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.histories import HistoriesDiffer, consistency, kept_of
 
     one_standard_input([old, new, log, key])
     verifier = None if key is None else verifier_given(key)

@@ -11,7 +11,7 @@ from fairshoe.terminal.commands import command
 
 
 def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    from ..registry import CATALOGUE
+    from ..verify.registry import CATALOGUE
 
     return [CompletionItem(code.code, help=code.cause) for code in CATALOGUE.values() if code.code.startswith(begun)]
 
@@ -19,10 +19,10 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 @command("explain", help="Explain a finding's code, or list all codes; `limits`: what no audit can show.")
 @click.argument("code", required=False, shell_complete=_codes)
 def cli(code: str | None) -> int:
-    from ..findings.finding import LOG, next_step
-    from ..formats import wrapped
-    from ..registry import CATALOGUE
     from ..report.verdict import LIMITS
+    from ..verify.findings.finding import LOG, next_step
+    from ..verify.findings.formats import wrapped
+    from ..verify.registry import CATALOGUE
 
     if code is None:
         for about in CATALOGUE.values():

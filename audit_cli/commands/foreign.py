@@ -14,7 +14,7 @@ from ._reading import check_output, output_option, write_output
 
 def _fields() -> list[click.Parameter]:
     """One option for each field of a hand."""
-    from ..foreign.table import COLUMNS
+    from ..cases.foreign.table import COLUMNS
 
     return [click.Option([f"--{name.replace('_', '-')}"], default="", metavar="TEXT") for name in COLUMNS]
 
@@ -34,10 +34,10 @@ def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
     from fairshoe.terminal.files import read_bytes
     from fairshoe.terminal.screen import progress
 
-    from ..foreign.check import DIFFERS, check_all
-    from ..foreign.scheme import ForeignHand
-    from ..foreign.table import MAX_BYTES, hands_in
-    from ..foreign.telling import FORMATS
+    from ..cases.foreign.check import DIFFERS, check_all
+    from ..cases.foreign.formats import FORMATS
+    from ..cases.foreign.scheme import ForeignHand
+    from ..cases.foreign.table import MAX_BYTES, hands_in
 
     if (file is None) == (not any(fields.values())):
         raise click.UsageError("give one hand by its options, or a FILE of hands")

@@ -14,7 +14,7 @@ from fairshoe.terminal.screen import printable
 if TYPE_CHECKING:
     from fairshoe.log.note import Verifier
 
-    from ..evidence.histories import Fork
+    from ..verify.evidence.histories import Fork
 
 
 @command(
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | None) -> int:
     from fairshoe.errors import VerificationError
 
-    from ..evidence.head import verifier_given
-    from ..evidence.histories import NoFork
+    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.histories import NoFork
 
     if (check is None) != (len(paths) >= 2) or (check is not None and (paths or output is not None)):
         raise click.UsageError("give OLD and NEW, or --check FILE")
@@ -52,7 +52,7 @@ def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | Non
 def _checked(file: Path, verifier: Verifier) -> Fork:
     from fairshoe.terminal.files import read_utf8
 
-    from ..evidence.histories import MAX_FORK, check_fork, fork_of
+    from ..verify.evidence.histories import MAX_FORK, check_fork, fork_of
 
     fork = fork_of(read_utf8(file, MAX_FORK))
     check_fork(fork, verifier)
@@ -62,7 +62,7 @@ def _checked(file: Path, verifier: Verifier) -> Fork:
 def _made(paths: tuple[str, ...], verifier: Verifier, output: Path | None) -> Fork:
     from fairshoe.terminal.files import check_writable, write_whole
 
-    from ..evidence.histories import check_fork, fork_between, fork_text, kept_of, leaves_of
+    from ..verify.evidence.histories import check_fork, fork_between, fork_text, kept_of, leaves_of
 
     old, new, *logs = paths
     if output is not None:

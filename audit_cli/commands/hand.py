@@ -14,7 +14,7 @@ from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
 if TYPE_CHECKING:
-    from ..hand.run import Against, Answer
+    from ..cases.hand.run import Against, Answer
 
 AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
 
@@ -58,10 +58,10 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..evidence.cosigned import wanted_of
-    from ..evidence.histories import is_proof
-    from ..evidence.saved import is_saved
-    from ..hand.run import Against, of_log
+    from ..cases.hand.run import Against, of_log
+    from ..verify.evidence.browser_file import is_saved
+    from ..verify.evidence.histories import is_proof
+    from ..verify.evidence.witnesses import wanted_of
 
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
@@ -99,8 +99,8 @@ def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -
     from fairshoe.log.hand_proof import MAX_PROOF
     from fairshoe.terminal.files import read_bytes
 
-    from ..evidence.head import verifier_given
-    from ..hand.run import of_proof
+    from ..cases.hand.run import of_proof
+    from ..verify.evidence.head import verifier_given
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
@@ -109,7 +109,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -
 
 def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
     """Of what a player's browser saved: the proof, held against the receipts that are in it."""
-    from ..evidence.saved import unpacked
+    from ..verify.evidence.browser_file import unpacked
 
     with unpacked(file) as saved:
         if saved.proof is None:
@@ -120,8 +120,8 @@ def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -
 def _of_house(address: str, name: str, key: str | None, against: Against) -> Answer:
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
-    from ..evidence.head import verifier_given
-    from ..hand.telling import Telling
+    from ..cases.hand.formats import Telling
+    from ..verify.evidence.head import verifier_given
 
     with fetched(address, name, key) as (file, verifier, first_use):
         found = _of_proof(file, name, verifier, against)

@@ -26,8 +26,8 @@ from ._log import log_argument
 @click.option("--key", metavar="VKEY", required=True, help="The house's verifier key, or a file with it.")
 @click.option("--other", type=FILE, metavar="FILE", help="The questions and notes of the other side.")
 def cli(file: Path, log: Path, key: str, other: Path | None) -> int:
-    from ..evidence.head import verifier_given
-    from ..placed import judged
+    from ..cases.placement import judged
+    from ..verify.evidence.head import verifier_given
 
     one_standard_input([file, log, key, other])
     found = judged(file, log, verifier_given(key), other)

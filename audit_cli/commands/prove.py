@@ -34,7 +34,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
     from fairshoe.page import filled
     from fairshoe.page import page as empty
 
-    from ..evidence.head import verifier_given
+    from ..verify.evidence.head import verifier_given
 
     if page is not None and output != STDIN:
         raise click.UsageError("--page or --output, not both")
@@ -62,9 +62,9 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
-    from ..evidence.head import verifier_given
-    from ..evidence.histories import is_proof
-    from ..hand.parts import make
+    from ..cases.hand.parts import make
+    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.histories import is_proof
 
     if shown and is_proof(log):
         data = read_bytes(log, MAX_PROOF)

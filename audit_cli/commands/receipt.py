@@ -33,8 +33,8 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..evidence.saved import is_saved, unpacked
-    from ..receipts.run import decide
+    from ..cases.receipts.run import decide
+    from ..verify.evidence.browser_file import is_saved, unpacked
 
     one_standard_input([file, log, key, *checkpoints])
     check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])

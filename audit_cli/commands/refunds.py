@@ -22,7 +22,7 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..refunds import refunds_of
+    from ..cases.refunds import refunds_of
 
     one_standard_input([log, key, *checkpoints])
     check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])

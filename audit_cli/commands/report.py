@@ -13,13 +13,7 @@ from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output
 
 from ._houses import house_key
 from ._log import files_of, log_argument, reading
-from ._reading import (
-    checkpoint_option,
-    complete_option,
-    key_option,
-    quorum_option,
-    witness_option,
-)
+from ._reading import checkpoint_option, complete_option, key_option, quorum_option, witness_option
 
 
 @command(
@@ -64,10 +58,10 @@ def cli(
     quorum: int | None,
     require_complete: bool,
 ) -> int:
-    from ..evidence.cosigned import wanted_of
-    from ..formats import escaped_json
-    from ..hands_csv import write_hands
-    from ..report.making import make
+    from ..report.hands_csv import write_hands
+    from ..report.run import make
+    from ..verify.evidence.witnesses import wanted_of
+    from ..verify.findings.formats import escaped_json
 
     if html is None and form is None and csv is None:
         raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")

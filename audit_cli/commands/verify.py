@@ -78,10 +78,10 @@ def cli(
     jobs: int | None,
     state: Path | None,
 ) -> int:
-    from ..evidence.cosigned import wanted_of
-    from ..findings.wording import verdict
-    from ..formats import FORMATS as RENDER
-    from ..resume import Given, resume
+    from ..verify.evidence.witnesses import wanted_of
+    from ..verify.findings.formats import FORMATS as RENDER
+    from ..verify.findings.wording import verdict
+    from ..verify.resume import Given, resume
 
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
     wanted = wanted_of(witnesses, quorum)

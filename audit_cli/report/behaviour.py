@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..counting.seen import Count, Ended
-from ..findings.report import Report
-from ..findings.wording import counted
-from ..luck.tails import above, holm
+from ..verify.findings.report import Report
+from ..verify.findings.wording import counted
 from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
+from .counting.observations import Count, Ended
+from .luck.tails import above, holm
 from .results import MoneySums, ReportedGame, Results, expected
 
 ENOUGH_ROUNDS = 100

@@ -7,13 +7,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from ..findings.wording import counted
-from ..luck.busts import DEALER, Busts
-from ..luck.house import Luck
-from ..luck.readings import BustReading, LuckReading
-from ..statistics.collected import Collected
-from ..statistics.measured import FOUND, TOO_FEW
+from ..verify.findings.wording import counted
 from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section, Status, Text, columns, shown
+from .luck.busts import DEALER, Busts
+from .luck.house import Luck
+from .luck.sums import BustReading, LuckReading
+from .statistics.collection import Collected
+from .statistics.measurement import FOUND, TOO_FEW
 
 R = TypeVar("R", LuckReading, BustReading)
 

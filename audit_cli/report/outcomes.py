@@ -12,10 +12,10 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import rules_of
 
-from ..counting.seen import Count, Settled
-from ..luck.reference import counted
-from ..luck.tails import holm, smallest_shift, two_sided
 from .blocks import SHARE, Block, Cell, ReportTable, Section, Status, columns
+from .counting.observations import Count, Settled
+from .luck.reference import counted
+from .luck.tails import holm, smallest_shift, two_sided
 from .results import ReportedGame, Results, game_of
 
 PLAYER, DEALER = "player", "dealer"

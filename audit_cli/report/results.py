@@ -12,13 +12,13 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules, rules_of
 from fairshoe.engine.table import POOL
 
-from ..counting.seen import Adding, Count, Settled
-from ..findings.wording import counted
-from ..luck.expectations import expectation
-from ..luck.reference import game_of as alike
-from ..luck.reference import reference_of, rules_digest
-from ..luck.tails import within
+from ..verify.findings.wording import counted
 from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
+from .counting.observations import Adding, Count, Settled
+from .luck.expectations import expectation
+from .luck.reference import game_of as alike
+from .luck.reference import reference_of, rules_digest
+from .luck.tails import within
 
 MAX_POINTS = 120
 MAX_ROWS = 20

@@ -15,9 +15,9 @@ from fairshoe.errors import InputError
 from fairshoe.log.times import DAY, is_moment, microseconds
 from fairshoe.terminal.files import read_utf8
 
-from ..findings.finding import CHECKS
-from ..findings.report import Report
-from ..findings.wording import counted
+from ..verify.findings.finding import CHECKS
+from ..verify.findings.report import Report
+from ..verify.findings.wording import counted
 from .blocks import WORST, Block, Cell, ReportTable, Section, Status, Text, columns
 
 SHIPPED = Path(__file__).parent / "profiles"

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..findings.report import MAX_FINDINGS, TOOL, Group, Report
-from ..findings.wording import beside, counted, left, listed, sentence, verdict
+from ..verify.findings.report import MAX_FINDINGS, TOOL, Group, Report
+from ..verify.findings.wording import beside, counted, left, listed, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
 
 WHOSE = {

@@ -26,7 +26,7 @@ def cli(url: str, key: str | None, ca: Path | None, books: Path | None) -> int:
         import textual as textual
     except ModuleNotFoundError:
         raise InputError("textual is not installed", remedy="pip install '.[play]'") from None
-    from audit_cli.evidence.head import verifier_given
+    from audit_cli.verify.evidence.head import verifier_given
 
     from ..client import Client
     from ..playing.screens import Playing

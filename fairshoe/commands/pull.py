@@ -28,7 +28,7 @@ ABOUT = (
     help="Take only what at least N witnesses cosigned; verify --witness checks whose.",
 )
 def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: int | None) -> int:
-    from audit_cli.evidence.head import verifier_given
+    from audit_cli.verify.evidence.head import verifier_given
 
     from ..client import Client
     from ..errors import VerificationError

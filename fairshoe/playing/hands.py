@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from audit_cli.hand.run import Against, of_proof
-from audit_cli.hand.telling import Telling
-from audit_cli.outcome import fails
+from audit_cli.cases.hand.formats import Telling
+from audit_cli.cases.hand.run import Against, of_proof
+from audit_cli.cases.outcome import fails
 
 from ..client import Problem, Seat
 from ..client.book import append, open_lines, receipts_of, whole_lines

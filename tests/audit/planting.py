@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import ANY, patch
 
-from audit_cli.findings.finding import Finding
-from audit_cli.findings.report import Report
-from audit_cli.registry import CATALOGUE
-from audit_cli.verify import verify
+from audit_cli.verify.findings.finding import Finding
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.table import Bet

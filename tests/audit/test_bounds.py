@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.registry import new_audit
-from audit_cli.verify import verify
-from audit_cli.walk import state
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.run import verify
+from audit_cli.verify.walk import state
 from fairshoe.engine.table import Bet
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import encode
@@ -201,7 +201,7 @@ def test_bounds_of_what_is_followed() -> None:
 
 def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a root of cards asks for it, and only so many of them are looked at."""
-    monkeypatch.setattr("audit_cli.walk.audit.FREE_CARDS", 1 << 15)
+    monkeypatch.setattr("audit_cli.verify.walk.audit.FREE_CARDS", 1 << 15)
     labels = deck_of([f"{number}" for number in range(5_000)])
     sealed = [seal(key=key(n), shoe=f"s{n}", deck=labels) for n in range(2)]
     roots = [cards_root(key(n), each.transcript.digest, each.order()) for n, each in enumerate(sealed)]

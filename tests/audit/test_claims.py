@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
 from tests.verifier.readings import differences, second_readings

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS, Finding
-from audit_cli.findings.report import Report
-from audit_cli.kinds import placing
-from audit_cli.registry import CATALOGUE
 from audit_cli.report.verdict import LIMITS
-from audit_cli.walk.shapes import ENVELOPE, KINDS, entry_faults
+from audit_cli.verify.findings.finding import CHECKS, Finding
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.kinds import placement
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.walk.shapes import ENVELOPE, KINDS, entry_faults
 from fairshoe.log.canonical import decode
 
 from . import test_every_field, test_hostile, test_order
@@ -168,7 +168,7 @@ OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "claimed-befo
 """Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_claims.py."""
 BEFORE = {"log-before", "shoe-lost-before", "shoes-unknown-before"}
 """Asserted in test_log_before.py."""
-PLACERS = {code.code for code in placing.CODES} | {"opening-differs"}
+PLACERS = {code.code for code in placement.CODES} | {"opening-differs"}
 """Asserted in tests/placer/test_frauds.py and test_openings.py."""
 
 

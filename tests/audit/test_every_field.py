@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from audit_cli.registry import CATALOGUE
-from audit_cli.walk.shapes import KINDS
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.walk.shapes import KINDS
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import is_moment

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.findings.report import Report
-from audit_cli.verify import verify
+from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
 from fairshoe.errors import LogError
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log

@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.finding import Place
-from audit_cli.findings.report import TOOL, Log, Report
-from audit_cli.findings.wording import shallow
-from audit_cli.formats import FORMATS
-from audit_cli.registry import CATALOGUE
-from audit_cli.verify import verify
+from audit_cli.verify.findings.finding import Place
+from audit_cli.verify.findings.formats import FORMATS
+from audit_cli.verify.findings.report import TOOL, Log, Report
+from audit_cli.verify.findings.wording import shallow
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
 

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.ceremony.chairs import GAMES_KEPT
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.directory import write_log
@@ -138,7 +138,7 @@ def test_an_age_is_over_when_the_last_round_is() -> None:
 def test_a_log_that_asks_for_more_cards_than_its_size_explains() -> None:
     table = at_table("boxes")
     table.play(3)
-    with patch("audit_cli.walk.audit.FREE_CARDS", 600), patch("audit_cli.walk.audit.CARDS_AN_ENTRY", 1):
+    with patch("audit_cli.verify.walk.audit.FREE_CARDS", 600), patch("audit_cli.verify.walk.audit.CARDS_AN_ENTRY", 1):
         report = full(table.house.lines)
     found = [(f.code, f.shoe, f.found) for f in report.findings]
     assert found == [("bound-exceeded", "boxes/2", 832), ("bound-exceeded", "boxes/3", 1248)]

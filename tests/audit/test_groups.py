@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.report import Group, Report
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Group, Report
+from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import ENTRIES, write_log
 from tests.house import SIGNER, honest
@@ -147,7 +147,7 @@ def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_sh
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many wrong payouts do not hide that the root is another, too."""
-    monkeypatch.setattr("audit_cli.findings.report.MAX_FINDINGS", 10)
+    monkeypatch.setattr("audit_cli.verify.findings.report.MAX_FINDINGS", 10)
     entries = entries_of("casino")
     wrong = len(places(entries, "round"))
     for index in places(entries, "round"):

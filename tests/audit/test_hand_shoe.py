@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand import shoe
-from audit_cli.hand.watch import HandWatcher
-from audit_cli.verify import verify
+from audit_cli.cases.hand import shoe
+from audit_cli.cases.hand.watcher import HandWatcher
+from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
 from tests.simulated import simulated
 

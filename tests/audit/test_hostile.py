@@ -14,11 +14,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from audit_cli.findings.report import Report
-from audit_cli.formats import render_text
-from audit_cli.registry import new_audit
-from audit_cli.verify import verify
-from audit_cli.walk.audit import Audit
+from audit_cli.verify.findings.formats import render_text
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.run import verify
+from audit_cli.verify.walk.audit import Audit
 from fairshoe.errors import LogError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, write_log

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from audit_cli.main import main
-from audit_cli.registry import CATALOGUE
+from audit_cli.verify.registry import CATALOGUE
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, PACKED, VERIFIER, write_log
 from fairshoe.log.note import Signer
 from tests.house import SIGNER, honest

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit_cli.findings.finding import LOG, Finding, Place, next_step
-from audit_cli.findings.naming import subject_of
-from audit_cli.findings.wording import sentence, value
-from audit_cli.registry import CATALOGUE
-from audit_cli.walk.shapes import KINDS
+from audit_cli.verify.findings.field_names import subject_of
+from audit_cli.verify.findings.finding import LOG, Finding, Place, next_step
+from audit_cli.verify.findings.wording import sentence, value
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.walk.shapes import KINDS
 
 from .planting import log
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from audit_cli.evidence.head import HouseEvidence, Walked
-from audit_cli.evidence.remembered import Remembered
-from audit_cli.findings.report import Report
+from audit_cli.verify.evidence.head import HouseEvidence, Walked
+from audit_cli.verify.evidence.memory import Remembered
+from audit_cli.verify.findings.report import Report
 from fairshoe.log.canonical import encode
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.times import SECOND, microseconds, timestamp

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand.parts import ProofRefused
-from audit_cli.hand.run import of_proof
+from audit_cli.cases.hand.parts import ProofRefused
+from audit_cli.cases.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
 from fairshoe.log.note import Signer

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.hand.parts import ProofRefused
-from audit_cli.hand.run import Answer
+from audit_cli.cases.hand.parts import ProofRefused
+from audit_cli.cases.hand.run import Answer
+from audit_cli.verify.evidence.witnesses import wanted_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import MAX_TEXT

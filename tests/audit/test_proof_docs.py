@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand.reach import only_whole_log
+from audit_cli.cases.hand.reach import only_whole_log
 from fairshoe.engine.rules import rules_of
 from fairshoe.log.hand_proof import KIND, MAX_ENTRIES, MAX_PROOF, VERSION
 from tests.house import SIGNER

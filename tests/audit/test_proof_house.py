@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand.parts import ProofRefused
-from audit_cli.registry import CATALOGUE
-from audit_cli.walk.shapes import ENVELOPE, KINDS
+from audit_cli.cases.hand.parts import ProofRefused
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.walk.shapes import ENVELOPE, KINDS
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import encode
 from fairshoe.record.entries import lost_entry

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand.parts import ProofRefused
-from audit_cli.hand.reach import NOT_DEALT
+from audit_cli.cases.hand.parts import ProofRefused
+from audit_cli.cases.hand.reach import NOT_DEALT
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from tests.ceremony.walk import Walk

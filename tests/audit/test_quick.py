@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.registry import HANDLERS, KINDS, QUICK
-from audit_cli.walk.audit import Audit, Handler
-from audit_cli.walk.shapes import entry_faults, is_usual
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import HANDLERS, KINDS, QUICK
+from audit_cli.verify.walk.audit import Audit, Handler
+from audit_cli.verify.walk.shapes import entry_faults, is_usual
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import NotCanonical
 from fairshoe.log.canonical import check_canonical, parse

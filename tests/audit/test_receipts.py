@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import pytest
 
+from audit_cli.cases.receipts.case import Case, Receipt
+from audit_cli.cases.receipts.file import receipts_in
+from audit_cli.cases.receipts.run import Held, decide
 from audit_cli.main import main
-from audit_cli.receipts.kept import Case, Receipt
-from audit_cli.receipts.reading import receipts_in
-from audit_cli.receipts.run import Held, decide
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.ceremony.receipts import Link, link_of
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError

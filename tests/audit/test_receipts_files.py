@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.receipts.reading import receipts_in
+from audit_cli.cases.receipts.file import receipts_in
 from fairshoe.log.note import Signer
 from fairshoe.receipts import receipt_name, vouching_note
 from tests.audit.proofs import proven

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.hand.run import Against, Answer, of_proof
+from audit_cli.cases.hand.run import Against, Answer, of_proof
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
 from tests.audit.proofs import entries_for, note_over

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit_cli.main import main
-from audit_cli.seen import DigestSet
-from audit_cli.verify import verify
-from audit_cli.walk import audit
+from audit_cli.verify.run import verify
+from audit_cli.verify.walk import audit
+from audit_cli.verify.walk.digest_set import DigestSet
 from fairshoe.errors import LogError
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER

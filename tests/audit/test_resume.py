@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
 from audit_cli.main import main
-from audit_cli.registry import new_audit
-from audit_cli.resume import OF_AUDIT, Given, Resumed, resume
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.resume import OF_AUDIT, Given, Resumed, resume
+from audit_cli.verify.run import verify
 from fairshoe.errors import InputError
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House, Seating
@@ -69,7 +69,7 @@ def test_what_was_audited_is_not_audited_again(tmp_path: Path, monkeypatch: pyte
     lines = log("casino")
     resumed(tmp_path / "log", lines[:30])
     taken: list[bytes] = []
-    monkeypatch.setattr("audit_cli.walk.audit.Audit.take", lambda self, line: taken.append(line))
+    monkeypatch.setattr("audit_cli.verify.walk.audit.Audit.take", lambda self, line: taken.append(line))
     resumed(tmp_path / "log", lines)
     assert taken == list(lines[30:])
 
@@ -147,7 +147,7 @@ def test_what_the_audit_was_given_is_bound(tmp_path: Path) -> None:
 
 
 def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit_cli.resume.TOOL", "fairshoe-audit 0.0.1")
+    monkeypatch.setattr("audit_cli.verify.resume.TOOL", "fairshoe-audit 0.0.1")
     resumed(tmp_path / "log", log("banker"))
     monkeypatch.undo()
     with pytest.raises(InputError, match=r"written by fairshoe-audit 0\.0\.1"):

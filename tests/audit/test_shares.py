@@ -22,13 +22,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from audit_cli import sharing
-from audit_cli.evidence.remembered import Remembered
-from audit_cli.findings.report import Report
-from audit_cli.registry import new_audit
-from audit_cli.sharing import OnePass, Shared, WorkerPool, audited, shared
-from audit_cli.verify import verify
-from audit_cli.workers import MIN_BYTES_PER_PROCESS, processes
+from audit_cli.verify import sharing
+from audit_cli.verify.evidence.memory import Remembered
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.run import verify
+from audit_cli.verify.sharing import OnePass, Shared, WorkerPool, audited, shared
+from audit_cli.verify.workers import MIN_BYTES_PER_PROCESS, processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Tree
@@ -76,7 +76,7 @@ def same(
         return wholes[-1]
 
     one = verify(folder, key=KEY, **options)
-    with patch("audit_cli.verify.shared", shared):
+    with patch("audit_cli.verify.run.shared", shared):
         two = verify(folder, key=KEY, workers=workers, **options)
     assert json.dumps(two.as_json()) == json.dumps(one.as_json())
     return one, wholes[0] if wholes else None
@@ -165,7 +165,8 @@ def test_cards_beyond_the_bound_are_left_to_one_pass(tmp_path: Path) -> None:
     audit = new_audit(Report())
     for line in log():
         audit.take(line)
-    with patch("audit_cli.walk.audit.FREE_CARDS", audit.ordered), patch("audit_cli.walk.audit.CARDS_AN_ENTRY", 0):
+    walk = "audit_cli.verify.walk.audit"
+    with patch(f"{walk}.FREE_CARDS", audit.ordered), patch(f"{walk}.CARDS_AN_ENTRY", 0):
         report, whole = same(tmp_path, here(2), log())
     assert not report.failed
     assert whole is None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.errors import NotALog
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, write_log

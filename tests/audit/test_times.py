@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from audit_cli.walk.state import LogTime, Starts
+from audit_cli.verify.walk.state import LogTime, Starts
 from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
 from tests.house import Seating
 

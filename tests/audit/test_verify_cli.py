@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS, Place, next_step
 from audit_cli.main import main
-from audit_cli.registry import CATALOGUE
+from audit_cli.verify.findings.finding import CHECKS, Place, next_step
+from audit_cli.verify.registry import CATALOGUE
 from fairshoe.log.directory import ENTRIES, write_log
 from fairshoe.log.note import Signer
 from tests.house import SIGNER

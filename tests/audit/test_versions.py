@@ -11,9 +11,9 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.registry import HANDLERS
-from audit_cli.walk import shapes
-from audit_cli.walk.shapes import KINDS, shape
+from audit_cli.verify.registry import HANDLERS
+from audit_cli.verify.walk import shapes
+from audit_cli.verify.walk.shapes import KINDS, shape
 from fairshoe.engine.rules import RULES
 from fairshoe.engine.rules.casino import Casino
 from fairshoe.errors import LogError

@@ -7,9 +7,9 @@ import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from audit_cli.findings.report import Report
-from audit_cli.registry import new_audit
-from audit_cli.walk.audit import Audit
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
+from audit_cli.verify.walk.audit import Audit
 from fairshoe.log.canonical import encode
 from fairshoe.log.tree import Tree
 

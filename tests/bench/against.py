@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 
 from .audit import FEWEST, FULL, ROUNDS, floor_line, honest_log
 
@@ -28,7 +28,7 @@ def timed(work):
     return time.process_time() - start
 """
 AUDIT = """
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 def floor():
     with open(sys.argv[2], "rb") as stream:
         for line in stream:

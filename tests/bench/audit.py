@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.protocol import kernel, pure
 from tests.house import honest
 

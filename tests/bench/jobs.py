@@ -19,9 +19,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from audit_cli.findings.report import Report
-from audit_cli.sharing import WorkerPool, shared
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
+from audit_cli.verify.sharing import WorkerPool, shared
 from fairshoe.simulate.house import plan_house, write_house_log
 
 ROUNDS = 100_000

@@ -22,7 +22,7 @@ TRACED = 10_000
 AUDIT = """
 import json, resource, sys, time
 from pathlib import Path
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 report = verify(Path(sys.argv[1]))
 resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 print(json.dumps([report.failed, report.rounds, resident, time.process_time()]))
@@ -32,7 +32,7 @@ import gc, json, sys, tracemalloc
 from pathlib import Path
 from functools import lru_cache
 from audit_cli import seen
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 seen.MAX_KEPT = 512
 CACHE = type(lru_cache(len))
 marks, lines = [], sum(1 for _ in open(Path(sys.argv[1]) / "log.jsonl", "rb"))

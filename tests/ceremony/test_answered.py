@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.receipts.judge import Judge
-from audit_cli.receipts.kept import Case, Receipt
-from audit_cli.registry import new_audit
+from audit_cli.cases.receipts.case import Case, Receipt
+from audit_cli.cases.receipts.judge import Judge
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
     AskShoe,
     BuyIn,

@@ -268,7 +268,7 @@ class Walk:
         return self.do(say.Decide(seat, wanted["round"], wanted["step"], chosen.move, chosen.amount, chosen.chosen))
 
     def audit(self, directory: Path):
-        from audit_cli.verify import verify
+        from audit_cli.verify.run import verify
 
         write_log(directory, map(encode, self.log), SIGNER)
         return verify(directory)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from audit_cli.commands import verify as audit_verify
-from audit_cli.formats import FORMATS
+from audit_cli.verify.findings.formats import FORMATS
 from fairshoe.compiled import what_runs
 
 from .process import ENVIRONMENT, PROGRAMS, ROOT, call, check_told, command_of, run

@@ -14,7 +14,7 @@ import pytest
 
 import fairshoe.client.book as books
 import fairshoe.client.receipts as receipts
-from audit_cli.receipts.run import decide
+from audit_cli.cases.receipts.run import decide
 from fairshoe.client import Client, Problem, Unreachable, WrongReceipt
 from fairshoe.client.book import receipts_of
 from fairshoe.errors import InputError

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from audit_cli.receipts.run import decide
+from audit_cli.cases.receipts.run import decide
 from fairshoe.client import Client, Problem, RemoteTable, Seat, Unreachable, WrongReceipt
 from fairshoe.client.receipts import Keeper
 from fairshoe.engine.rules import RULES

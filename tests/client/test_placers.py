@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.placed import judged
+from audit_cli.cases.placement import judged
 from fairshoe.ceremony import placing
 from fairshoe.ceremony.acting import playing
 from fairshoe.ceremony.book import LoggedPlacer, Stands

@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.receipts.run import decide
-from audit_cli.waiting import read_answers
+from audit_cli.cases.receipts.run import decide
+from audit_cli.verify.evidence.placer_notes import read_answers
 from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Problem, RemoteTable, Unreachable
 from fairshoe.client import book as books

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.cli import main
 from fairshoe.commands._demo import play
 from fairshoe.log.checkpoint import open_checkpoint

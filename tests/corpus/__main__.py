@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from audit_cli.registry import CATALOGUE
+from audit_cli.verify.registry import CATALOGUE
 from fairshoe.log.directory import write_log
 from tests.audit.frauds import FRAUDS
 from tests.data.test_corpus import NOT_HERE

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.errors import LogError, NotALog
 
 FOLDER = Path(__file__).parents[1] / "data" / "logs"

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from audit_cli.findings.report import Report
-from audit_cli.receipts.judge import Judge
-from audit_cli.receipts.reading import receipts_in
-from audit_cli.registry import new_audit
+from audit_cli.cases.receipts.file import receipts_in
+from audit_cli.cases.receipts.judge import Judge
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.registry import new_audit
 from fairshoe.log.note import verifier_of
 
 RECEIPTS = Path(__file__).parents[1] / "data" / "receipts"

@@ -11,8 +11,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from audit_cli.hands_csv import COLUMNS, FORMULA, write_hands
 from audit_cli.main import main
+from audit_cli.report.hands_csv import COLUMNS, FORMULA, write_hands
 from tests.simulated import simulated
 
 PAGE = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text(encoding="utf-8")

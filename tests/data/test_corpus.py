@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.codes import EVIDENCE
-from audit_cli.kinds import placing
-from audit_cli.registry import CATALOGUE, ENTRIES
+from audit_cli.verify.findings.codes import EVIDENCE
+from audit_cli.verify.kinds import placement
+from audit_cli.verify.registry import CATALOGUE, ENTRIES
 from fairshoe.engine.rules import RULES
 from tests.corpus import hands, receipts
 from tests.corpus.case import FOLDER, verdict, verdicts
@@ -31,7 +31,7 @@ NOT_HERE = {
     "tile-differs": f"{BESIDE}its tiles",
     "opening-differs": f"{BESIDE}openings",
     "bound-exceeded": "takes a log of some thousand cards for each of its entries, or of many megabytes",
-    **{code.code: "of shoes with placers: their logs are frozen once a house asks placers" for code in placing.CODES},
+    **{code.code: "of shoes with placers: their logs are frozen once a house asks placers" for code in placement.CODES},
     "entry-inexplicable": "would be a mistake of the auditor's: no log is known that has it",
 }
 """Codes that no log has by itself, and why."""

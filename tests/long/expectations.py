@@ -12,14 +12,14 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import audit_cli.luck
-from audit_cli.luck.expectations import FILE, MOMENTS, Expectation, made, sample
-from audit_cli.luck.reference import game_of, reference_of, rules_digest
+import audit_cli.report.luck
+from audit_cli.report.luck.expectations import FILE, MOMENTS, Expectation, made, sample
+from audit_cli.report.luck.reference import game_of, reference_of, rules_digest
 from fairshoe.engine.rules import RULES, Rules, rules_of
 from tests.exact.draws import moments
 from tests.exact.games import GAMES, chances_of
 
-PATH = Path(audit_cli.luck.__file__).parent / FILE
+PATH = Path(audit_cli.report.luck.__file__).parent / FILE
 FITTED = 100_000
 """With fewer rounds what the cards left add is lost in the noise, and taken to be nothing."""
 DIGITS = 7

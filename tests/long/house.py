@@ -22,8 +22,8 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from audit_cli.findings.report import Report
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer

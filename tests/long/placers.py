@@ -22,7 +22,7 @@ from pathlib import Path
 
 import urllib3
 
-from audit_cli.placed import judged
+from audit_cli.cases.placement import judged
 from fairshoe.cli import main as fairshoe
 from fairshoe.log.directory import read_lines
 from fairshoe.log.note import Verifier

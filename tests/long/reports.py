@@ -16,9 +16,9 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from audit_cli.luck.tails import above
 from audit_cli.report.blocks import LEVEL, LOOK
-from audit_cli.report.making import Made, make
+from audit_cli.report.luck.tails import above
+from audit_cli.report.run import Made, make
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.shoes import order
 from fairshoe.engine.moves import Ask

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.client import Client
 from fairshoe.client.retries import new_key
 from fairshoe.log.checkpoint import open_checkpoint

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from audit_cli.counting.seen import HandSeen, RoundSeen, SeatStake, ShoeSeen
-from audit_cli.luck.busts import DEALER, OWN, BustReading, Busts, busts_with
-from audit_cli.luck.reference import counted
+from audit_cli.report.counting.observations import HandSeen, RoundSeen, SeatStake, ShoeSeen
+from audit_cli.report.luck.busts import DEALER, OWN, BustReading, Busts, busts_with
+from audit_cli.report.luck.reference import counted
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
 from tests.hands import labels

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.luck import expectations
-from audit_cli.luck.expectations import (
+from audit_cli.report.luck import expectations
+from audit_cli.report.luck.expectations import (
     MAX_SEATS,
     Expectation,
     expectation,
@@ -19,7 +19,7 @@ from audit_cli.luck.expectations import (
     spread_of,
     usual_seats,
 )
-from audit_cli.luck.reference import game_of
+from audit_cli.report.luck.reference import game_of
 from fairshoe.engine.rules import RULES, rules_of
 from tests.long import expectations as made_by
 from tests.long.expectations import solved

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from audit_cli.counting.seen import RoundSeen, SeatStake, ShoeSeen
-from audit_cli.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
-from audit_cli.luck.readings import LOG, LuckReading, with_holm
-from audit_cli.luck.reference import Reference, reference, shuffled
+from audit_cli.report.counting.observations import RoundSeen, SeatStake, ShoeSeen
+from audit_cli.report.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
+from audit_cli.report.luck.reference import Reference, reference, shuffled
+from audit_cli.report.luck.sums import LOG, LuckReading, with_holm
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules, rules_of
 

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from audit_cli.counting.seen import Count, Ended, ShoeSeen
-from audit_cli.counting.watcher import Counting
-from audit_cli.findings.report import Report
-from audit_cli.kinds.reveal import sealed_of
-from audit_cli.luck.busts import Busts
-from audit_cli.luck.house import Luck
-from audit_cli.luck.readings import LOG
-from audit_cli.luck.reference import reference
-from audit_cli.report.making import Numbers
-from audit_cli.statistics.collected import Collected
-from audit_cli.verify import verify
-from audit_cli.walk.state import AuditedShoe
+from audit_cli.report.counting.observations import Count, Ended, ShoeSeen
+from audit_cli.report.counting.watcher import Counting
+from audit_cli.report.luck.busts import Busts
+from audit_cli.report.luck.house import Luck
+from audit_cli.report.luck.reference import reference
+from audit_cli.report.luck.sums import LOG
+from audit_cli.report.run import Numbers
+from audit_cli.report.statistics.collection import Collected
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.kinds.reveal import sealed_of
+from audit_cli.verify.run import verify
+from audit_cli.verify.walk.state import AuditedShoe
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode, parse
 from fairshoe.log.directory import ENTRIES, write_log
@@ -199,7 +199,7 @@ def test_orders_are_those_before_the_cut(log: Logs, monkeypatch: pytest.MonkeyPa
         sealed[shoe.id] = sealed_of(shoe, key)
         return sealed[shoe.id]
 
-    monkeypatch.setattr("audit_cli.counting.watcher.sealed_of", noted)
+    monkeypatch.setattr("audit_cli.report.counting.watcher.sealed_of", noted)
     orders = Watched(log("casino")[0].log).orders
     assert orders
     for name, order in orders.items():

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from audit_cli.luck.reference import KnownOrder, Left, Reference, counted, reference, shuffled
+from audit_cli.report.luck.reference import KnownOrder, Left, Reference, counted, reference, shuffled
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError

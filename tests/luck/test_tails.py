@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from audit_cli.luck.tails import (
+from audit_cli.report.luck.tails import (
     STEP,
     Spread,
     Terms,

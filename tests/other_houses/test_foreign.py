@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.foreign.check import DIFFERS, FOLLOWS, NOT_CHECKED, check
-from audit_cli.foreign.scheme import ForeignHand, card_in
-from audit_cli.foreign.schemes import schemes
-from audit_cli.foreign.table import hands_in
+from audit_cli.cases.foreign.check import DIFFERS, FOLLOWS, NOT_CHECKED, check
+from audit_cli.cases.foreign.scheme import ForeignHand, card_in
+from audit_cli.cases.foreign.schemes import schemes
+from audit_cli.cases.foreign.table import hands_in
 from audit_cli.main import main
 from fairshoe.errors import InputError
 from tests.verifier.node import node

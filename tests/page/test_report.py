@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.report.making import make
+from audit_cli.report.run import make
 from tests.simulated import simulated
 
 from .conftest import Readers

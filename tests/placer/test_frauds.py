@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.registry import CATALOGUE
-from audit_cli.verify import verify
+from audit_cli.verify.registry import CATALOGUE
+from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode

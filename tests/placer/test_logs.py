@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.resume import Given, resume
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.resume import Given, resume
+from audit_cli.verify.run import verify
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY, HOUR, SECOND

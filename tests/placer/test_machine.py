@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.report import Report
+from audit_cli.verify.findings.report import Report
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.commands import Refused
 from fairshoe.ceremony.acting.phase import phase

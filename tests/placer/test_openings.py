@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
-from audit_cli.verify import verify
+from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.log.directory import write_log
 from fairshoe.protocol.placed import PlacedShoe

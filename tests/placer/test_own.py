@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.report import Report
+from audit_cli.verify.findings.report import Report
 from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.ceremony.policy import MAX_UNPLACED
 from fairshoe.log.times import DAY, HOUR, SECOND

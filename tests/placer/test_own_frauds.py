@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.wording import beside
-from audit_cli.formats import render_text
-from audit_cli.verify import verify
+from audit_cli.verify.findings.formats import render_text
+from audit_cli.verify.findings.wording import beside
+from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode

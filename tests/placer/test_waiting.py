@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.ceremony.placing import Question
 from fairshoe.ceremony.policy import Policy
 from fairshoe.log.canonical import Entry, encode

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.luck.reference import SAME
+from audit_cli.report.luck.reference import SAME
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES
 
@@ -71,7 +71,7 @@ def test_every_reason_is_said_in_both_languages():
 
 
 def test_what_the_game_gives_is_what_the_auditor_counts_with(said):
-    known = json.loads((ROOT / "audit_cli/luck/expectations.json").read_text())
+    known = json.loads((ROOT / "audit_cli/report/luck/expectations.json").read_text())
     given, neutral = said[0]["GIVES"], said[0]["NEUTRAL"]
     assert {name: each["gives"] for name, each in given.items()} == {
         each["rules"]: [each["mean"], each["variance"], each["covariance"]] for each in known

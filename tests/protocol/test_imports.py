@@ -39,5 +39,5 @@ def test_the_library_loads_no_command_line() -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["verify", "--help"]])
 def test_the_auditors_help_loads_neither_service_nor_engine(words: list[str]) -> None:
-    engine = ["fairshoe.engine", "fairshoe.record", "fairshoe.ceremony", "audit_cli.kinds"]
+    engine = ["fairshoe.engine", "fairshoe.record", "fairshoe.ceremony", "audit_cli.verify.kinds"]
     check_not_loaded(f"from audit_cli.main import main; assert main({words}) == 0", [*SERVICE, *engine])

@@ -9,7 +9,7 @@ import pytest
 
 from audit_cli.main import main
 from audit_cli.report.chance import luck
-from audit_cli.report.making import Made, make
+from audit_cli.report.run import Made, make
 from audit_cli.report.standards import standard_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode

@@ -12,7 +12,7 @@ import pytest
 
 from audit_cli.main import main
 from audit_cli.report.outcomes import chance_of_natural
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.cards import PACK, PACKS, name_of, named_deck
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.hand import UP, Hand
@@ -147,7 +147,7 @@ def test_its_log_is_written_and_audited_like_the_others(spanish: type[Rules], se
 def test_its_log_is_reported_like_the_others(
     spanish: type[Rules], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("audit_cli.luck.expectations.UNKNOWN_HANDS", 1_000)
+    monkeypatch.setattr("audit_cli.report.luck.expectations.UNKNOWN_HANDS", 1_000)
     log = written(tmp_path / "log", 120, seats=2)
     assert main(["report", str(log), "--key", str(log / "log.vkey"), "--json", "-"]) == 0
     rows = json.loads(capsys.readouterr().out)["sections"]["outcomes"]["data"]["naturals"]

@@ -31,7 +31,7 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import select
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.state import dump
 from fairshoe.log.directory import write_log

@@ -130,7 +130,7 @@ class Place:
 
     def audit(self):
         """The auditor's report on the log as it is served now."""
-        from audit_cli.verify import verify
+        from audit_cli.verify.run import verify
 
         log = self.directory / "audited"
         write_log(log, self.public.log(), self.house.sequencer.signer)

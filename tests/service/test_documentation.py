@@ -13,8 +13,8 @@ from typing import get_args
 
 import pytest
 
-from audit_cli.receipts.kept import Word
-from audit_cli.receipts.run import decide
+from audit_cli.cases.receipts.case import Word
+from audit_cli.cases.receipts.run import decide
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from audit_cli.receipts.run import decide
+from audit_cli.cases.receipts.run import decide
 from fairshoe.errors import InputError
 from fairshoe.log.times import SECOND
 from fairshoe.service import limits

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.client import Client
 from fairshoe.service import log_reading
 from fairshoe.service.errors import StorageBusy

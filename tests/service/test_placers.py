@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.placed import judged
-from audit_cli.receipts.run import decide
-from audit_cli.verify import verify
+from audit_cli.cases.placement import judged
+from audit_cli.cases.receipts.run import decide
+from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server

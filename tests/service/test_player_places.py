@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from audit_cli.placed import judged
+from audit_cli.cases.placement import judged
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of

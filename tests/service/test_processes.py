@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
-from audit_cli.verify import verify
+from audit_cli.verify.run import verify
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem, RemoteTable, Seat
 from fairshoe.log.checkpoint import Checkpoint

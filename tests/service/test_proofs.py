@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import select
 
-from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.hand.parts import make
-from audit_cli.hand.run import Against, of_proof
+from audit_cli.cases.hand.parts import make
+from audit_cli.cases.hand.run import Against, of_proof
+from audit_cli.verify.evidence.witnesses import wanted_of
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text

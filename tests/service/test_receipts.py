@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.receipts.run import decide
+from audit_cli.cases.receipts.run import decide
 from fairshoe.ceremony.acting import contributions, machine
 from fairshoe.log.note import verifier_of
 from fairshoe.receipts import WITH_RECEIPT, read_receipt, receipt_name, vouched_key

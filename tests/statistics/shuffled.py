@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from audit_cli.statistics.positions import Integers
+from audit_cli.report.statistics.positions import Integers
 
 Draw = Callable[[np.random.Generator, int, int, int], Integers]
 """The generator, shoes, step k, cards n: which position is swapped with position k."""

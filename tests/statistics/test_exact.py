@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, kstest, ncx2, norm
 
-from audit_cli.statistics.measured import (
+from audit_cli.report.statistics.measurement import (
     FOUND,
     NOTHING,
     ONE_SIDED,
@@ -20,7 +20,7 @@ from audit_cli.statistics.measured import (
     noncentrality,
     one_in,
 )
-from audit_cli.statistics.positions import Positions, layout_of, variance
+from audit_cli.report.statistics.positions import Positions, layout_of, variance
 from fairshoe.cards import french
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck, deck_of

@@ -10,9 +10,9 @@ from collections import defaultdict
 import pytest
 from scipy.stats import kstest
 
-from audit_cli.statistics.collected import MAX_DECKS, Collected
-from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Measured
-from audit_cli.statistics.positions import Integers
+from audit_cli.report.statistics.collection import MAX_DECKS, Collected
+from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, Measured
+from audit_cli.report.statistics.positions import Integers
 from fairshoe.cards import french
 from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import seal
@@ -151,7 +151,7 @@ def python(code: str, *hidden: str) -> str:
 
 
 def test_the_auditor_needs_neither() -> None:
-    code = "import audit_cli.main, audit_cli.verify; print({'numpy', 'scipy'} & sys.modules.keys())"
+    code = "import audit_cli.main, audit_cli.verify.run; print({'numpy', 'scipy'} & sys.modules.keys())"
     assert python(code) == "set()\n"
 
 
@@ -159,7 +159,7 @@ def test_the_auditor_needs_neither() -> None:
 def test_an_error_names_the_extra(hidden: str) -> None:
     code = (
         "from fairshoe.errors import InputError\n"
-        "try:\n    import audit_cli.statistics.collected\n"
+        "try:\n    import audit_cli.report.statistics.collection\n"
         "except InputError as error:\n    print(error)\n"
     )
     told = python(code, hidden)

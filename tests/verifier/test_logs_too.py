@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.wording import verdict
-from audit_cli.verify import verify
+from audit_cli.verify.findings.wording import verdict
+from audit_cli.verify.run import verify
 from fairshoe.ceremony.policy import LONGEST_GAME
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.engine.table import POOL

@@ -12,8 +12,8 @@ from typing import Any
 
 import jsonschema_rs
 
-from audit_cli.registry import ENTRIES
-from audit_cli.walk.shapes import KINDS, entry_faults
+from audit_cli.verify.registry import ENTRIES
+from audit_cli.verify.walk.shapes import KINDS, entry_faults
 from fairshoe.record.forms import version_of
 from tests.audit.tamper import tamperings
 from tests.corpus.case import FOLDER, verdicts

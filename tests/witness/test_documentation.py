@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from audit_cli.evidence.histories import KIND, VERSION
+from audit_cli.verify.evidence.histories import KIND, VERSION
 from fairshoe.service import witnesses
 from fairshoe.service.signing import KEPT
 from tests.service.test_documentation import free_port

@@ -8,7 +8,8 @@ import random
 
 import pytest
 
-from audit_cli.evidence.histories import (
+from audit_cli.main import main
+from audit_cli.verify.evidence.histories import (
     Fork,
     NoFork,
     RememberedCheckpoint,
@@ -19,7 +20,6 @@ from audit_cli.evidence.histories import (
     fork_text,
     side_at,
 )
-from audit_cli.main import main
 from fairshoe.errors import FairshoeError, InputError, VerificationError
 
 from .logs import HOUSE, NAMESAKE, OTHER, entries, head, leaves, note, write

@@ -10,9 +10,9 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
-from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.evidence.histories import RememberedCheckpoint, check_fork, fork_between, leaves_of
-from audit_cli.verify import verify
+from audit_cli.verify.evidence.histories import RememberedCheckpoint, check_fork, fork_between, leaves_of
+from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.run import verify
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of, cosigned_at, open_checkpoint

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.main import main
-from audit_cli.verify import verify
+from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.run import verify
 from fairshoe.errors import InputError
 from fairshoe.log.directory import CHECKPOINT, write_log
 from fairshoe.log.note import open_note

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from audit_cli.walk.audit import NO_END
+from audit_cli.verify.walk.audit import NO_END
 from fairshoe.protocol.shoe import Sealed
 from tests.house import Prepared, Seating
 

@@ -1,0 +1,195 @@
+"""What the audit comes to for one round, and what the receipts that the player holds say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fairshoe.ceremony.receipts import BANK
+from fairshoe.errors import InputError
+from fairshoe.record.hand_entries import round_of
+
+from ...verify.findings.finding import Finding
+from ...verify.findings.report import Report
+from ...verify.findings.wording import counted, some_of
+from ...verify.walk.watcher import Unread
+from ..outcome import Outcome, fails, of_the_log, passed, so_far
+from ..receipts.case import CONVICTS, Case
+from ..receipts.run import BAD, Same, once
+from .watcher import HandWatcher, WatchedRound
+
+OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
+"""What puts in doubt by which rules a table plays at all."""
+LEFT = {"not decided": "not decided", "unfinished": "not checked"}
+"""What is said of a receipt that nothing was compared with."""
+
+
+class Match(NamedTuple):
+    """`what` was compared, what is `held`, what the `log` says (in words), and whether that is the same; `left` is ""
+    but where nothing was compared: `not decided`, or `not checked` for what `log` says."""
+
+    what: str
+    held: str
+    log: str
+    same: bool
+    left: str = ""
+
+
+def findings_about(hand: WatchedRound, watcher: HandWatcher, report: Report) -> list[Finding]:
+    """What the audit says of the round, of the entries that it follows from, of its shoe, of what could not be read
+    before it, and of the log itself."""
+    shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
+    lines |= {each.entry for each in watcher.unread_about(hand.table, upto=last)}
+    lines |= {watcher.tables.get(hand.table, hand.opened_line)}
+    astray = _astray(hand)
+    after = {each.entry for each in watcher.unread if last is not None and each.entry > last}
+
+    def about(finding: Finding) -> bool:
+        of_shoe = finding.shoe == shoe and finding.round in (None, hand.number) and finding.entry not in after
+        of_shoe |= finding.shoe == shoe and finding.entry in astray
+        of_table = finding.table == hand.table and finding.code in OF_THE_TABLE
+        of_round = (finding.table, finding.round) == (hand.table, hand.number)
+        return of_shoe or of_round or of_table or finding.entry in lines or of_the_log(finding)
+
+    return [finding for finding in report.findings if about(finding)]
+
+
+def _astray(hand: WatchedRound) -> range:
+    """The entries of the shoe up to the one from which on its placer's chain cannot be followed, where that is not
+    after the round: nobody can say which places it gave for it."""
+    first = hand.shoe.astray
+    if first is None or (hand.line is not None and first > hand.line):
+        return range(0)
+    return range(first + 1)
+
+
+def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
+    """The outcome; `matches` are what was compared with what the player holds."""
+    before = [each for each in watcher.unread_about(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
+    if before:
+        return _cannot_follow(hand, before)
+    failed = _failed(hand, watcher, report, matches)
+    if failed:
+        return Outcome("FAIL", failed)
+    if hand.how == "void":
+        return passed(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
+    astray = [] if hand.end_kind else watcher.astray(report.findings, hand.table, hand.opened_line)
+    if astray:
+        first = f"entry {astray[0].entry} stands where it may not ({astray[0].code})"
+        return Outcome("CANNOT SAY", f"the end of shoe {hand.shoe.id} cannot be followed: {first}")
+    if not hand.how:
+        return so_far(f"round {hand.name} is not over, its cards are not checked", report)
+    if not hand.end_kind:
+        return so_far(f"the key of shoe {hand.shoe.id} is not revealed yet, its cards are not checked", report)
+    if hand.entry is None or hand.end is None:
+        return Outcome("CANNOT SAY", f"the log does not show how round {hand.name} was dealt")
+    if name := unplaced_of(hand):
+        what = f"the key of {name} for shoe {hand.shoe.id} is not there yet, its places are not checked"
+        return so_far(what, report)
+    return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
+
+
+def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
+    """The outcome, so far where something that the player holds was not compared."""
+    left = [match for match in matches if match.left]
+    if not left or not outcome.good:
+        return outcome
+    one = f"{left[0].what} {left[0].left}: {left[0].log}"
+    words = one if len(left) == 1 else f"{', '.join(match.what for match in left)} not checked"
+    return Outcome("PASS so far", f"{outcome.what}; {words}", False)
+
+
+def is_its_own(unread: Unread, hand: WatchedRound) -> bool:
+    """Whether an entry that could not be followed is the round itself."""
+    own = unread.kind == "round" and unread.shoe == hand.shoe.id and hand.entry is None
+    return own and unread.entry > hand.opened_line
+
+
+def own_unread(hand: WatchedRound, watcher: HandWatcher) -> list[int]:
+    return [each.entry for each in watcher.unread if is_its_own(each, hand)]
+
+
+def _cannot_follow(hand: WatchedRound, unread: list[Unread]) -> Outcome:
+    first = unread[0].entry
+    more = f", nor {len(unread) - 1:,} more" if len(unread) > 1 else ""
+    if hand.line is not None and first > hand.line:
+        what = f"the end of shoe {hand.shoe.id} cannot be followed: entry {first} could not be read{more}"
+    else:
+        what = f"the log cannot be followed up to this round: entry {first} could not be read{more}"
+    return Outcome("CANNOT SAY", what)
+
+
+def unplaced_of(hand: WatchedRound) -> str:
+    """Return the name of the placer whose key is to come for the round's shoe, which is over; else ""."""
+    placer, book = hand.shoe.told.placer, hand.shoe.book
+    return placer.name if placer is not None and book is not None and hand.shoe.id in book.unplaced else ""
+
+
+def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
+    """What fails, in words; "" where nothing does."""
+    found = fails(findings_about(hand, watcher, report))
+    own = own_unread(hand, watcher)
+    differ = [match.what for match in matches if not match.same]
+    parts = [f"what you hold does not match: {', '.join(differ)}"] if differ else []
+    outside = list(dict.fromkeys(finding.code for finding in found if of_the_log(finding)))
+    inside = list(dict.fromkeys(finding.code for finding in found if not of_the_log(finding)))
+    if own:
+        parts.append(f"entry {own[0]}, which should be round {hand.name}, could not be read")
+    if inside:
+        parts.append(f"round {hand.name} does not hold: {', '.join(inside)}")
+    if outside:
+        parts.append(f"the log is not the one that was signed, or not as it was: {', '.join(outside)}")
+    return "; ".join(parts)
+
+
+def missing(name: str, watcher: HandWatcher, report: Report) -> Outcome:
+    """Where the round is not to be found: the log cannot be followed. Raises InputError where there is none."""
+    audit, table = watcher.audit, round_of(name)[0]
+    astray = watcher.astray(report.findings, table)
+    entries = [each.entry for each in watcher.unread_about(table)] + [finding.entry or 0 for finding in astray]
+    if entries:
+        what = f"there is no round {name} that could be read, and entry {min(entries)} could not be followed"
+        return Outcome("CANNOT SAY", what)
+    tables = [state for state in ({} if audit is None else audit.tables).values() if state.book.rounds]
+    names = [f"{state.id}#1 to #{state.book.rounds:,}" for state in tables]
+    expected = some_of(names) if names else "a log with rounds"
+    raise InputError(f"no round {name}", where="--round", expected=expected)
+
+
+# Receipts.
+
+
+def matches(hand: WatchedRound, cases: Sequence[Case] | None) -> list[Match]:
+    """Each receipt about the round, or about the making of its shoe, with what the log says; and where there is none,
+    that. One that cannot be read may be about any. None: no receipts were given."""
+    if cases is None:
+        return []
+    found = list(_matches(hand, cases))
+    readable = [case for case in cases if not case.receipt.refused]
+    if any(is_about(hand, case) for case in readable):
+        return found
+    none = f"none of these {len(readable):,} is about this hand" if len(readable) > 1 else "it is not about this hand"
+    none = none if readable else "the file has no receipt"
+    return [*found, Match("receipts", counted(len(readable), "receipt"), none, True, "not checked")]
+
+
+def _matches(hand: WatchedRound, cases: Sequence[Case]) -> Iterator[Match]:
+    for case, more in once(cases):
+        if not case.receipt.refused and not is_about(hand, case):
+            continue
+        what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
+        logged = str(case.word) if case.word == "agrees" else what
+        same, left = case.word not in BAD, LEFT.get(case.word, "")
+        yield Match(Same(case, more).name, case.about, logged, same, left)
+
+
+def is_about(hand: WatchedRound, case: Case) -> bool:
+    """Whether a receipt is about the round or the making of its shoe, or says that it is and is wrong."""
+    form = case.form
+    if form["table"] != hand.table:
+        return False
+    if case.word in CONVICTS and form.get("round") == hand.opened.number:
+        return True
+    if form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
+        return False
+    return bool(form.get("round", hand.opened.number) == hand.opened.number)

@@ -1,0 +1,208 @@
+"""Tell a round of a log from its shoe's beginning, or from the log audited whole, or from a proof file; list those of a
+player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, stand_of
+from fairshoe.log.note import Verifier
+from fairshoe.receipts import is_receipt_key
+from fairshoe.record.hand_entries import round_of
+from fairshoe.terminal.screen import printable
+
+from ...verify.evidence.head import verifier_given
+from ...verify.evidence.histories import kept_of
+from ...verify.evidence.memory import remembered_of
+from ...verify.evidence.witnesses import Wanted as Witnesses
+from ...verify.evidence.witnesses import cosigned_by
+from ...verify.findings.report import Log, Report
+from ...verify.findings.wording import some_of
+from ...verify.registry import new_audit
+from ...verify.run import NOBODY, verify
+from ...verify.walk.watcher import beside
+from ..outcome import Outcome, evidence, fails
+from ..receipts.case import Case, Receipt
+from ..receipts.file import receipts_in
+from ..receipts.judge import Judge
+from ..receipts.run import receipts_by
+from .formats import Telling
+from .initial_books import prime
+from .listing import Listing
+from .outcome import but_for, findings_about, matches, missing, outcome_of
+from .parts import Parts, faults_of, parts_of, refused
+from .reach import BEFORE_SHOE, OTHERS, Reach, as_far, check_same_size, codes_beyond
+from .shoe import Alone, FromShoe
+from .story import called
+from .watcher import HandWatcher, WatchedRound
+
+OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
+
+
+class Untold(NamedTuple):
+    """There is no round to be told, and the `lines` say why; `more` for programs."""
+
+    outcome: Outcome
+    lines: Sequence[str]
+    more: Mapping[str, Any] = {}
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{printable(line)}\n" for line in [self.outcome.line, *self.lines, self.outcome.line])
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, **self.more}
+
+
+Answer = Telling | Listing | Untold
+"""Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
+
+
+class Against(NamedTuple):
+    """What a log or a proof is held against: checkpoints that somebody `remembered`, the `witnesses` whose cosignatures
+    it needs, a file of `receipts`."""
+
+    remembered: Sequence[Path] = ()
+    witnesses: Witnesses = NOBODY
+    receipts: Path | None = None
+
+
+NOTHING = Against()
+
+
+def of_log(
+    log: Path,
+    name: str | None,
+    player: str | None = None,
+    *,
+    key: str | None = None,
+    against: Against = NOTHING,
+    whole: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Answer:
+    """Tell the round `name`, TABLE#NUMBER, or list all, or a player's. The log is audited `whole`, unless the round can
+    be told from its shoe alone, and nothing is wrong. Raises InputError, LogError."""
+    if name is not None:
+        round_of(name)
+    key = None if key is None else str(verifier_given(key))  # each file is read once: it may be a pipe
+    receipts = None if against.receipts is None else receipts_by(against.receipts, log, key)
+    olds = [remembered_of(path) for path in against.remembered]
+    wanted = against.witnesses
+    audit = partial(verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True)
+    if name is not None and not whole and (log.is_dir() or log.is_file()):
+        told = _from_shoe(name, receipts, audit)
+        if told is not None:
+            return told
+    watcher = HandWatcher(name, player)
+    judge = None if receipts is None else Judge(receipts)
+    report = audit(watch=watcher if judge is None else beside(watcher, judge))
+    cases = None if judge is None else judge.decided()
+    if name is None:
+        _check_player(watcher)
+        return Listing(watcher, report)
+    if watcher.hand is None:
+        return Untold(missing(name, watcher, report), list(evidence(report)))
+    return _told(watcher.hand, watcher, report, cases)
+
+
+def _from_shoe(name: str, receipts: Sequence[Receipt] | None, audit: Callable[..., Report]) -> Telling | None:
+    """The round told by the entries of its shoe; None where it was not dealt, or anything is found or left open that
+    the whole log may tell otherwise."""
+    watcher, judge = HandWatcher(name), None if receipts is None else Judge(receipts, whole=False)
+    part = FromShoe(name, watcher, watcher if judge is None else beside(watcher, judge))
+    try:
+        report = audit(going_on=part)
+    except Alone:
+        return None
+    hand = watcher.hand
+    if hand is None or report.failed or (hand.how == "void" and not part.all_of_table):
+        return None
+    told = _told(hand, watcher, report, None if judge is None else judge.decided())
+    if not told.outcome.good or any(match.left for match in told.matches):
+        return None
+    unread = OTHERS if part.all_of_table else BEFORE_SHOE
+    return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
+
+
+def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: Against = NOTHING) -> Answer:
+    """What a proof file shows by the house's key alone. `name`: the round that it must be of; checkpoints that it is
+    held against are of the same size. Raises InputError where the file is none, or a checkpoint of another size;
+    ProofRefused where the house did not sign one of them, or where the proof is not whole."""
+    proof = proof_of(data)
+    try:
+        head = check_proof(proof, verifier)
+        kept = [kept_of(path, verifier) for path in against.remembered]
+    except VerificationError as error:
+        if is_receipt_key(verifier):
+            raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
+        raise refused(error) from None
+    for each in kept:
+        check_same_size(head, each)
+    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, against.witnesses))
+    if name not in (None, proof.round):
+        raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
+    receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
+    why = list(faults_of(proof))
+    if not why:
+        parts = parts_of(proof)
+        watcher, judge = HandWatcher(proof.round), Judge(receipts or (), whole=False)
+        report = Report(everything=True)
+        why = _judge(parts, proof, head, report, watcher, judge)
+        if watcher.hand is not None and not why:
+            report.checked("signature", "tree")
+            report.log = Log(head.origin, head.size, head.root.hex())
+            cases = None if receipts is None else judge.decided()
+            return _told(watcher.hand, watcher, report, cases, reach)
+        why = why or [f"{each.code}: {each.cause}" for each in report.findings]
+    outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
+    return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
+
+
+def _judge(
+    parts: Parts, proof: HandProof, head: Checkpoint, report: Report, watcher: HandWatcher, judge: Judge
+) -> list[str]:
+    """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
+    audit, watch = new_audit(report), beside(watcher, judge)
+    audit.origin = head.origin
+    for part, proven in zip(parts.all, proof.entries, strict=True):
+        audit.index, audit.tree = part.place - 1, stand_of(proven, head)
+        try:
+            prime(audit, parts, part)
+        except Exception as error:  # a hostile house must not stop it: fail closed
+            return [f"entry {part.place}: does not fit the others: {type(error).__name__}"]
+        if part.entry["kind"] != "chips":
+            watch(audit, part.line)
+        elif "name" in part.entry:
+            watcher.names[parts.table, part.entry["player"]] = part.entry["name"]
+        if part.entry["kind"] == "table" and parts.table in audit.tables:
+            report.not_told = codes_beyond(audit.tables[parts.table].book.rules)
+    report.open = len(audit.shoes)
+    return []
+
+
+def _told(
+    hand: WatchedRound, watcher: HandWatcher, report: Report, cases: Sequence[Case] | None, reach: Reach | None = None
+) -> Telling:
+    compared = matches(hand, cases)
+    outcome = outcome_of(hand, watcher, report, compared)
+    if reach is not None:
+        outcome = reach.outcome(as_far(outcome, hand))
+    findings = findings_about(hand, watcher, report)
+    elsewhere = len(fails(report.findings)) - len(fails(findings))
+    return Telling(hand, report, findings, compared, but_for(outcome, compared), elsewhere, reach)
+
+
+def _check_player(watcher: HandWatcher) -> None:
+    """Somebody who is nowhere in the log is most likely a slip. Raises InputError."""
+    name, names = watcher.player, {player: name for (_, player), name in watcher.names.items()}
+    if name is None or watcher.unread or name in watcher.ids or name in names.values():
+        return
+    known = [called(each, names.get(each)) for each in sorted(watcher.ids)]
+    expected = some_of(known) if known else "a log with players"
+    raise InputError(f"no player {name!r} in this log", where="--player", expected=expected)

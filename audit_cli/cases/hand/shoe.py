@@ -1,0 +1,197 @@
+"""One hand of a log from its shoe's beginning to its end: the lines of its table are known by their bytes, and all
+others go into the tree unparsed.
+
+What the table's book says before the shoe is taken from the `shoe` itself, as of a proof (`initial_books`); where only
+a few entries of the table stand before it these are audited, too. An answer is made of all this only where nothing is
+wrong: else the whole log is audited, and has the last word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from fairshoe.errors import LogError
+from fairshoe.log.times import is_moment
+from fairshoe.log.tree import Tree
+from fairshoe.record.hand_entries import ENDS, round_of
+
+from ...verify.evidence.head import HouseEvidence
+from ...verify.sharing import MAX_ENDS, MAX_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
+from ...verify.walk.audit import Audit
+from ...verify.walk.shapes import KINDS
+from ...verify.walk.watcher import entry_of
+from .initial_books import prime
+from .parts import LocatedEntry, Parts
+from .watcher import HandWatcher
+
+_BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
+MAX_LINES_BEFORE = 1_000
+"""So many lines before the hand's shoe are audited from the table's beginning on."""
+ALWAYS = (b"table", b"close")
+"""Kinds of entry of a table that are taken wherever they stand."""
+ENDINGS = [kind.encode() for kind in ENDS]
+
+
+class Alone(Exception):
+    """The hand cannot be told from its shoe's entries alone."""
+
+
+class Line(NamedTuple):
+    """A line with its place in the log, the one before it, its kind, and whether the hand's own table is named in
+    it."""
+
+    place: int
+    before: bytes
+    line: bytes
+    kind: bytes
+    own: bool
+
+
+class FromShoe:
+    """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
+    on, and from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
+    all of the table before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot
+    be read.
+
+    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the
+    lines since the table's last `shoe`, or since its beginning; `_sat` the last buy-in for each chair before it, and
+    the last with a name.
+    """
+
+    size = 0
+
+    def __init__(self, name: str, watcher: HandWatcher, watch: Callable[[Audit, bytes], None]) -> None:
+        table, number = round_of(name)
+        self.all_of_table = True
+        self._name = name
+        self._table = table.encode()
+        self._round = f'"round":{number},'.encode()
+        self._watcher = watcher
+        self._watch = watch
+        self._known: dict[bytes, bool] = {}
+        self._kept: list[Line] = []
+        self._sat: dict[tuple[bytes, bool], bytes] = {}
+        self._place = -1
+        self._last = self._hour = b""
+        self._others: set[bytes] = set()
+        self._found = False
+        self._shoe = b""
+
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Callable[[bytes], None]:
+        self._audit = audit
+        return self._take
+
+    def _take(self, line: bytes) -> None:
+        self._place += 1
+        if line[line.rfind(SHOE) :] not in self._others:
+            name = table_of_line(line)
+            own = self._known.get(name)
+            if own is False:
+                self._keep_end(line)
+            else:
+                self._keep(line, name, own)
+        if line[7:20] != self._hour:
+            self._hour = line[7:20]
+            self._pass_on(time_of_line(self._last), time_of_line(line))
+        self._last = line
+
+    def _keep_end(self, line: bytes) -> None:
+        """The next line that ends so is another table's at a glance."""
+        end = line[line.rfind(SHOE) :]
+        if 1 < len(end) <= MAX_KEPT:
+            if len(self._others) >= MAX_ENDS:
+                self._others.clear()
+            self._others.add(end)
+
+    def _pass_on(self, before: str, at: str) -> None:
+        """Another hour, so that time may have passed in which nothing was logged."""
+        if is_moment(before) and is_moment(at):
+            self._audit.time.pass_on(before, at)
+
+    def _keep(self, line: bytes, name: bytes, own: bool | None) -> None:
+        """A line of the hand's table, of none, or of a name that is no table's yet."""
+        kind = kind_of_line(line)
+        if own is None:
+            self._audit.known += kind.decode(errors="replace") in KINDS
+            if kind == b"table":  # another one is opened all the same: a `start` may name it
+                own = self._known[name] = name == self._table
+        each = Line(self._place, self._last, line, kind, own is True)
+        if self._shoe:
+            of_shoe = self._shoe in line and (kind != b"late" or self.all_of_table)
+            if of_shoe or not own or kind == b"table":
+                self._judge(each)
+            return
+        if own and kind == b"shoe":
+            if self._found:  # the end of the hand's shoe is missing
+                self._judge_kept()
+                self._judge(each)
+                return
+            self._begin_shoe()
+        self._kept.append(each)
+        if own and kind == b"open":
+            self._found |= self._round in line
+        elif own and self._found and kind in ENDINGS:
+            self._judge_kept()
+
+    def _begin_shoe(self) -> None:
+        """The table's next shoe: nobody needs the one before, unless there were few lines so far."""
+        if self.all_of_table and len(self._kept) < MAX_LINES_BEFORE:
+            return
+        self.all_of_table = False
+        for each in self._kept:
+            if not each.own or each.kind in ALWAYS:
+                self._judge(each)
+            elif each.kind == b"chips" and (found := _BUY_IN.search(each.line)):
+                self._sat[found[1], b'"name":"' in each.line] = each.line
+        self._kept = []
+
+    def _judge_kept(self) -> None:
+        """All that the hand's shoe has, up to its end. Raises Alone."""
+        try:
+            parts = self._parts()
+            for each in self._kept:
+                if not self.all_of_table and each.own:
+                    prime(self._audit, parts, part_of(each), all_from_shoe=True)
+                if each.kind != b"late" or self.all_of_table:
+                    self._judge(each)
+        except LogError:
+            raise
+        except Exception as error:  # what stands there is no honest entry
+            raise Alone from error
+        self._kept = []
+
+    def _parts(self) -> Parts:
+        """What is kept of the hand's shoe, and who sits in its chairs, by the last buy-ins before it."""
+        own = [part_of(each) for each in self._kept if each.own]
+        begins = max(number for number, part in enumerate(own) if part.entry.get("kind") == "shoe")
+        parts = Parts(self._name, [part for part in own[begins:] if part.entry])
+        self._shoe = f'"shoe":"{parts.all[0].entry["shoe"]}"'.encode()
+        sat = [entry_of(line) for line in self._sat.values()]
+        parts.seats = {entry["seat"]: entry["player"] for entry in sat} | parts.seats
+        for entry in sat:
+            if "name" in entry:
+                self._watcher.names[parts.table, entry["player"]] = entry["name"]
+        return parts
+
+    def _judge(self, each: Line) -> None:
+        audit = self._audit
+        audit.index = each.place - 1
+        before = time_of_line(each.before)
+        if is_moment(before):
+            audit.last_at = before
+        self._watch(audit, each.line)
+
+    def end(self, tree: Tree) -> None:
+        if not self._found:
+            raise Alone
+        if not self._shoe:
+            self._judge_kept()
+        last = time_of_line(self._last)
+        if is_moment(last):
+            self._audit.last_at = last
+
+
+def part_of(each: Line) -> LocatedEntry:
+    return LocatedEntry(each.place, each.line, entry_of(each.line))

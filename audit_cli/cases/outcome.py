@@ -1,0 +1,91 @@
+"""The first and last line of what `hand` and `refunds` say, and what of the evidence around the log was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from ..verify.findings.finding import BY_FAULT, Finding
+from ..verify.findings.report import Report
+from ..verify.findings.wording import left, sentence
+from ..verify.registry import CATALOGUE
+
+Word = Literal["PASS", "PASS so far", "FAIL", "CANNOT SAY"]
+
+EVIDENCE = ("signature", "tree", "remembered")
+"""The checks of the log as a whole: whether these are the entries that the house signed."""
+MAX_TOLD = 40
+"""How many findings are told one by one."""
+_STATES = {"pass": "holds", "fail": "does not hold", "not-checked": "not checked"}
+
+
+class Outcome(NamedTuple):
+    """`complete`: nothing that it rests on is left to be checked."""
+
+    word: Word
+    what: str
+    complete: bool = True
+
+    @property
+    def line(self) -> str:
+        return f"{self.word}: {self.what}"
+
+    @property
+    def good(self) -> bool:
+        return self.word.startswith("PASS")
+
+
+def fails(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that decide a verdict."""
+    return [finding for finding in findings if finding.severity == "fail"]
+
+
+def check_of(finding: Finding) -> str:
+    return CATALOGUE[finding.code].check
+
+
+def of_the_log(finding: Finding) -> bool:
+    """Whether a finding puts in doubt that the log is the one that the house signed, whatever stands in it."""
+    return finding.severity == "fail" and (check_of(finding) in EVIDENCE or finding.fault == "reader")
+
+
+def unchecked(report: Report) -> list[str]:
+    """What of the evidence could not be checked, in words."""
+    return [left(each) for each in report.unchecked if each.check in EVIDENCE]
+
+
+def passed(what: str, report: Report) -> Outcome:
+    """That is so, of the log that was signed: only so far where it could not be checked whether this is the one."""
+    left_out = ", ".join(_names(report))
+    return Outcome("PASS so far", f"{what}; not checked: {left_out}", False) if left_out else Outcome("PASS", what)
+
+
+def so_far(what: str, report: Report) -> Outcome:
+    """`what` is not checked yet."""
+    left_out = ", ".join(_names(report))
+    return Outcome("PASS so far", f"{what}; nor {left_out}" if left_out else what, False)
+
+
+def _names(report: Report) -> Iterable[str]:
+    return dict.fromkeys(each.check for each in report.unchecked if each.check in EVIDENCE)
+
+
+def evidence(report: Report) -> Iterator[str]:
+    """What of signature, tree and remembered copies was checked."""
+    checks = report.checks
+    yield "The log itself: " + "; ".join(f"{name} {_STATES[checks[name]]}" for name in EVIDENCE) + "."
+    words = unchecked(report)
+    if words:
+        yield f"Not checked: {'; '.join(words)}."
+
+
+def told(findings: list[Finding]) -> Iterator[str]:
+    """Findings in a few lines each: what, whose fault, why, what to do."""
+    for finding in findings[:MAX_TOLD]:
+        about = CATALOGUE[finding.code]
+        yield f"  {finding.code}: {sentence(finding)}"
+        follows = "" if finding.follows is None else f" Counted beneath {finding.follows}."
+        yield f"    fault: {finding.fault}; {finding.cause}.{follows}"
+        yield f"    {finding.next if finding.fault != about.fault else about.next or BY_FAULT[about.fault]}"
+    if len(findings) > MAX_TOLD:
+        yield f"  and {len(findings) - MAX_TOLD:,} more: `fairshoe-audit verify --format jsonl` lists every one"

@@ -1,2 +1,0 @@
-"""One way to count beside an audit: `watcher.Counting` looks on while a log is audited and tells every `Count` what
-there is to see (`seen`)."""

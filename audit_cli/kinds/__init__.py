@@ -1,4 +1,0 @@
-"""What each kind of entry may have as fields, what checks one, and the codes of findings that arise there.
-
-Kinds of one subject stand in one file; `audit_cli.registry` collects their `KINDS` and `CODES`.
-"""

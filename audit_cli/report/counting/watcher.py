@@ -1,0 +1,273 @@
+"""Looks on while a log is audited, and tells every count what there is to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.engine.moves import SEAT
+from fairshoe.engine.table import HOUSE, Bet, Table
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import CUT, Sealed
+from fairshoe.protocol.words import dealt
+
+from ...verify.kinds.reveal import sealed_of
+from ...verify.walk.audit import Audit
+from ...verify.walk.state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, DealtRound
+from ...verify.walk.watcher import Watcher
+from .observations import Count, Ended, HandSeen, RoundSeen, SeatStake, Settled, ShoeSeen
+
+MAX_AWAITED = 10_000
+"""Of so many void shoes a seed that is handed in later is waited for."""
+NO_CARD = ("insure", "decline")
+"""Moves that lead to no card, whichever is made."""
+UNPLAYED = ("age", "left", "bank", None)
+"""Why a shoe ends before it is worn; a lost one says nothing."""
+_ROUND = b'"kind":"round"'
+
+
+class Open(NamedTuple):
+    """Bets that stand on a shoe, at this table; `late` are the seats that were."""
+
+    table: Table
+    round: OpenRound
+    bets: Sequence[Bet]
+    late: Sequence[int]
+
+    def stakes(self) -> list[SeatStake]:
+        players = self.table.players
+        return [SeatStake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
+
+    @property
+    def banker(self) -> str:
+        bank = self.table.bank
+        return self.table.players.get(bank, "") if bank > HOUSE else ""
+
+
+class Ordered(NamedTuple):
+    """A shoe's order from its key: `indexes` of its deck before any cut."""
+
+    sealed: Sealed
+    indexes: Sequence[int]
+
+    def labels(self) -> list[str]:
+        """The dealt order."""
+        deck, cut = self.sealed.deck, self.sealed.cut
+        return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
+
+
+class VoidShoe(NamedTuple):
+    """A void shoe whose order is known with one more seed: `player`'s."""
+
+    shoe: AuditedShoe
+    key: bytes
+    player: str
+    seen: Open | None
+
+
+class Counting(Watcher):
+    """Given to `verify` as its `watch`. `unknown`: void shoes that had begun to be opened, and whose order stays
+    unknown for want of a seed."""
+
+    def __init__(self, *counts: Count) -> None:
+        super().__init__()
+        self.counts = counts
+        self.unknown = 0
+        self._rounds: dict[str, list[RoundSeen]] = {}
+        self._awaited: dict[str, VoidShoe] = {}
+        self._ordered = 0
+        self._open: Open | None = None
+
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+        """Note whose bets stand, as long as the round is open."""
+        book = None if shoe is None else shoe.book
+        self._open = None
+        if shoe is None or book is None or book.open is None:
+            return
+        told, betting = shoe.told, book.open.betting
+        bets = bets_that_stand(book, told, book.open) if told.struck else betting.bets
+        self._open = Open(book.table, book.open, bets, betting.late if not book.rules.one_round else ())
+
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+        """Take a round that was dealt, a shoe that has ended, a seed that came late."""
+        if shoe is None:
+            entry = audit.entry
+            if self._awaited and audit.followed and entry is not None and entry["kind"] == "late":
+                self._handed_in(audit, entry)
+            return
+        if self._open is not None and shoe.rounds and shoe.rounds[-1].line == audit.index:
+            self._dealt(audit, self._open, shoe, line)
+        if shoe.id not in audit.shoes:
+            self._ended(audit, shoe, line)
+
+    def _dealt(self, audit: Audit, seen: Open, shoe: AuditedShoe, line: bytes) -> None:
+        dealt, entry = shoe.rounds[-1], audit.entry or json.loads(line)
+        if shoe.told.purpose is None:
+            self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, entry))
+        if audit.followed and dealt.sound and _ROUND in line:
+            settled = _settled(seen, entry, first=len(shoe.rounds) == 1)
+            for count in self.counts:
+                count.round(settled)
+
+    def _ended(self, audit: Audit, shoe: AuditedShoe, line: bytes) -> None:
+        told = shoe.told
+        entry = (audit.entry or json.loads(line)) if audit.followed else None
+        key = bytes.fromhex(entry["key"]) if entry is not None and "key" in entry else None
+        revealed = entry is not None and entry["kind"] == "reveal" and bool(told.sealed)
+        ordered = self._order(audit, shoe, key) if key is not None and told.sealed else None
+        ended = Ended(
+            "" if shoe.table is None else shoe.table.id,
+            entry,
+            len(shoe.rounds),
+            shoe.deck,
+            revealed,
+            None if ordered is None or not revealed else ordered.indexes,
+            _row(shoe) if revealed else (),
+        )
+        for count in self.counts:
+            count.ended(ended)
+        rounds = self._rounds.pop(shoe.id, [])
+        if shoe.table is None or told.purpose is not None or entry is None or key is None:
+            return
+        if ordered is not None:
+            self._tell(_shoe(shoe, ordered, rounds, self._open, entry.get("why")))
+        elif not told.sealed and commitment_of(key) == shoe.commitment:
+            self._void(audit, shoe, key)
+
+    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
+        """A shoe that was never sealed: its order is known with all its seeds."""
+        told = shoe.told
+        if not told.opening or told.alone:
+            self.unknown += told.alone and bool(told.opening)
+            return
+        missing = [who for who in told.roster if who in told.hashes and who not in {*told.opened, *told.struck}]
+        if not missing:
+            self._tell_void(audit, shoe, key, self._open)
+            return
+        if len(missing) == 1 and len(self._awaited) < MAX_AWAITED:
+            self._awaited[shoe.id] = VoidShoe(shoe, key, missing[0], self._open)
+        self.unknown += 1
+
+    def _handed_in(self, audit: Audit, entry: Entry) -> None:
+        awaited = self._awaited.get(entry["shoe"])
+        if awaited is None or awaited.player != entry["player"]:
+            return
+        shoe, player = awaited.shoe, awaited.player
+        if sha256(bytes.fromhex(entry["seed"])).hexdigest() != shoe.told.hashes[player]:
+            return
+        del self._awaited[shoe.id]
+        self.unknown -= 1
+        opened = {**shoe.told.opened, player: entry["seed"]}
+        whole = replace(shoe, told=replace(shoe.told, opened=opened))
+        self._tell_void(audit, whole, awaited.key, awaited.seen)
+
+    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: Open | None) -> None:
+        ordered = self._order(audit, shoe, key)
+        if ordered is not None:
+            self._tell(_shoe(shoe, ordered, [], seen, None))
+
+    def _tell(self, seen: ShoeSeen) -> None:
+        for count in self.counts:
+            count.shoe(seen)
+
+    def _order(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> Ordered | None:
+        """The shoe's order; None where key or cut do not fit, or the log asks for more cards than an audit puts in
+        order."""
+        size = len(shoe.deck)
+        self._ordered += size
+        if (
+            commitment_of(key) != shoe.commitment
+            or shoe.told.placer is not None
+            or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
+        ):
+            return None
+        try:
+            sealed = sealed_of(shoe, key)
+        except InputError:
+            return None
+        return Ordered(sealed, dealt(key, sealed.transcript.digest, _indexes(size), 0, size))
+
+
+@lru_cache(maxsize=16)
+def _indexes(size: int) -> list[int]:
+    """A deck's indexes, as the list that is shuffled fastest."""
+    return list(range(size))
+
+
+def _settled(seen: Open, entry: Mapping[str, Any], *, first: bool) -> Settled:
+    table = seen.table
+    hands = {(hand["seat"], hand.get("box", hand["seat"])) for hand in entry["hands"]}
+    bets = seen.round.betting.bets
+    stakes = {(bet.seat, bet.box): bet.amount for bet in bets if (bet.seat, bet.box) in hands}
+    name = entry["shoe"].rpartition("/")[0]
+    at, opened = entry["at"], seen.round.at
+    return Settled(at, opened, name, table.rules, entry, table.players, table.bank, stakes, first)
+
+
+def _round(seen: Open, dealt: DealtRound, entry: Mapping[str, Any]) -> RoundSeen:
+    """A round in the log; its hands only where it is as the rules have it."""
+    table, stakes = seen.table, seen.stakes()
+    late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
+    if not dealt.sound:
+        return RoundSeen(dealt.position, stakes, late, banker=seen.banker)
+    cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
+    hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in entry["hands"]]
+    dealer = _hand(table.bank, entry["dealer"]["cards"], dealt.cards)
+    decided = frozenset(made["seat"] for made in entry["decisions"] if _chooses(made))
+    return RoundSeen(dealt.position, stakes, late, cards, hands, dealer, decided, seen.banker)
+
+
+def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> HandSeen:
+    return HandSeen(seat, [cards[offset] for offset in offsets], offsets)
+
+
+def _chooses(made: Mapping[str, Any]) -> bool:
+    """Whether a decision is a seat's own, and more or fewer cards follow from it."""
+    return made.get("by", SEAT) == SEAT and made["move"] not in NO_CARD
+
+
+def _shoe(
+    shoe: AuditedShoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open | None, why: str | None
+) -> ShoeSeen:
+    """A shoe of a table with its whole order."""
+    told, state = shoe.told, shoe.table
+    if state is None:
+        raise InputError("a shoe without a table has no rounds", where="shoe", expected="one of a table")
+    rules = state.book.rules
+    rest, banker = _rest(shoe, rounds, seen) if why in UNPLAYED else ((), "")
+    draws = tuple((name, ordered.sealed.number(name)) for name in told.draws if name != CUT)
+    start = told.position or int(rules.burns)
+    dealt = bool(told.sealed)
+    return ShoeSeen(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
+
+
+def _rest(shoe: AuditedShoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[SeatStake], str]:
+    """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
+    every seed."""
+    told = shoe.told
+    if seen is not None:
+        return seen.stakes(), seen.banker
+    if rounds:
+        return rounds[-1].stakes, rounds[-1].banker
+    if told.bank > HOUSE:
+        return (), ""
+    return [SeatStake(seat, player, 0) for seat, player in enumerate(told.opened, 1)], ""
+
+
+def _row(shoe: AuditedShoe) -> list[str]:
+    """The cards that were dealt in rounds without a gap, up to a reshuffle in the middle of a deal; none, where the
+    first of the shoe, but for a burned one, are missing, or found the first banker."""
+    row: list[str] = []
+    start = 0 if shoe.burn is None else 1
+    for each in shoe.rounds:
+        if each.position != start + len(row) or each.gatherings or not each.number:
+            break
+        row += each.cards
+    return row

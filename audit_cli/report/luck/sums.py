@@ -1,0 +1,235 @@
+"""The sums that tests of luck are made of, whole numbers, and what a test says: how far off a sum is, how probable
+chance makes that, and what could have been seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple, TypeVar
+
+from fairshoe.engine.rules import Rules
+
+from ..counting.observations import Adding
+from .expectations import HALF, expectation, spread_of
+from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
+
+Games = Mapping[str, Rules]
+"""The games that were played, by the hash of their rules and options."""
+FINE = 10**9
+"""What the cards left add to an expectation is counted in this part of a unit."""
+LOSS = 2.0
+"""A double, or both hands of a split; no reference loses more a bet where the house banks."""
+
+
+class ReferenceSums(Adding):
+    """Rounds of the reference: how many by game and seats (fewer than none: what these cost their banker), the net in
+    half units, and by how much the cards left let expect more."""
+
+    ADDS = __slots__ = ("leant", "net", "rounds")
+
+    def __init__(self) -> None:
+        self.rounds: Counter[tuple[str, int]] = Counter()
+        self.net = 0
+        self.leant = 0
+
+    def add(self, game: str, seats: int, net: int, leant: int) -> None:
+        self.rounds[game, seats] += 1
+        self.net += net
+        self.leant += leant
+
+    @property
+    def hands(self) -> int:
+        return sum(count * abs(seats) for (_, seats), count in self.rounds.items())
+
+
+def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> Terms:
+    """What several sums, each times ±1, are together more than chance lets expect."""
+    excess = 0.0
+    spreads = []
+    weights: Counter[str] = Counter()
+    for sums, sign in parts:
+        excess += sign * (sums.net / HALF - sums.leant / FINE)
+        for (game, seats), count in sorted(sums.rounds.items()):
+            weights[game] += sign * seats * count
+            spreads.append((count, spread_of(games[game], abs(seats)), sign if seats > 0 else -sign))
+    error = 0.0
+    for game, weight in sorted(weights.items()):
+        expected = expectation(games[game])
+        excess -= weight * expected.mean
+        error += (weight * expected.error) ** 2
+    return Terms(excess, spreads, sqrt(error))
+
+
+class Wagers(Adding):
+    """The real bets on the reference's rounds: a martingale, since a bet is made before its cards are known.
+
+    By game: `staked` chips; the squares of each bet (`own`), and of each round's bets `together`. `net` is bet × result
+    in half units, `leant` what the cards left let expect more, `most` the highest stakes of a round.
+    """
+
+    ADDS = ("leant", "net", "own", "rounds", "staked", "together")
+    __slots__ = (*ADDS, "most")
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.staked: Counter[str] = Counter()
+        self.own: Counter[str] = Counter()
+        self.together: Counter[str] = Counter()
+        self.net = 0
+        self.leant = 0
+        self.most: dict[str, int] = {}
+
+    def add(self, game: str, bets: list[int], nets: list[int], leant: int) -> None:
+        staked = sum(bets)
+        self.rounds += 1
+        self.staked[game] += staked
+        self.own[game] += sum(bet * bet for bet in bets)
+        self.together[game] += staked * staked
+        self.net += sum(bet * net for bet, net in zip(bets, nets, strict=True))
+        self.leant += staked * leant
+        self.most[game] = max(self.most.get(game, 0), staked)
+
+    def merge(self, other: Wagers) -> None:
+        """Add another's."""
+        super().merge(other)
+        for game, most in other.most.items():
+            self.most[game] = max(self.most.get(game, 0), most)
+
+    def excess(self, games: Games) -> tuple[float, float]:
+        """What the bets won more than expected, in chips, and the standard error of that expectation."""
+        excess, error = self.net / HALF - self.leant / FINE, 0.0
+        for game, staked in sorted(self.staked.items()):
+            expected = expectation(games[game])
+            excess -= staked * expected.mean
+            error += (staked * expected.error) ** 2
+        return excess, sqrt(error)
+
+    def variance(self, games: Games) -> float:
+        """Of what they win, where the bets are given."""
+        variance = 0.0
+        for game, own in sorted(self.own.items()):
+            expected = expectation(games[game])
+            variance += own * expected.variance + (self.together[game] - own) * expected.covariance
+        return variance
+
+    def worst(self, games: Games) -> float:
+        """The most that a round can have cost the bets beyond what was expected: a seat loses twice its bet at most."""
+        return max((most * (LOSS + expectation(games[game]).mean) for game, most in self.most.items()), default=0.0)
+
+
+# What a test says.
+
+Scope = tuple[str, str]
+"""Whose result: ("log", ""), ("table", its id) or ("player", the player's)."""
+LOG: Scope = ("log", "")
+SHARES = {"log": 2, "table": 4, "player": 4}
+"""Of the level half is for the log's tests, a quarter each for those of tables and of players: names and empty tables
+cost nothing, and must not drown the log's own."""
+SEEN = 3.0902 + 1.2816
+"""So many standard errors are seen at the level 0.001 nine times in ten."""
+
+
+def in_order(scope: Scope) -> tuple[int, str]:
+    """The log first, then tables, then players."""
+    kind, name = scope
+    return ("log", "table", "player").index(kind), name
+
+
+class LuckReading(NamedTuple):
+    """One test. `excess` is in units of the bet (of `bets`: in chips), in the house's favour (of `seat`: the player's);
+    `z` its standard errors.
+
+    `p`: how probable chance makes it, for somebody who looks once, at a time chosen before; `always`: for somebody who
+    looks as often as they like. `p_holm` and `always_holm` are corrected for the number of tests. `visible`: the least
+    advantage a hand, in units of the bet (of `bets`: for each chip bet), that this amount shows nine times in ten.
+    """
+
+    scope: Scope
+    test: str
+    rounds: int
+    hands: int
+    excess: float
+    error: float
+    z: float
+    p: float
+    always: float
+    visible: float
+    p_holm: float = 1.0
+    always_holm: float = 1.0
+
+
+class BustReading(NamedTuple):
+    """One bust test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected;
+    `z` in standard errors. `p`, `always`, and `…_holm` as those of a `LuckReading`, for either direction. `visible`:
+    the least change of a draw's chance that this amount shows nine times in ten, at the level 0.001."""
+
+    scope: Scope
+    test: str
+    rounds: int
+    draws: int
+    busts: int
+    expected: float
+    z: float
+    p: float
+    always: float
+    visible: float
+    p_holm: float = 1.0
+    always_holm: float = 1.0
+
+
+def _reading(
+    scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums], p: float, always: float
+) -> LuckReading:
+    error = sqrt(found.variance)
+    rounds, hands = sum(each.rounds.total() for each in sums), sum(each.hands for each in sums)
+    z = found.excess / error if error else 0.0
+    return LuckReading(scope, test, rounds, hands, found.excess, error, z, p, always, SEEN * error / max(hands, 1))
+
+
+def read_one(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
+    """Whether the excess is too high."""
+    return _reading(scope, test, found, sums, tail(found), at_every_look(evidence(found)))
+
+
+def read_both(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
+    """Whether it is too far off, either way."""
+    p = min(1.0, 2 * min(tail(found), tail(found.turned())))
+    return _reading(scope, test, found, sums, p, at_every_look(evidence(found), evidence(found.turned())))
+
+
+def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
+    """Whether the real bets lost too much; p is a bound, since a few high bets may be most of the sum."""
+    won, doubt = wagers.excess(games)
+    excess, variance, most = -won, wagers.variance(games), wagers.worst(games)
+    error = sqrt(variance + doubt * doubt)
+    careful = excess - SURE * doubt
+    staked = max(sum(wagers.staked.values()), 1)
+    return LuckReading(
+        scope,
+        "bets",
+        wagers.rounds,
+        staked,
+        excess,
+        error,
+        excess / error if error else 0.0,
+        bounded_tail(careful, variance, most),
+        at_every_look(bounded_evidence(careful, variance, most)),
+        SEEN * error / staked,
+    )
+
+
+R = TypeVar("R", LuckReading, BustReading)
+
+
+def with_holm(readings: Sequence[R]) -> list[R]:
+    """Corrected for the number of tests of each kind of scope, either kind of p value by itself; in their order."""
+    corrected = list(readings)
+    for kind, share in SHARES.items():
+        numbers = [number for number, reading in enumerate(readings) if reading.scope[0] == kind]
+        once = holm([readings[number].p for number in numbers])
+        always = holm([readings[number].always for number in numbers])
+        for number, p, often in zip(numbers, once, always, strict=True):
+            once_holm, always_holm = min(1.0, share * p), min(1.0, share * often)
+            corrected[number] = readings[number]._replace(p_holm=once_holm, always_holm=always_holm)
+    return corrected

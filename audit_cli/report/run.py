@@ -1,0 +1,110 @@
+"""A report of a log: the audit, what is counted beside it, and the sections made of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..verify.evidence.witnesses import Wanted
+from ..verify.findings.report import TOOL, Report
+from ..verify.run import verify
+from .behaviour import Endings, behaviour
+from .blocks import Section, page
+from .chance import busts, luck, shuffles
+from .counting.watcher import Counting
+from .luck.busts import Busts
+from .luck.house import Luck
+from .outcomes import Outcomes, outcomes
+from .results import Results, games, results
+from .standards import Standard, shipped, standard_of, standards
+from .statistics.collection import Collected
+from .verdict import checks, choices, findings, head, reproduce, unseen
+
+VERSION = 1
+"""Of the JSON form."""
+
+
+class Numbers(Counting):
+    """All that a report counts beside the audit: given to `verify` as its `watch`."""
+
+    def __init__(self) -> None:
+        self.results, self.outcomes, self.endings = Results(), Outcomes(), Endings()
+        self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
+        super().__init__(self.results, self.outcomes, self.endings, self.luck, self.busts, self.shuffles)
+
+    def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
+        """All but the first screen, as they stand on the page."""
+        counted = [
+            games(self.results),
+            checks(audit),
+            findings(audit),
+            luck(self.luck, self.unknown, once),
+            busts(self.busts, once),
+            shuffles(self.shuffles),
+            behaviour(audit, self.results, self.endings),
+            results(self.results),
+            outcomes(self.outcomes, self.results),
+            choices(audit),
+        ]
+        return [*counted, standards(audit, counted, told), reproduce(audit, once), unseen()]
+
+
+class Made(NamedTuple):
+    """A report, and the audit that it is of."""
+
+    audit: Report
+    sections: list[Section]
+
+    @property
+    def title(self) -> str:
+        return f"Audit of {self.audit.log.origin or 'a log'}"
+
+    @property
+    def says(self) -> str:
+        """The verdict in a sentence."""
+        return self.sections[0].says
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing fails, and nothing is asked."""
+        return self.sections[0].status not in ("bad", "question")
+
+    def html(self) -> str:
+        """One page. Raises InputError where Jinja2 is not installed."""
+        return page(self.title, self.sections)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "v": VERSION,
+            "tool": TOOL,
+            "sections": {section.name: section.as_json() for section in self.sections},
+            "audit": self.audit.as_json(),
+        }
+
+
+def make(
+    log: Path,
+    *,
+    key: str | None = None,
+    remembered: Sequence[Path] = (),
+    wanted: Wanted | None = None,
+    once: bool = False,
+    profiles: Sequence[str] = (),
+    by: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Made:
+    """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
+    name or file, all that come along if none; `by`: who makes it, for its cover. Raises LogError, InputError."""
+    told = [standard_of(name) for name in profiles or shipped()]
+    numbers = Numbers()
+    audit = verify(
+        log,
+        key=key,
+        remembered=remembered,
+        wanted=wanted or Wanted(),
+        progress=progress,
+        watch=numbers,
+    )
+    rest = numbers.sections(audit, once, told)
+    return Made(audit, [head(audit, rest, by), *rest])

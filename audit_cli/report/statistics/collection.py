@@ -1,0 +1,130 @@
+"""What is collected from a log for the shuffle statistics, in bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fairshoe.protocol.deck import Deck
+
+from ..counting.observations import Count, Ended
+from .dealt_cards import DealtCounts, FirstCards
+from .measurement import FOUND, Measured, judged
+from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
+
+MAX_DECKS = 16
+"""Different decks that are counted, the first ones."""
+BATCH_CARDS = 1 << 16
+"""Shoes are counted together until they have so many cards: that is faster, and the sums are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the tests say together, at a `level` for all of them. `shoes` are those whose whole order was counted,
+    `left_out` those of larger decks and beyond the sixteen that are counted, `unordered` revealed ones without an
+    order."""
+
+    level: float
+    shoes: int
+    left_out: int
+    unordered: int
+    tests: tuple[Measured, ...]
+
+    @property
+    def found(self) -> list[Measured]:
+        """The tests that found something."""
+        return [test for test in self.tests if test.status == FOUND]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, as plain values."""
+        return {
+            "level": self.level,
+            "shoes": self.shoes,
+            "left_out": self.left_out,
+            "tests": [test.as_json() for test in self.tests],
+        }
+
+
+class Shoes:
+    """The shoes of one layout: whole orders, from the first position that the shuffle made, before a cut; and the cards
+    that were dealt from them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.positions = Positions(layout)
+        self.openings, self.dealt = FirstCards(layout), DealtCounts(layout)
+        self._waiting: list[Integers] = []
+
+    @property
+    def shoes(self) -> int:
+        """How many were added."""
+        return self.positions.shoes + len(self._waiting)
+
+    def add(self, order: Sequence[int]) -> None:
+        """A whole order, as indexes of the deck. Raises InputError."""
+        self._waiting.append(self.layout.checked(order))
+        if len(self._waiting) * self.layout.size >= BATCH_CARDS:
+            self._count()
+
+    def add_dealt(self, cards: Sequence[str]) -> None:
+        """What was dealt from a shoe without a gap; a row with a card that the deck has not is not counted."""
+        if self.layout.kind_of.keys() >= set(cards):
+            kinds = [self.layout.kind_of[card] for card in cards]
+            self.openings.add(kinds)
+            self.dealt.add(kinds)
+
+    def tests(self) -> list[Measured]:
+        """Every test of these shoes."""
+        self._count()
+        return [*self.positions.tests(), *self.openings.tests(), *self.dealt.tests()]
+
+    def _count(self) -> None:
+        if self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self.positions.count(np.array(waiting))
+
+
+class Collected(Count):
+    """Of every shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt.
+    `unordered` are revealed shoes without an order."""
+
+    def __init__(self) -> None:
+        self.unordered = 0
+        self.shoes: dict[str, Shoes] = {}
+        self.whole = 0
+
+    def ended(self, seen: Ended) -> None:
+        if seen.order is not None:
+            self.add(seen.deck, seen.order)
+            self.add_dealt(seen.deck, seen.row)
+        else:
+            self.unordered += seen.revealed
+
+    def add(self, deck: Deck, order: Sequence[int]) -> None:
+        """A whole shoe's order before any cut, as indexes of its deck. Raises InputError."""
+        self.whole += 1
+        shoes = self._of(deck)
+        if shoes is not None:
+            shoes.add(order)
+
+    def add_dealt(self, deck: Deck, cards: Sequence[str]) -> None:
+        """The cards that were dealt from a shoe without a gap, from its first round on, as labels."""
+        shoes = self._of(deck)
+        if shoes is not None:
+            shoes.add_dealt(cards)
+
+    def _of(self, deck: Deck) -> Shoes | None:
+        """The sums of a deck; None where it is too large, or there are enough others."""
+        found = self.shoes.get(deck.hash)
+        if found is None and len(deck) <= MAX_CARDS and len(self.shoes) < MAX_DECKS:
+            found = self.shoes[deck.hash] = Shoes(layout_of(deck))
+        return found
+
+    def result(self, level: float) -> Result:
+        """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""
+        tests = [test for _, shoes in sorted(self.shoes.items()) for test in shoes.tests()]
+        counted = sum(shoes.shoes for shoes in self.shoes.values())
+        return Result(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))

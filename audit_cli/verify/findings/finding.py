@@ -1,0 +1,142 @@
+"""A finding: what the auditor says is wrong, where, whose fault it is, and what to do next."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, NamedTuple, TypeVar
+
+Severity = Literal["fail", "note"]
+Fault = Literal["house", "player", "placer", "reader", "unknown"]
+
+
+class Code(NamedTuple):
+    """A kind of finding. `check` is the check it belongs to, `cause` the likely cause in a sentence,
+    `explain` what it means, for `fairshoe-audit explain`; `next` what to do, where that is not what to do
+    about any finding of its fault."""
+
+    code: str
+    check: str
+    cause: str
+    explain: str
+    severity: Severity = "fail"
+    fault: Fault = "house"
+    next: str = ""
+
+
+def codes_of(text: str) -> tuple[Code, ...]:
+    """Codes as they are listed: `CODE: CHECK`, with `note` and whose fault it is, if not the house's; beneath it the
+    cause in a line, what it means, and behind `next:` what to do."""
+    found = []
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        head, cause, *lines = (line.strip() for line in block.split("\n"))
+        code, check, *words = re.split("[:,] ", head)
+        explain, _, what = " ".join(lines).partition("next: ")
+        severity: Severity = "note" if "note" in words else "fail"
+        fault: Fault = next((fault for fault in BY_FAULT if fault in words), "house")
+        found.append(Code(code, check, cause, explain.strip(), severity, fault, what))
+    return tuple(found)
+
+
+CATALOGUE: dict[str, Code] = {}
+"""Every code by its name; `audit_cli.verify.registry` fills it."""
+
+
+class Place(NamedTuple):
+    """What a finding is about: a table, a shoe, the number of a round; None where that does not apply."""
+
+    table: str | None = None
+    shoe: str | None = None
+    round: int | None = None
+
+    def __str__(self) -> str:
+        if self.round is not None:
+            return f"round {self.table}#{self.round}"
+        if self.shoe is not None:
+            return f"shoe {self.shoe}"
+        return "log" if self.table is None else f"table {self.table}"
+
+
+LOG = Place()
+"""No place in particular."""
+
+
+class Finding(NamedTuple):
+    """One finding. `entry` counts from 0; `table`, `shoe` (ids) and `round` (a number) say what it is about.
+
+    `field` is a path such as `hands[0].net`, `subject` what people call it: `alice's payout`. `follows` is the
+    code of the finding that this one follows from, where it does.
+    """
+
+    code: str
+    severity: Severity
+    fault: Fault
+    entry: int | None
+    table: str | None
+    shoe: str | None
+    round: int | None
+    field: str | None
+    subject: str | None
+    expected: Any
+    found: Any
+    cause: str
+    next: str
+    follows: str | None = None
+
+    @property
+    def place(self) -> Place:
+        return Place(self.table, self.shoe, self.round)
+
+
+CHECKS = (
+    "signature",
+    "tree",
+    "remembered",
+    "syntax",
+    "order",
+    "completeness",
+    "commitment",
+    "contributions",
+    "shuffle",
+    "cards",
+    "decisions",
+    "dealer",
+    "settlement",
+    "chips",
+    "policy",
+)
+"""In the order in which they are decided. The names are an interface."""
+SIGNED = ("signature", "tree")
+"""Those that say whether this copy is what the house signed."""
+
+# What to do about one.
+
+BY_FAULT: dict[Fault, str] = {
+    "house": "Keep this log and its checkpoint, and ask the house.",
+    "player": "Ask that player; the house has done nothing wrong here.",
+    "placer": "Keep this log, and ask that placer, and the house, which chose it and could not know this before.",
+    "reader": "Get the log again, as it is, and repeat the audit.",
+    "unknown": "Ask whoever made the log, and compare with another copy of it.",
+}
+AGAIN_FIRST = (
+    "Get the log again first, with its checkpoint, and repeat the audit: this copy is not shown to be what the house "
+    "signed, so whoever had it may have changed it. If the new one says the same, ask the house."
+)
+"""What to do about what stands in a copy that is not what the house signed."""
+
+
+Doubted = TypeVar("Doubted", Code, Finding)
+
+
+def doubted(each: Doubted) -> Doubted:
+    """A code, or a finding, as it stands for such a copy: nothing in it can be laid at the house's door."""
+    return each._replace(fault="unknown", next=AGAIN_FIRST) if each.fault == "house" else each
+
+
+def next_step(code: Code, place: Place) -> str:
+    """A sentence or two; a round is shown by `hand` before anybody is asked."""
+    if code.next:
+        return code.next
+    if place.round is not None and place.table is not None and code.severity == "fail":
+        hand = f"fairshoe-audit hand LOG --round '{place.table}#{place.round}'"
+        return f"See it card by card: {hand}. {BY_FAULT[code.fault]}"
+    return BY_FAULT[code.fault] if code.severity == "fail" else "Nothing; it does not decide the verdict."

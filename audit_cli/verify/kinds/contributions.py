@@ -1,0 +1,270 @@
+"""What contributors have a part in: the hashes of their seeds and the cut (`seeds`), the seeds as they are opened
+(`opened`), who let the limit pass (`lapse`), seeds that are handed in `late`; and the `seal`, which fixes the order."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from fairshoe.ceremony.book import one_round
+from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, may_seal, only_strikes, openers, unheard
+from fairshoe.ceremony.ending import may_begin_shoe, nothing_left
+from fairshoe.ceremony.fold import take
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.record.forms import table_of
+
+from ..findings.finding import codes_of
+from ..walk.audit import Audit, EntryKind
+from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
+from ..walk.state import AuditedShoe, moment
+from .placement import PLACED, judge, rebuilding
+
+SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
+OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
+LAPSE = shape(shoe=identifier, player=identifier)
+LATE = shape(shoe=identifier, player=identifier, seed=seed)
+CODES = codes_of("""
+seeds-differ: contributions
+  the house hides whom it waited for and did not hear, or names somebody whom it did not wait for
+  `unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.
+lapse-not-allowed: contributions
+  the house left out a seed although somebody had opened, or nobody else remained
+  Once a seed is open, or for the last who remains, a missing seed makes the shoe void.
+seed-not-owed: contributions
+  an entry was moved, doubled or invented
+  A seed is handed in once, by whoever owes it, and named after its own shoe.
+seed-missing: contributions
+  the house left out a player's seed
+  Every seed whose hash was published, and a sole player's, is opened or struck before the seal, or the shoe is
+  void.
+  next: Ask the player whether they opened their seed; if they did, the house left it out.
+beacon-differs: contributions
+  another round of the beacon was used than the one announced
+  Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. The
+  signature itself is not checked here: hold the randomness against what the beacon published.
+entropy-house-only: contributions, note, unknown
+  no player contributed to the shoe
+  The order depends on the house's key alone: the commitment still binds it, but the house could have chosen the key
+  among many. Only a shoe without a table may be so.
+  next: Ask whether players were invited and how; who takes part should send a seed.
+""")
+
+
+def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, hashes, at = shoe.told, entry["hashes"], entry["at"]
+    audit.report.checked("contributions")
+    audit.count(shoe.table, shoe, entry)
+    audit.check_late(shoe, at)
+    if told.alone or told.hashed or told.opening or told.sealed:
+        audit.wrong_step(shoe.place, "hashes once, unless the only player of a one-round shoe sits alone", "seeds")
+        return
+    if shoe.book is not None and not may_begin_shoe(shoe.book, at):
+        audit.find("table-closed", shoe.place, expected="the shoe void, since the table is closed", found=shoe.id)
+    for who in hashes:
+        field = f"hashes.{who}"
+        if who not in told.roster or who in told.struck:
+            invited = [name for name in told.roster if name not in told.struck]
+            audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
+    audit.claim(entry, shoe.place)
+    _check_limits(audit, shoe, entry)
+    if "cut" in entry:
+        shoe.cut_line = audit.index
+        check_chosen(audit, shoe, entry["cut"], hashes)
+    take(shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}})
+
+
+def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    """Whoever is waited for and sent nothing is named, and had the time to."""
+    told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
+    started = audit.started(shoe)
+    silent = unheard(book, told, hashes)
+    if entry.get("unheard", []) != silent:
+        audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
+    if silent:
+        audit.check_limit(shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
+    if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
+        seat = None if book is None else book.seat_of(told.cutter)
+        if book is None or (seat is not None and not book.chairs[seat].absent):
+            audit.check_limit(shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
+
+
+def check_chosen(audit: Audit, shoe: AuditedShoe, chosen: dict[str, Any], invited: Container[str]) -> None:
+    """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
+    told, book = shoe.told, shoe.book
+    audit.report.checked("contributions")
+    if not is_cut(told):
+        audit.find("cut-differs", shoe.place, field="cut", expected="no cut of this deck", found=chosen)
+    able = [who for who in cutters(book, told) if who in invited]
+    if chosen["by"] not in able:
+        audit.find("cut-differs", shoe.place, field="cut.by", expected=able, found=chosen["by"])
+    low, high = cut_range(None if book is None else book.rules, told)
+    if not low <= chosen["at"] <= high:
+        audit.find("cut-differs", shoe.place, field="cut.at", expected=f"{low} to {high}", found=chosen["at"])
+
+
+def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, player = shoe.told, entry["player"]
+    audit.check_late(shoe, entry["at"])
+    if not check_turn(audit, shoe, player, "opened"):
+        return
+    audit.count(shoe.table, shoe, entry)
+    if told.alone:
+        _check_sole(audit, shoe, entry)
+    else:
+        digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
+        if digest != told.hashes[player]:
+            audit.find("seed-mismatch", shoe.place, field="seed", expected=told.hashes[player], found=digest)
+        if "cut" in entry:
+            audit.find("cut-differs", shoe.place, field="cut", expected="no cut but in `seeds`", found=entry["cut"])
+            entry = {name: value for name, value in entry.items() if name != "cut"}
+    take(shoe.book, told, entry)
+
+
+def _check_sole(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    """A sole player sent no hash, and cuts now."""
+    audit.claim(entry, shoe.place)
+    if "cut" in entry:
+        shoe.cut_line = audit.index
+        check_chosen(audit, shoe, entry["cut"], [entry["player"]])
+
+
+def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
+    """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
+    told = shoe.told
+    audit.report.checked("contributions")
+    if told.sealed or not told.opening:
+        audit.wrong_step(shoe.place, "a shoe whose opening has begun", kind)
+    waited = openers(shoe.book, told)
+    if player not in waited:
+        audit.find("seed-uninvited", shoe.place, field="player", expected=waited, found=player)
+        promised = () if told.player_places else told.roster if told.alone else told.hashes
+        return player in promised and player not in told.struck and player not in told.opened
+    if waited[0] != player:
+        audit.find("seed-out-of-turn", shoe.place, field="player", expected=waited[0], found=player)
+    return True
+
+
+def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, at = shoe.told, entry["at"]
+    audit.count(shoe.table, shoe, entry)
+    audit.check_late(shoe, at)
+    if not check_turn(audit, shoe, entry["player"], "lapse"):
+        return
+    if not only_strikes(shoe.book, told):
+        audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
+    if told.asked:
+        audit.check_limit(shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
+    take(shoe.book, told, entry)
+
+
+def check_late_seed(audit: Audit, entry: Entry, line: bytes) -> None:
+    try:
+        name = table_of(entry["shoe"])[0]
+    except InputError:
+        name = entry["shoe"]
+    state = audit.table(name)
+    if state is None:
+        return
+    place = state.place._replace(shoe=entry["shoe"])
+    audit.report.checked("contributions")
+    audit.count(state, None, entry)
+    debt = state.book.debts.get(entry["player"])
+    owed = {} if debt is None else debt.seeds
+    if entry["shoe"] not in owed:
+        audit.find("seed-not-owed", place, field="player", expected=list(islice(owed, 8)), found=entry["player"])
+        return
+    digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
+    if digest != owed[entry["shoe"]]:
+        audit.find("seed-mismatch", place, field="seed", expected=owed[entry["shoe"]], found=digest)
+    take(state.book, state.book.shoe, entry)
+
+
+SEAL = shape(
+    {
+        "burn": text,
+        "beacon": record({"chain": seed, "round": count, "randomness": seed}, {"signature": seed}),
+        "cards_root": hex32,
+        "placed": PLACED,
+    },
+    shoe=identifier,
+)
+
+
+def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, book, place, at = shoe.told, shoe.book, shoe.place, entry["at"]
+    audit.report.checked("contributions")
+    audit.check_late(shoe, at)
+    _check_step(audit, shoe, at)
+    _check_beacon(audit, shoe, entry)
+    burns = book is not None and book.rules.burns and told.purpose is None
+    if burns != ("burn" in entry):
+        wanted = "a card" if burns else None
+        audit.find("burn-differs", place, field="burn", expected=wanted, found=entry.get("burn"))
+    if told.sealed:
+        return
+    shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
+    shoe.seal_line = audit.index
+    if shoe.cards_root is None and told.placer is not None:
+        audit.find("cards-root-differs", place, field="cards_root", expected="the root that binds the cards")
+    asking = rebuilding(audit, shoe, entry, deals=False) if burns else None
+    if asking is not None:
+        asking.card(0)
+    if asking is not None or "placed" in entry:
+        judge(audit, shoe, entry, asking, place)
+    if book is None or not one_round(book, told):
+        shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
+    audit.count(shoe.table, shoe, entry)
+    take(book, told, entry)
+    told.position = int(burns)
+    if not (told.opened or told.player_places):
+        audit.find("entropy-house-only", place, found=shoe.id)
+
+
+def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
+    told, book, place = shoe.told, shoe.book, shoe.place
+    missing = openers(book, told)
+    if missing and told.opening and not told.sealed:
+        for who in missing:
+            audit.find("seed-missing", place, expected=f"the seed of {who}")
+    elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
+        wanted = "one seal, after the seeds, and in a shoe of one round after the bets"
+        audit.wrong_step(place, wanted, "seal")
+    elif book is None and told.roster and not told.hashed:
+        audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
+
+
+def _check_beacon(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    announced, place = shoe.named_beacon, shoe.place
+    used = entry.get("beacon")
+    named = None if used is None else {"chain": used["chain"], "round": used["round"]}
+    if named != announced:
+        audit.find("beacon-differs", place, field="beacon", expected=announced, found=named)
+    if used is not None and "signature" in used:
+        hashed = sha256(bytes.fromhex(used["signature"])).hexdigest()
+        if hashed != used["randomness"]:
+            audit.find("beacon-differs", place, field="beacon.randomness", expected=hashed, found=used["randomness"])
+
+
+KINDS = (
+    EntryKind("seeds", SEEDS, check_seeds),
+    EntryKind("opened", OPENED, check_opened),
+    EntryKind("lapse", LAPSE, check_lapse),
+    EntryKind("late", LATE, check_late_seed),
+    EntryKind("seal", SEAL, check_seal),
+)

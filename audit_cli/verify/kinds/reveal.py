@@ -1,0 +1,279 @@
+"""How a shoe ends. `reveal`: the key is out; every card, draw, cut and burned card is rebuilt from it. `void`: it ends
+before its seal, for a reason that the ceremony knows. `lost`: a restore could not go on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairshoe.ceremony.contributing import order_of
+from fairshoe.ceremony.ending import due, may_void, may_void_alone, why_ends
+from fairshoe.ceremony.fold import take
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import microseconds
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.protocol.transcript import check_beacon
+from fairshoe.record.entries import reveal_entry
+from fairshoe.record.forms import cards_root
+
+from ..findings.finding import codes_of
+from ..findings.report import WITHOUT_TABLE
+from ..walk.audit import Audit, EntryKind
+from ..walk.comparison import FieldDifference
+from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
+from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
+from ..walk.state import AuditedShoe, AuditedTable
+from .placement import Known, is_whole
+
+REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
+CODES = codes_of("""
+draw-differs: shuffle
+  the house changed a committed random number
+  A named draw follows from the key and the transcript.
+order-differs: shuffle
+  the key, a seed, the cut or the cards of a whole shoe were exchanged
+  Nearly all cards of the shoe are others than the revealed key, the seeds and the cut give, so that the whole shoe
+  was dealt in another order. Each card that differs is counted below it.
+  next: Ask every player of the shoe for the seed that they sent and for the commitment that they saw before the
+  bets, and compare: `fairshoe-audit hand` takes both.
+cards-root-differs: shuffle
+  the seal binds other cards than the key gives, or none
+  `cards_root` is the RFC 6962 tree head over the salted cards in dealt order. In a shoe with a placer it must stand.
+shoe-retired-early: policy
+  the house retired a shoe before its time
+  A sealed shoe is revealed when it is worn, when the bank has moved, at its age, or when nobody plays on it.
+end-differs: policy
+  the reason was changed
+  Of the reasons why a shoe ends the first counts: worn, bank, age, left.
+bound-exceeded: shuffle
+  the log was made to be costly, and is no honest one
+  The log asks for far more cards in order than its size explains; those of this shoe were not checked. docs/log.md
+  lists the bounds.
+shoe-void: completeness, note, unknown
+  a shoe ended before it was dealt, as the ceremony allows
+  Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.
+  next: Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.
+void-not-allowed: completeness
+  the house got rid of a shoe that it did not like
+  A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void only
+  for a reason that the log shows.
+shoe-lost: completeness
+  the house lost a shoe that it had committed to
+  After a restore the house could not go on with the shoe. What would have been dealt cannot be checked, and bets
+  that stood were returned.
+""")
+
+
+def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
+    if entry["shoe"] in audit.passed:
+        _check_passed(audit, audit.passed.pop(entry["shoe"]), entry, line)
+        return
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, state = shoe.told, shoe.table
+    audit.report.checked("completeness")
+    audit.count(state, shoe, entry)
+    if not told.sealed:
+        audit.wrong_step(shoe.place, "a sealed shoe", "reveal")
+        if shoe.rounds:
+            audit.unchecked["cards", "shoes without a seal: their cards"] += 1
+    if state is not None and state.book.open is not None:
+        audit.wrong_step(shoe.round(state.book.open.number), "no open round", "reveal")
+        state.book.open = None
+    draws: Mapping[str, int] = entry["draws"]
+    if audit.key_fits(shoe, entry["key"]) and told.sealed:
+        draws = _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
+    if told.sealed and state is not None:
+        _check_end(audit, state, shoe, draws, entry)
+    elif told.sealed:
+        audit.unchecked["cards", WITHOUT_TABLE] += 1
+        audit.check_late(shoe, entry["at"])
+        if entry["why"] == "age":
+            audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
+        elif entry["why"] != "worn":
+            audit.find("end-differs", shoe.place, field="why", expected="worn or age", found=entry["why"])
+    take(shoe.book, told, entry)
+    audit.end(shoe)
+
+
+def _check_passed(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
+    """A reveal that comes after the next shoe had its turn: its key is as good for that."""
+    audit.wrong_step(shoe.place, "the reveal before the next shoe's turn", "reveal")
+    if audit.key_fits(shoe, entry["key"]) and shoe.told.sealed:
+        _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
+
+
+def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
+    """Rebuild the shoe from its key and hold all against it; gives its draws."""
+    told, place = shoe.told, shoe.place
+    try:
+        sealed = sealed_of(shoe, key)
+    except InputError as error:
+        _refused(audit, shoe, error)
+        audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
+        draws: Mapping[str, int] = entry["draws"]
+        return draws
+    draws = {name: sealed.number(name) for name in told.draws}
+    ordered = (
+        (shoe.table is not None or shoe.cards_root is not None) and is_whole(audit, shoe) and audit.may_order(shoe)
+    )
+    fits = ordered and (shoe.cards_root is None or told.placer is not None) and is_dealt_in_one_row(shoe, sealed)
+    order = sealed.order() if ordered and not fits else []
+    if draws or shoe.rounds or ordered:
+        audit.report.checked("shuffle")
+    known = fits and bool(shoe.rounds)
+    if ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
+        audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
+    end = min(entry["end"], len(shoe.deck)) if shoe.table is None else told.position
+    if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
+        expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
+        audit.compare(expected, entry, line, _code, place)
+    if ordered and told.placer is not None:
+        _check_root(audit, shoe, sealed.cards_root)
+    if order:
+        if told.placer is None and shoe.cards_root is not None:
+            _check_root(audit, shoe, cards_root(key, sealed.transcript.digest, order))
+        check_dealt(audit, shoe, sealed, order)
+    elif known:
+        audit.report.checked("cards")
+    return draws
+
+
+def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
+    """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
+    if not shoe.rounds:
+        return
+    if key is not None and shoe.told.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
+        try:
+            sealed = sealed_of(shoe, bytes.fromhex(key))
+        except InputError as error:
+            _refused(audit, shoe, error)
+        else:
+            if shoe.told.placer is not None:
+                _check_root(audit, shoe, sealed.cards_root)
+            check_dealt(audit, shoe, sealed, sealed.order())
+            return
+    audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
+
+
+def _refused(audit: Audit, shoe: AuditedShoe, error: InputError) -> None:
+    """The shoe cannot be put in order: a cut that does not fit is told of where it stands."""
+    if error.where == "cut":
+        audit.refused("cut-differs", error, shoe.place, entry=shoe.cut_line)
+    else:
+        audit.refused("shoe-differs", error, shoe.place)
+
+
+def _check_root(audit: Audit, shoe: AuditedShoe, root: str | None) -> None:
+    """A seal that binds the cards by itself binds those that the key gives."""
+    if shoe.cards_root not in (None, root):
+        audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
+
+
+def sealed_of(shoe: AuditedShoe, key: bytes) -> Sealed:
+    """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
+    beacon = shoe.beacon
+    used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
+    return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placer is not None else None)
+
+
+def _code(difference: FieldDifference) -> str:
+    top = difference.path.partition(".")[0]
+    return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
+
+
+def _check_end(audit: Audit, state: AuditedTable, shoe: AuditedShoe, draws: Mapping[str, int], entry: Entry) -> None:
+    """A shoe is dealt from until it must end, and then no more; it ends for the reason that the ceremony gives."""
+    book, told, rules, at = state.book, shoe.told, state.book.rules, entry["at"]
+    audit.report.checked("policy")
+    worn = bool(shoe.rounds)
+    if told.purpose is None and shoe.rounds:
+        if not set(rules.draws()) <= set(draws):
+            return
+        *earlier, worn = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds]
+        for dealt, was_worn in zip(shoe.rounds, earlier, strict=False):
+            if was_worn:
+                place = shoe.round(dealt.number)
+                audit.find("shoe-not-retired", place, entry=dealt.line, expected="a new shoe after this round")
+    why = why_ends(book, told, microseconds(at), worn=worn)
+    if why is None:
+        wanted = "a shoe that is worn, or another reason to end it"
+        audit.find("shoe-retired-early", shoe.place, field="why", expected=wanted, found=entry["why"])
+    elif why != entry["why"]:
+        audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
+    if audit.begun or at[:13] != shoe.step:
+        by_round = why == "worn" or (why == "bank" and told.moved)
+        audit.check_late(shoe, at, microseconds(book.settled) if by_round else due(book, told))
+
+
+VOID = shape(
+    {"by": identifier, "round": number},
+    shoe=identifier,
+    key=hex32,
+    why=one_of("reshuffle", "close", "bank", "idle", "age", "seed"),
+)
+FOREVER = 1 << 62
+"""A moment at which every limit is over."""
+
+
+LOST = shape({"key": hex32, "round": number}, shoe=identifier)
+
+
+def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    why, at = entry["why"], entry["at"]
+    audit.report.checked("completeness")
+    audit.count(shoe.table, shoe, entry)
+    audit.check_late(shoe, at)
+    key = entry["key"]
+    check_rounds(audit, shoe, key if audit.key_fits(shoe, key) else None)
+    if _may(audit, shoe, entry, microseconds(at)):
+        audit.find("shoe-void", shoe.place, field="why", found=why)
+    elif _may(audit, shoe, entry, FOREVER):
+        audit.find("limit-early", shoe.place, field="at", expected=f"a later moment for a void ({why})", found=at)
+    else:
+        wanted = "a reason before the seal"
+        audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
+    check_round(audit, shoe, entry)
+    take(shoe.book, shoe.told, entry)
+    audit.end(shoe)
+
+
+def _may(audit: Audit, shoe: AuditedShoe, entry: Entry, now: int) -> bool:
+    why, by = entry["why"], entry.get("by")
+    if shoe.book is None:
+        return may_void_alone(shoe.told, audit.starts.last, why, by, now)
+    return may_void(shoe.book, shoe.told, why, by, now)
+
+
+def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    """An end before the deal names the round whose bets go back."""
+    book = shoe.book
+    opened = None if book is None else book.open
+    number = None if opened is None else opened.number
+    if entry.get("round") != number:
+        audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))
+
+
+def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    audit.report.checked("completeness")
+    opened = entry.get("round")
+    audit.find("shoe-lost", shoe.place if opened is None else shoe.round(opened), found=shoe.id)
+    key = entry.get("key")
+    check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
+    check_round(audit, shoe, entry)
+    take(shoe.book, shoe.told, entry)
+    audit.end(shoe)
+
+
+KINDS = (
+    EntryKind("reveal", REVEAL, check_reveal),
+    EntryKind("void", VOID, check_void),
+    EntryKind("lost", LOST, check_lost),
+)

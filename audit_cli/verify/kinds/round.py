@@ -1,0 +1,377 @@
+"""`round` and `reshuffle`: replay a round from its inputs, build the entry anew, compare the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairshoe.ceremony import choices
+from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.ceremony.fold import dealt, decided
+from fairshoe.ceremony.placing import PlacerSteps, told_of
+from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
+from fairshoe.engine.moves import TABLE, Decision
+from fairshoe.engine.round import Round
+from fairshoe.engine.table import Bet
+from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
+from fairshoe.log.canonical import Entry, encode
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.record.forms import decision_form, decisions_of, placement_of
+from fairshoe.record.rounds import read_round, round_entry, round_text
+
+from ..findings.finding import Place, codes_of
+from ..walk.audit import Audit, EntryKind
+from ..walk.comparison import FieldDifference, round_differences
+from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
+from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, Logged, logged_chips
+from .placement import PLACED, ByPlaces, judge, rebuilding
+
+RESHUFFLE = shape(
+    {"cut": count, "burn": text, "cards_root": hex32},
+    shoe=identifier,
+    round=number,
+    k=number,
+    after=count,
+    cards=number,
+    deck=hex32,
+)
+
+
+def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state = shoe.table
+    opened = None if state is None else state.book.open
+    if state is None or opened is None or not shoe.told.sealed or opened.number != entry["round"]:
+        audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
+        return
+    if ("cards_root" in entry) != (shoe.told.placer is not None):
+        place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
+        audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
+    if len(state.reshuffles) < MAX_RESHUFFLES:
+        state.reshuffles.append(Logged(audit.index, entry))
+    else:
+        state.unlisted += 1
+
+
+STARTS = '"cards"'
+BUST = '"outcome":"bust"'
+HAND = record(
+    {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
+    {"box": number, "insured": number, "insurance": integer, "short": number},
+)
+ROUND = shape(
+    {"reshuffled": list_of(count), "placed": PLACED},
+    shoe=identifier,
+    round=number,
+    pos=count,
+    cards=list_of(text),
+    hands=list_of(HAND),
+    dealer=record({"cards": list_of(count), "total": integer}),
+    decisions=list_of(decision),
+    chips=map_of(integer),
+)
+CODES = codes_of("""
+card-unknown: cards
+  a label was changed
+  The label is not a card of the deck.
+cards-missing: cards
+  a card that was dealt is not in the log
+  By the rules and the logged decisions one more card was dealt.
+cards-extra: cards
+  a card was dealt that nobody may draw
+  More cards are logged than the rules draw.
+hand-cards-differ: cards
+  a card was put into another hand
+  The deal's order says which hand gets which card.
+total-differs: cards
+  a total was miscounted or changed
+  The total follows from the hand's cards.
+decision-extra: decisions
+  a decision was invented
+  The round was over before the last logged decision.
+bet-differs: decisions
+  a bet was changed after it stood
+  A hand's bet follows from the `open` entry.
+dealer-cards-differ: dealer
+  the dealer drew too many or too few cards
+  The dealer's cards follow from the rules.
+dealer-stopped-early: dealer
+  the dealer did not draw although the rules say so
+  All decisions are made and the rules make the dealer draw a card that is not in the log.
+dealer-total-differs: dealer
+  the dealer's total was changed
+  The total follows from the cards.
+outcome-differs: settlement
+  a hand was settled wrongly
+  The outcome follows from cards and rules.
+payout-differs: settlement
+  a hand was paid wrongly, or its entry was changed
+  The payout follows from bet, outcome and rules.
+hands-differ: settlement
+  a hand was dropped or invented
+  One hand a bet, two after a split.
+""")
+
+
+CHAIN = (
+    "number-gap",
+    "cards-extra",
+    "hands-differ",
+    "bet-differs",
+    "hand-cards-differ",
+    "total-differs",
+    "dealer-cards-differ",
+    "dealer-total-differs",
+    "payout-differs",
+    "outcome-differs",
+)
+"""From cause to effect."""
+_RANKS = {code: rank for rank, code in enumerate(CHAIN)}
+
+
+def quick(audit: Audit, at: str, text: str) -> bool:
+    """Take a line that is exactly the text of what it says; anything else is left to `check`.
+
+    Its inputs are cut out of it and replayed. The line is accepted only if it equals the text of the
+    result, so that a wrong cut can do no harm.
+    """
+    line = read_round(text)
+    if line is None:
+        return False
+    name, cards, decisions, moments = line
+    shoe = audit.shoes.get(name)
+    if shoe is None or shoe.table is None:
+        return False
+    state, told = shoe.table, shoe.told
+    book = state.book
+    opened, table = book.open, book.table
+    if told.placer is not None or opened is None or not state.legal or not told.sealed:
+        return False
+    position = told.position
+    source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
+    try:
+        if told.struck:
+            played = Round(table, source, bets_that_stand(book, told, opened))
+        else:
+            played = Round(table, source, opened.betting.bets, checked=state.checked is table)
+        for made in decisions:
+            played.decide(made)
+    except (RuleError, KeyError):
+        return False
+    if played.ask is not None or round_text(at, told.id, opened.number, played, moments) != text:
+        return False
+    if audit.begun:
+        audit.tell_of_starts(state)
+    if not audit.replayed:
+        _replayed(audit)
+    if moments or state.banking:
+        audit.report.choices.add(book.id, choices.decided(book, told, decisions))
+    if BUST in text:
+        seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
+        audit.report.choices.add(book.id, choices.busts(book, seats))
+    _over(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
+    dealt(book, told, at, played.close(), source.position, source.present)
+    return True
+
+
+def check(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state, told = shoe.table, shoe.told
+    opened = None if state is None else state.book.open
+    if state is None or opened is None:
+        audit.wrong_step(shoe.round(entry["round"]), "an `open` before the round", "round")
+        audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
+        if state is not None:
+            state.book.table = logged_chips(state.book.table, entry["chips"])
+            told.position = _end(entry, told.position)
+        return
+    book, place = state.book, shoe.round(opened.number)
+    if not told.sealed:
+        audit.wrong_step(place, "a sealed shoe", "round")
+    source = LoggedCards(entry["cards"], position=told.position, present=told.present, size=told.cards)
+    decisions, moments = decisions_of(entry["decisions"])
+    bets = bets_that_stand(book, told, opened)
+    asking = rebuilding(audit, shoe, entry)
+    played = _replay(audit, state, shoe, opened, source, bets, decisions, asking, moments)
+    judge(audit, shoe, entry, asking, place, played=played is not None)
+    same, after = False, book.table
+    if played is not None:
+        _replayed(audit)
+        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments, placement_of(entry))
+        same = _compare(audit, expected, entry, line, place)
+        after = played.close()
+    else:
+        audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
+    audit.count(state, shoe, entry)
+    seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
+    audit.report.choices.add(book.id, choices.busts(book, seats))
+    _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
+    position = source.position
+    if not same:
+        after, position = logged_chips(after, entry["chips"]), _end(entry, position)
+    dealt(book, told, entry["at"], after, position, source.present)
+
+
+def _compare(audit: Audit, expected: Entry, entry: Entry, line: bytes, place: Place) -> bool:
+    """Compare the rebuilt round with the logged one, and tell what differs from cause to effect."""
+    if encode(expected) == line:
+        return True
+    found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
+    for code, (path, wanted, stands) in sorted(found, key=lambda each: _RANKS.get(each[0], len(CHAIN))):
+        audit.find(code, place, field=path, expected=wanted, found=stands)
+    return False
+
+
+def _replayed(audit: Audit) -> None:
+    """A round was played again to its end, so that all of this was compared."""
+    audit.replayed = True
+    audit.report.checked("decisions", "dealer", "settlement", "chips")
+
+
+def _end(entry: Entry, position: int) -> int:
+    """Where the pointer stands after a round, as the log says; where it was reshuffled, as the rules do."""
+    if entry.get("reshuffled"):
+        return position
+    end: int = entry["pos"] + len(entry["cards"])
+    return end
+
+
+def _replay(
+    audit: Audit,
+    state: AuditedTable,
+    shoe: AuditedShoe,
+    opened: OpenRound,
+    source: LoggedCards,
+    bets: Sequence[Bet],
+    decisions: list[Decision],
+    asking: PlacerSteps | None,
+    moments: Sequence[str],
+) -> Round | None:
+    """The round as the rules play it, or None where they cannot: that is reported. `asking` is told of its steps."""
+    place = shoe.round(opened.number)
+    made = 0
+    try:
+        cards: CardSource = source if asking is None else ByPlaces(source, asking, shoe)
+        played, made_at = Round(state.book.table, cards, bets), iter(moments)
+        for each in decisions:
+            if asking is not None:
+                asking.tell(told_of(each, next(made_at) if each.by == TABLE else ""))
+            played.decide(each)
+            made += 1
+    except CardsMissing:
+        code = "dealer-stopped-early" if made >= len(decisions) - 1 else "cards-missing"
+        audit.find(code, place, field="cards", expected="one more card", found=len(source.cards))
+        return None
+    except IllegalDecision as error:
+        code = "decision-illegal" if error.expected != "no decision" else "decision-extra"
+        audit.refused(code, error, place, decision_form(decisions[made]))
+        return None
+    except IllegalBet as error:
+        if state.legal:
+            audit.refused("bet-illegal", error, place)
+        return None
+    except RuleError as error:
+        audit.refused("cards-missing", error, place)
+        return None
+    except KeyError:
+        labels = set(shoe.deck)
+        wrong = [card for card in source.cards if card not in labels]
+        audit.find("card-unknown", place, field="cards", expected="cards of the deck", found=wrong)
+        return None
+    if played.ask is not None:
+        legal = played.ask.legal
+        audit.find("decision-missing", place, field="decisions", expected=legal, found=len(decisions))
+        return None
+    return played
+
+
+def _over(
+    audit: Audit,
+    state: AuditedTable,
+    shoe: AuditedShoe,
+    opened: OpenRound,
+    at: str,
+    made: tuple[Sequence[Decision], Sequence[str]],
+    source: LoggedCards,
+    logged_position: int,
+    sound: bool,
+) -> None:
+    """The round is over: count it, look at its time, keep its cards until the key is revealed. `made`: the decisions,
+    and the moments of those that the table made."""
+    report, told, book = audit.report, shoe.told, state.book
+    decisions, moments = made
+    report.rounds += 1
+    cards = source.cards
+    report.cards += len(cards)
+    begun = max(opened.at, told.sealed)
+    if audit.begun or at[:13] != shoe.step:
+        audit.check_late(shoe, at, microseconds(begun) + len(decisions) * told.policy.decision * SECOND)
+    if moments:
+        audit.check_moments(state, shoe.round(opened.number), at, begun, decisions, moments)
+    if decisions:
+        decided(book, at, decisions)
+    gatherings: tuple[Gathering, ...] = ()
+    logged: tuple[Logged, ...] = ()
+    if source.reshuffles or state.reshuffles:
+        gatherings = tuple(Gathering(*made) for made in source.reshuffles if made[0] < told.cards)
+        logged = tuple(state.reshuffles)
+        listed = len(logged) + state.unlisted
+        if len(gatherings) != listed:
+            audit.find("reshuffle-differs", shoe.round(opened.number), expected=len(gatherings), found=listed)
+    shoe.rounds.append(
+        DealtRound(
+            opened.number,
+            audit.index,
+            told.position,
+            cards,
+            source.position,
+            source.present,
+            gatherings,
+            logged,
+            logged_position,
+            sound,
+        )
+    )
+
+
+_FIELDS = {
+    "bet": "bet-differs",
+    "insured": "bet-differs",
+    "seat": "bet-differs",
+    "box": "bet-differs",
+    "cards": "hand-cards-differ",
+    "total": "total-differs",
+    "outcome": "outcome-differs",
+    "net": "payout-differs",
+    "insurance": "payout-differs",
+    "short": "payout-differs",
+}
+_TOP = {
+    "pos": "position-differs",
+    "hands": "hands-differ",
+    "chips": "chips-differ",
+    "round": "number-gap",
+    "decisions": "decision-illegal",
+    "reshuffled": "reshuffle-differs",
+    "cards": "cards-extra",
+}
+
+
+def _code(difference: FieldDifference) -> str:
+    """Which finding a differing field of a round is."""
+    top, _, rest = difference.path.partition(".")
+    name = top.partition("[")[0]
+    if name == "hands" and rest:
+        return _FIELDS.get(rest.partition("[")[0], "field-invalid")
+    if name == "dealer":
+        return "dealer-total-differs" if rest == "total" else "dealer-cards-differ"
+    return _TOP.get(name, "field-invalid")
+
+
+KINDS = (
+    EntryKind("reshuffle", RESHUFFLE, check_reshuffle),
+    EntryKind("round", ROUND, check, STARTS, quick),
+)

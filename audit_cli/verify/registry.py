@@ -1,0 +1,30 @@
+"""Every kind of entry and every code of finding, by name: what is not named here is not known.
+
+A file of `kinds` has its `KINDS`, and the `CODES` of what is found in them alone.
+"""
+
+from __future__ import annotations
+
+from .findings.codes import EVIDENCE, SHARED
+from .findings.finding import CATALOGUE
+from .findings.report import Report
+from .kinds import chips, contributions, open, placement, reveal, round, shoe, table
+from .walk.audit import Audit, Handler, Quick
+from .walk.shapes import KINDS
+
+FILES = (table, chips, shoe, contributions, reveal, open, round, placement)
+ENTRIES = [kind for file in FILES for kind in file.KINDS]
+CODES = (EVIDENCE, SHARED, *(file.CODES for file in FILES))
+
+KINDS.update({kind.name: kind.shape for kind in ENTRIES})
+CATALOGUE.update({code.code: code for codes in CODES for code in codes})
+HANDLERS: dict[str, Handler] = {kind.name: kind.check for kind in ENTRIES}
+QUICK: dict[str, Quick] = {kind.starts: kind.quick for kind in ENTRIES if kind.quick is not None}
+
+
+def new_audit(report: Report) -> Audit:
+    """An audit that knows every kind."""
+    return Audit(report, HANDLERS, QUICK)
+
+
+__all__ = ["CATALOGUE", "HANDLERS", "KINDS", "QUICK", "new_audit"]

@@ -1,0 +1,288 @@
+"""`verify --resume FILE`: an audit goes on after the checkpoint that an earlier one ended at.
+
+FILE is JSON: what the audit that passed knew, and of which log, key and options. What is known is not checked again;
+the entries are read and hashed, so that they are the same. Whoever can write FILE can make the next audit pass: it is
+as trusted as the reader's own disk.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from dataclasses import replace as replaced
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fairshoe.ceremony.claims import claims_in
+from fairshoe.ceremony.written import UNREADABLE, dump, read
+from fairshoe.errors import InputError, LogError
+from fairshoe.log.tree import Tree
+from fairshoe.protocol.deck import Deck
+from fairshoe.terminal.durable import replace
+from fairshoe.terminal.files import exists, is_stdin, read_utf8
+
+from .evidence.head import HouseEvidence, verifier_given
+from .evidence.memory import Remembered
+from .evidence.witnesses import Wanted
+from .findings.report import TOOL, Report
+from .run import NOBODY, Take, verify
+from .walk.audit import Audit
+from .walk.digest_set import digest_of
+from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
+
+VERSION = 5
+FORM = "fairshoe-audit state"
+MAX_STATE_BYTES = 1 << 30
+"""The most bytes of such a file; one has some 10 KB for each table in play."""
+DELETE = "delete the file to audit from the start"
+
+OF_AUDIT: Mapping[str, Any] = {
+    "index": int,
+    "known": int,
+    "first_at": str,
+    "last_at": str,
+    "starts": Starts,
+    "begun": int,
+    "time": LogTime,
+    "continuing": tuple[int, str],
+    "ordered": int,
+    "alone": int,
+    "placed": bool,
+    "replayed": bool,
+    "decks": dict[str, Deck],
+    "parts": dict[str, tuple[int, int, list[str]]],
+}
+"""What is written as it is, by the audit's attribute."""
+OF_REPORT: Mapping[str, Any] = {"shoes": int, "rounds": int, "cards": int}
+WITH_DIGESTS = (b'"kind":"shoe"', b'"kind":"seeds"', b'"kind":"opened"')
+
+
+Progress = Callable[[int], None] | None
+
+
+class Resumed(NamedTuple):
+    """The report, and why nobody can go on from it, where that is so: then the file was left as it was."""
+
+    report: Report
+    why_not: str = ""
+
+
+class Given(NamedTuple):
+    """What the reader gives with a log, as `verify` takes it."""
+
+    key: str | None = None
+    remembered: Sequence[Path | Remembered] = ()
+    wanted: Wanted = NOBODY
+    everything: bool = False
+    notes: Path | None = None
+    openings: Path | None = None
+
+    @property
+    def bound(self) -> dict[str, Any]:
+        """What must be the same in the audit that goes on. Raises InputError for a key that is none."""
+        key = None if self.key is None else str(verifier_given(self.key))
+        return {"key": key, "everything": self.everything}
+
+    def audit(self, log: Path, progress: Progress, *olds: Remembered, **how: Any) -> Report:
+        """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
+        remembered = [*olds, *self.remembered]
+        return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
+
+
+def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Resumed:
+    """Audit a log, but for the entries that `file` says were audited before; the report is that of `verify`.
+
+    Where the log does not begin with these it is audited from the start, and held against the checkpoint that covered
+    them. A report that passes leaves its state in `file`. Raises LogError, InputError.
+    """
+    if is_stdin(log):
+        what = "standard input cannot be read a second time"
+        raise InputError(what, where="--resume", remedy="give the log as a file")
+    kept = _read(file, given.bound)
+    going_on = ResumedAudit(kept)
+    try:
+        report = given.audit(log, progress, going_on=going_on)
+    except NotTheSame:
+        going_on = ResumedAudit(None)
+        olds = [] if kept is None else [Remembered(kept.note)]
+        report = given.audit(log, progress, *olds, going_on=going_on)
+    if report.failed:
+        return Resumed(report, "nobody goes on from an audit that failed")
+    if going_on.after is None:
+        return Resumed(report, "there is no checkpoint that covers just these entries")
+    _write(file, going_on.after, given.bound)
+    return Resumed(report)
+
+
+# An audit that goes on.
+
+
+class SavedAudit(NamedTuple):
+    """What is kept: `note`, the signed checkpoint that the audit ended at; its `size` and `root` in hex; `known`, what
+    the audit knew."""
+
+    note: str
+    size: int
+    root: str
+    known: dict[str, Any]
+
+
+class NotTheSame(Exception):
+    """The log does not begin with the entries that the earlier audit checked."""
+
+
+class ResumedAudit:
+    """Has the entries that `before` covers hashed and not checked, and at the end holds `after` to go on from, if that
+    can be.
+
+    They are the same if the tree over them has the root that it had; that is known before any later entry is taken.
+    """
+
+    def __init__(self, before: SavedAudit | None) -> None:
+        self.before = before
+        self.after: SavedAudit | None = None
+        self.size = 0 if before is None else before.size
+        self._taken = 0
+
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
+        """Have a new audit know what is known; gives what takes each line. `roots` will have the tree's head at `size`.
+        Raises NotTheSame, InputError."""
+        self._audit, self._head, self._roots = audit, head, roots
+        if self.before is None:
+            return audit.take
+        if head.checkpoint is None or head.checkpoint.size < self.size:
+            raise NotTheSame
+        try:
+            know(audit, self.before.known)
+        except UNREADABLE as error:
+            raise InputError(f"not a state that this version knows: {error}", remedy=DELETE) from None
+        return self._take
+
+    def end(self, tree: Tree) -> None:
+        """There are no more lines, and the audit's books are not closed yet. Raises NotTheSame."""
+        self._check()
+        signed, note = self._head.checkpoint, self._head.note
+        same = signed is not None and (tree.size, tree.root) == (signed.size, signed.root)
+        if same and note is not None and not self._audit.report.failed:
+            self.after = SavedAudit(note, tree.size, tree.root.hex(), known_of(self._audit))
+
+    def _take(self, line: bytes) -> None:
+        if self._taken < self.size:
+            try:
+                take_again(self._audit, line)
+            except LogError:
+                raise
+            except Exception:  # no line that an audit passed
+                raise NotTheSame from None
+        else:
+            if self._taken == self.size:
+                self._check()
+            self._audit.take(line)
+        self._taken += 1
+
+    def _check(self) -> None:
+        root = self._roots.get(self.size)
+        if self.before is not None and (root is None or root.hex() != self.before.root):
+            raise NotTheSame
+
+
+def take_again(audit: Audit, line: bytes) -> None:
+    """Note what may not come twice in a log; the books know the rest. `line` stood in a log that passed."""
+    if not any(mark in line for mark in WITH_DIGESTS):
+        return
+    entry = json.loads(line)
+    if entry["kind"] == "shoe":
+        audit.names.add(digest_of(entry["shoe"]))
+    for kind, value, _ in claims_in(entry):
+        audit.claims.add(bytes.fromhex(value), kind)
+
+
+# What an audit knows.
+
+
+def known_of(audit: Audit) -> dict[str, Any]:
+    """All that an audit that found no failure judges the rest of a log by, between two entries; but for the digests,
+    which stand in the log itself."""
+    report = audit.report
+    known = {
+        "audit": {name: getattr(audit, name) for name in OF_AUDIT},
+        "unchecked": [[*name, count] for name, count in audit.unchecked.items()],
+        "tables": list(audit.tables.values()),
+        "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
+        "unplaced": [_shoe(shoe) for shoe in audit.unplaced.values()],
+        "report": {name: getattr(report, name) for name in OF_REPORT},
+        "choices": [[*name, count] for name, count in report.choices.counts.items()],
+        "notes": report.notes(),
+    }
+    found: dict[str, Any] = json.loads(dump(known))  # as it is now: the audit's end counts what is not over
+    return found
+
+
+def know(audit: Audit, form: Mapping[str, Any]) -> None:
+    """Have a new audit know what an earlier one knew, from JSON. Raises UNREADABLE."""
+    for of, hints, part in ((audit, OF_AUDIT, "audit"), (audit.report, OF_REPORT, "report")):
+        for name, hint in hints.items():
+            setattr(of, name, read(form[part][name], hint))
+    audit.unchecked = Counter({(check, what): count for check, what, count in form["unchecked"]})
+    audit.report.choices.counts.update({(table, player, name): times for table, player, name, times in form["choices"]})
+    for each in form["tables"]:
+        state = read(each, AuditedTable)
+        audit.tables[state.id] = state
+    for each in form["shoes"]:
+        table = each["table"]
+        shoe = read({**each, "table": None}, AuditedShoe)
+        if table is not None:  # the table's book and the shoe tell of one and the same
+            shoe = replaced(shoe, table=audit.tables[table])
+            if audit.tables[table].book.shoe is not None:
+                audit.tables[table].book.shoe = shoe.told
+        audit.shoes[shoe.id] = shoe
+    for each in form["unplaced"]:
+        shoe = replaced(read({**each, "table": None}, AuditedShoe), table=audit.tables[each["table"]])
+        if shoe.book is not None and shoe.id in shoe.book.unplaced:
+            shoe.book.unplaced[shoe.id].shoe = shoe.told
+        audit.unplaced[shoe.id] = shoe
+    audit.report.put_notes(form["notes"])
+
+
+def _shoe(shoe: AuditedShoe) -> dict[str, Any]:
+    """It names its table, which stands elsewhere."""
+    form = {part.name: getattr(shoe, part.name) for part in fields(shoe) if part.init}
+    return {**form, "table": None if shoe.table is None else shoe.table.id}
+
+
+# The file.
+
+
+def _write(path: Path, kept: SavedAudit, bound: Mapping[str, Any]) -> None:
+    """Write the file whole or leave it as it was. Raises LogError."""
+    text = dump({"form": FORM, "version": VERSION, "tool": TOOL, "bound": bound, **kept._asdict()})
+    try:
+        replace(path, f"{text}\n")
+    except OSError as error:
+        what = f"cannot write: {error.strerror}"
+        raise LogError(what, where=str(path), remedy="check the folder and the free space") from None
+
+
+def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
+    """What the file keeps, or None where there is no such file. Raises InputError where it is damaged, or was made
+    with something else than `bound`."""
+    if not exists(path):
+        return None
+    try:
+        state = json.loads(read_utf8(path, MAX_STATE_BYTES))
+        named, given = (state["form"], state["version"], state["tool"]), state["bound"]
+        kept = SavedAudit(*(state[name] for name in SavedAudit._fields))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise _refused(path, "not a state of fairshoe-audit, or damaged") from None
+    if named != (FORM, VERSION, TOOL):
+        raise _refused(path, f"written by {state['tool']}", f"one by {TOOL}")
+    for name, value in bound.items():
+        if given.get(name) != value:
+            raise _refused(path, f"made with {name} {given.get(name)}", f"{name} {value}")
+    return kept
+
+
+def _refused(path: Path, what: str, expected: str = "") -> InputError:
+    return InputError(what, where=str(path), expected=expected, remedy=DELETE)

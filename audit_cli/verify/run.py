@@ -1,0 +1,209 @@
+"""`fairshoe-audit verify`: what stands around a log, and the walk through its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import EMPTY_ROOT, Tree
+from fairshoe.terminal.files import is_stdin
+
+from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_given
+from .evidence.log_lines import Reading, begins_again, told
+from .evidence.memory import Remembered, remembered_of
+from .evidence.openings import openings_in
+from .evidence.placer_notes import check_waits, read_answers
+from .evidence.witnesses import Wanted, check_cosigned
+from .findings.report import Log, Report
+from .registry import new_audit
+from .sharing import WorkerPool, shared
+from .walk.audit import Audit
+
+BATCH = 256
+"""So many lines go into the tree at once."""
+PLACER = b'"placer":'
+MAX_ENTRIES = 1 << 62
+NOBODY = Wanted()
+
+Take = Callable[[bytes], None]
+
+
+class EarlierAudit(Protocol):
+    """What an earlier audit of the log knew: of its first `size` entries."""
+
+    size: int
+
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
+        """Have a new audit know it; gives what takes each line. `roots` will have the tree's head at `size`."""
+
+    def end(self, tree: Tree) -> None:
+        """There are no more lines, and the audit's books are not closed yet."""
+
+
+class Gone(NamedTuple):
+    """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
+    for."""
+
+    audit: Audit
+    tree: Tree
+    roots: Mapping[int, bytes]
+
+
+def verify(
+    log: Path,
+    *,
+    key: str | None = None,
+    remembered: Sequence[Path | Remembered] = (),
+    wanted: Wanted = NOBODY,
+    progress: Callable[[int], None] | None = None,
+    watch: Callable[[Audit, bytes], None] | None = None,
+    everything: bool = False,
+    notes: Path | None = None,
+    openings: Path | None = None,
+    going_on: EarlierAudit | None = None,
+    workers: WorkerPool | None = None,
+) -> Report:
+    """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
+
+    `key`: the house's verifier key, known from elsewhere; without it the signature is held against the key that came
+    with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `wanted`: whose
+    cosignatures the checkpoint needs. `progress` is told the number of bytes read now and then. `watch` is given the
+    audit and each line, and has the audit take it. `everything`: list all findings, however many. `going_on`: after
+    which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not begin with these.
+    `workers` share out the log's tables, where nothing forbids it; the report is the same. `notes`: a file of what
+    placers and house answered, by which it shows whether a table waits for its placer. `openings`: a file of openings,
+    as `fairshoe pull` keeps it.
+    """
+    answers = None if notes is None else read_answers(notes)
+    report = Report(everything=everything)
+    given = None if key is None else verifier_given(key)
+    olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
+    head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
+    check_cosigned(report, log, head, wanted)
+    signed = head.checkpoint
+    marks = {old.checkpoint.size for old in olds}
+    reading = Reading(log, sorted({*marks, *([] if signed is None else [signed.size])}))
+    gone: Gone | None = None
+    if workers is not None and going_on is None and watch is None:
+        gone = _in_shares(reading, report, workers, head, marks, progress)
+    if gone is None:
+        gone = _one_pass(reading, report, head, marks, progress, watch, going_on)
+    audit = gone.audit
+    if openings is not None:
+        audit.openings = openings_in(openings)
+    audit.finish()
+    check_waits(audit, answers, head.verifier)
+    tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)
+    short = reading.conclude(report, gone.tree.size)
+    origin = None if signed is None else signed.origin
+    report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
+    walked = check_head(report, head, Walked(tree.size, roots, short=short))
+    reading.check_tiles(report, walked)
+    held = [old.conclude(report, head, walked) for old in olds]
+    report.parameters = {
+        "key": None if given is None else str(given),
+        "remembered": held,
+        **wanted.parameters(),
+    }
+    return report
+
+
+def _in_shares(
+    reading: Reading,
+    report: Report,
+    workers: WorkerPool,
+    head: HouseEvidence,
+    marks: set[int],
+    progress: Callable[[int], None] | None,
+) -> Gone | None:
+    """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
+
+    Whatever goes wrong on the way is no word about the log: one pass has the last one.
+    """
+    if report.failed or is_stdin(reading.path) or reading.tiled:
+        return None
+    try:
+        whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
+    except Exception:
+        return None
+    return Gone(whole.audit, whole.tree, whole.roots)
+
+
+def _one_pass(
+    reading: Reading,
+    report: Report,
+    head: HouseEvidence,
+    marks: set[int],
+    progress: Callable[[int], None] | None,
+    watch: Callable[[Audit, bytes], None] | None,
+    going_on: EarlierAudit | None,
+) -> Gone:
+    """Every entry in turn, from the first to the last."""
+    audit = new_audit(report)
+    audit.origin = head.origin or ""
+    lines = iter(reading) if progress is None else told(iter(reading), progress)
+    roots = {0: EMPTY_ROOT}
+    take: Take = audit.take if watch is None else partial(watch, audit)
+    if going_on is not None:
+        take = going_on.begin(audit, head, roots)
+        marks.add(going_on.size)
+    walk = _LogPass(audit, take, head.checkpoint, roots)
+    walk.go(lines, marks)
+    if not audit.known:
+        raise reading.no_log()
+    if going_on is not None:
+        going_on.end(walk.tree)
+    return Gone(audit, walk.tree, walk.roots)
+
+
+class _LogPass:
+    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once a placer is named
+    (`placed`) the tree grows entry by entry, since its chain names the tree's heads."""
+
+    def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
+        self.audit = audit
+        self.take = take
+        self.signed = signed
+        self.tree = audit.tree = Tree()
+        self.roots = roots
+        self.first = b""
+        self.placed = False
+
+    def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
+        """Through all lines; where a second log begins the first ends."""
+        first = next(lines, None)
+        if first is None:
+            return
+        lines, self.first = chain([first], lines), first
+        for mark in sorted({*marks, *([self.signed.size] if self.signed else ())} - {0}):
+            self._on(islice(lines, min(mark, MAX_ENTRIES) - self.tree.size))
+            if self.tree.size < mark:
+                break
+            self.roots[mark] = self.tree.root
+            signed = self.signed is not None and (self.tree.size, self.tree.root) == self.signed[1:]
+            after = next(lines, None) if signed else None  # the entries so far are just those that it covers
+            if after is not None and begins_again(after, self.first, self.audit.last_at):
+                number = self.tree.size
+                found = f"another log begins at line {number + 1:,}; it was not audited"
+                self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
+                break
+            lines = lines if after is None else chain([after], lines)
+        else:
+            self._on(lines)
+
+    def _on(self, lines: Iterator[bytes]) -> None:
+        take = self.take
+        while batch := list(islice(lines, BATCH)):
+            if self.placed or PLACER in b"".join(batch):
+                self.placed = True
+                for line in batch:
+                    self.tree.append(line)
+                    take(line)
+                continue
+            self.tree.extend(batch)
+            for line in batch:
+                take(line)

@@ -1,0 +1,334 @@
+"""A log's tables shared out among processes, with the report that one pass gives. See docs/decisions/0029-jobs.md.
+
+Each worker reads the whole file and audits some tables from the log's beginning to its end; the last hashes the lines.
+Where anything is found, or anything is unusual, nothing of this counts, and the log is audited in one pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from hashlib import sha256
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from fairshoe.ceremony.choices import Choices, starts
+from fairshoe.log.canonical import MAX_ENTRY
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import EMPTY_ROOT, Tree
+
+from .findings.finding import Finding
+from .findings.report import Report
+from .registry import HANDLERS, QUICK, new_audit
+from .walk.audit import Audit
+from .walk.digest_set import RECORD
+from .walk.state import AuditedShoe, AuditedTable
+
+CHUNK = 1 << 20
+MAX_KEPT, MAX_ENDS = 128, 1 << 12
+"""Of the ends of lines: how long they are, and how many."""
+SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+_FIRST = b'{"at":"'
+HOUR_ENDS = len(_FIRST) + 13
+_AT = re.compile(rb'"at":"([^"\\]{27})"')
+
+
+class OnePass(Exception):
+    """The log is to be audited in one pass: something was found, or is of no single table."""
+
+
+class WorkerPool(NamedTuple):
+    """Who does the work, and how `many` they are."""
+
+    executor: Executor
+    many: int
+
+
+class Shared(NamedTuple):
+    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
+    how many tables the shares had."""
+
+    audit: Audit
+    tree: Tree
+    roots: Mapping[int, bytes]
+    tables: Sequence[int]
+
+
+def shared(
+    path: Path,
+    report: Report,
+    workers: WorkerPool,
+    *,
+    signed: Checkpoint | None = None,
+    marks: Collection[int] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Shared:
+    """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
+    told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
+    pass; and whatever the executor raises."""
+    size, many = path.stat().st_size, workers.many
+    sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
+    with TemporaryDirectory(prefix="fairshoe-") as folder:
+        shares = [Share(path, size, number, many, Path(folder), sizes) for number in range(many)]
+        running = {workers.executor.submit(audited, share): share for share in shares}
+        audit, found = new_audit(report), dict[int, Audited]()
+        try:
+            for each in as_completed(running):
+                one, share = each.result(), running[each]
+                found[share.number] = one
+                if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
+                    raise OnePass
+                if any(map(audit.claims.add, _records(share.claims))):
+                    raise OnePass
+                if progress is not None:
+                    progress(size * len(found) // many)
+        except BaseException:
+            for each in running:
+                each.cancel()
+            raise
+    return _joined([found[number] for number in range(many)], audit, signed)
+
+
+def _records(file: Path) -> Iterator[bytes]:
+    with open(file, "rb") as stream:
+        while block := stream.read(RECORD << 12):
+            yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
+
+
+def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
+    """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
+    not just what was `signed`."""
+    tree, report = found[-1].tree, audit.report
+    if not any(each.tables for each in found):
+        raise OnePass
+    if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
+        raise OnePass
+    names = {place: name for each in found for place, name in each.places.items()}
+    tables = {name: state for each in found for name, state in each.tables.items()}
+    audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
+    shoes = [shoe for each in found for shoe in each.shoes]
+    audit.shoes.update((shoe.id, shoe) for shoe in sorted(shoes, key=attrgetter("index")))
+    for each in found:
+        report.count(each.report)
+        audit.unchecked.update(each.unchecked)
+    for busy in zip(*(each.busy for each in found), strict=True):
+        report.choices.add(None, starts(any(busy)))
+    notes = [note for each in found for note in each.report.findings]
+    for note in sorted(notes, key=attrgetter("entry")):
+        report.put(note)
+    audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
+    audit.known = audit.index + 1
+    return Shared(audit, tree, found[-1].roots, [len(each.tables) for each in found])
+
+
+# What a worker does.
+
+
+class Share(NamedTuple):
+    """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. What may not come twice
+    goes into files in `folder`: memory may not hold it. `marks`: the sizes whose tree head somebody asks for."""
+
+    path: Path
+    size: int
+    number: int
+    of: int
+    folder: Path
+    marks: Sequence[int] = ()
+
+    @property
+    def claims(self) -> Path:
+        return self.folder / f"claims-{self.number}"
+
+    def has(self, table: int) -> bool:
+        """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
+        games that come in turn are not each one worker's."""
+        turn, place = divmod(table, self.of)
+        return self.number == (self.of - 1 - place if turn & 1 else place)
+
+
+class Audited(NamedTuple):
+    """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
+    be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
+    in the log; the `digest` of all bytes, by which all shares have read the same. `tree` and the tree heads by size are
+    made by the last share only, which has nothing else to do where there is one table."""
+
+    report: Report
+    tables: dict[str, AuditedTable]
+    shoes: list[AuditedShoe]
+    unchecked: Counter[tuple[str, str]]
+    stands: tuple[Any, ...]
+    busy: list[bool]
+    places: dict[int, str]
+    digest: bytes
+    tree: Tree
+    roots: dict[int, bytes]
+
+
+STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
+
+
+def audited(share: Share) -> Audited:
+    """Audit a share. Raises OnePass."""
+    desk, digest, tree, roots = Desk(share), sha256(), Tree(), {0: EMPTY_ROOT}
+    for lines in _batches(share.path, share.size, digest.update):
+        if share.number == share.of - 1:
+            tree.grow(lines, share.marks, roots)
+        desk.go(lines)
+    audit = desk.audit
+    if audit.passed or audit.unknown or audit.alone:
+        raise OnePass
+    with open(share.claims, "wb") as stream:
+        stream.writelines(audit.claims)
+    return Audited(
+        audit.report,
+        audit.tables,
+        list(audit.shoes.values()),
+        audit.unchecked,
+        STANDS(audit),
+        desk.busy,
+        {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]},
+        digest.digest(),
+        tree,
+        roots,
+    )
+
+
+class Notes(Report):
+    """A report without failures: the first raises OnePass."""
+
+    def put(self, finding: Finding) -> None:
+        if finding.severity == "fail":
+            raise OnePass
+        super().put(finding)
+
+
+class Desk:
+    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
+
+    `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
+    of lines, from the shoe's name on; `busy` of each `start` whether a shoe of the share was in play. `hour` is how a
+    line begins that has the hour of the one that was passed over last.
+    """
+
+    def __init__(self, share: Share) -> None:
+        self.share = share
+        self.audit = Audit(Notes(everything=True), HANDLERS, QUICK)
+        self.audit.shares = share.of
+        self.mine: dict[bytes, bool] = {}
+        self.ends: dict[bytes, bool] = {}
+        self.hour = b""
+        self.busy: list[bool] = []
+
+    def go(self, lines: list[bytes]) -> None:
+        """Through some lines, of which those about the share's tables are taken."""
+        audit, ends, take, passed, last = self.audit, self.ends, self.audit.take, 0, b""
+        for line in lines:
+            own = ends.get(line[line.rfind(SHOE) :])
+            if own is False and line[:HOUR_ENDS] == self.hour:
+                passed, last = passed + 1, line
+                continue
+            if passed:
+                audit.index += passed
+                audit.last_at, passed = last[7:34].decode("latin-1"), 0
+            if own is None:
+                own = self._look(line)
+            if own:
+                take(line)
+            elif own is False:
+                self._pass_over(line)
+        if passed:
+            audit.index += passed
+            audit.last_at = last[7:34].decode("latin-1")
+
+    def _look(self, line: bytes) -> bool | None:
+        """Whether a line is the share's, by the table that it names; None where that was seen to already."""
+        name = table_of_line(line)
+        own = self.mine.get(name)
+        if own is None:
+            return self._other(name, line)
+        end = line[line.rfind(SHOE) :]
+        if end.startswith(SHOE) and len(end) <= MAX_KEPT:
+            if len(self.ends) >= MAX_ENDS:
+                self.ends.clear()
+            self.ends[end] = own
+        return own
+
+    def _other(self, name: bytes, line: bytes) -> bool | None:
+        """A line about no table so far: whether it opens one of the share. A start every share takes."""
+        kind = kind_of_line(line)
+        if name and kind == b"table" and b'"placer":' not in line:
+            self.mine[name] = self.share.has(len(self.mine))
+            return self.mine[name]
+        if name or kind != b"start" or b'"continues"' in line:
+            raise OnePass
+        report = self.audit.report
+        self.busy.append(bool(self.audit.shoes))
+        choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
+        self.audit.take(line)
+        report.choices = choices
+        return None
+
+    def _pass_over(self, line: bytes) -> None:
+        """An entry about another share's table: whoever has that looks at it."""
+        audit, at = self.audit, time_of_line(line)
+        if not at:
+            raise OnePass
+        audit.index += 1
+        if at[:13] != audit.last_at[:13]:
+            audit.time.pass_on(audit.last_at, at)
+        audit.last_at = at
+        if not audit.index:
+            audit.first_at = at
+        self.hour = line[:HOUR_ENDS] if line.startswith(_FIRST) else b""
+
+
+# The lines of a log's file, and which table each is about.
+
+
+def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
+    """The lines in the first bytes of a file, where one ends: without their line feeds. `told` hears all the bytes.
+    Raises OnePass."""
+    rest = b""
+    with open(path, "rb") as file:
+        while size:
+            chunk = file.read(min(size, CHUNK))
+            if not chunk or len(rest) > MAX_ENTRY:
+                raise OnePass
+            told(chunk)
+            size -= len(chunk)
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield whole
+    if rest:
+        raise OnePass
+
+
+def table_of_line(line: bytes) -> bytes:
+    """The table that an entry names, or its shoe's id; b"" where there is neither.
+
+    Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
+    asked.
+    """
+    at = line.rfind(SHOE)
+    if at >= 0:
+        at += len(SHOE)
+        return line[at : line.rfind(b"/", at, line.find(b'"', at))]
+    at = line.rfind(_TABLE)
+    return line[at + len(_TABLE) : line.find(b'"', at + len(_TABLE))] if at >= 0 else b""
+
+
+def kind_of_line(line: bytes) -> bytes:
+    """The kind that an entry names first, if it is an honest one its own."""
+    at = line.find(_KIND)
+    return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
+
+
+def time_of_line(line: bytes) -> str:
+    """The time that an entry says, "" where it says none; whether it is one is not looked at."""
+    if line.startswith(_FIRST):
+        return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
+    found = _AT.search(line)
+    return "" if found is None else found[1].decode(errors="replace")

@@ -1,0 +1,419 @@
+"""The walk through a log: one pass, entry by entry, in one order, failing closed.
+
+What stands around a log is checked before and after the walk, by `verify`: first the checkpoint with its signatures, by
+which it is known what the log has to be; then the walk, which puts each line into the tree; then the tree's head and
+its tiles against the checkpoint, what somebody remembers, and the log before.
+
+Of an entry is checked, in this order:
+
+1. **Line.** It is JSON of the profile and one object (`parse`). One that is not is left out: what nobody can read
+   changes no book. Its place is what it seems to be about.
+2. **Version.** An entry of a version that is not known yet ends the audit: nobody can judge the rest.
+3. **Kind.** It is one of `KINDS`, else the entry is left out.
+4. **Form.** It has the fields of its kind, and no others, of the right types, in the first version that lists them, and
+   its bytes are those of what it says. Without what is wrong the entry is gone on with where it still says what its
+   kind needs; else it is left out.
+5. **Time.** It is later than the entry before it.
+6. **Place.** The table is open, the shoe in play, and it is this entry's turn (`step-out-of-order`, `number-gap`); its
+   limit was over, and it did not come a day too late (`limit-early`, `step-overdue`).
+7. **Content.** From the table's book the entry is built anew as the rules have it, and compared, field by field:
+   roster, hashes, bets, each card's hand, each total, result, payout and purse. A finding names the field.
+8. **Book.** The table's book follows what the log says, whether it was right or not, so that one change is found once.
+
+With the key of a shoe (`reveal`, `void`, `lost`) what had to wait for it is checked, in this order: the key against the
+commitment; whether the whole shoe was dealt in another order; the draws and the end; the root and the burned card of
+the seal; each card that was dealt, through reshuffles, told at the round that dealt it; each round after which the shoe
+was worn; the reason why it ended.
+
+At the log's end every shoe in play is looked at for a step that is overdue, and every table for a share that is.
+
+Whatever goes wrong in the auditor itself is a finding about the entry (`entry-inexplicable`), never a pass.
+
+Steps 6 to 8 stand in the files of `kinds`, one function a kind. Lines of the three kinds that a log is made of are
+taken in one step: where a line is later than the one before, and exactly the text that the steps would have written,
+they all hold. Any other line goes through them one by one.
+
+The first failure of a shoe is told, and what else fails in it counted beneath (`findings.report`). A shoe is judged by
+itself from its `shoe` on: chips, bank and memory that the one before it left wrong are taken as they stand there, and
+counted with that one; debts and lapses go on as they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fairshoe.ceremony.choices import counted, never_came, unfinished
+from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
+from fairshoe.ceremony.fold import ended
+from fairshoe.ceremony.placing import stood
+from fairshoe.ceremony.policy import LONGEST_WAIT
+from fairshoe.errors import LogError, NotCanonical
+from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
+from fairshoe.log.times import is_moment, is_within_hour, microseconds
+from fairshoe.log.tree import Stand, Tree
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.deck import Deck
+from fairshoe.record.forms import FIRST, newest, version_of
+from fairshoe.record.openings import Opening
+
+from ..findings.finding import Place
+from ..findings.report import Report
+from .bound_cards import check_bound
+from .comparison import Judging
+from .digest_set import DigestSet, digest_of
+from .labels import check_labels
+from .shapes import (
+    ENVELOPE,
+    KINDS,
+    EntrySubject,
+    KindFields,
+    about,
+    about_line,
+    entry_faults,
+    is_entry,
+    is_usual,
+    mended,
+)
+from .state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, AuditedTable, ImpliedStep
+
+NO_END = "the end of this shoe before the next one has its turn"
+MAX_FAULTS = 2
+"""An entry with more malformed fields is of another kind than it says."""
+ENDS = ("reveal", "void", "lost")
+REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
+"""The code of a claim that stands in the log already, by its kind."""
+Handler = Callable[["Audit", Entry, bytes], None]
+Quick = Callable[["Audit", str, str], bool]
+"""Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
+in its form. What it leaves is parsed and goes to the handler of its kind."""
+
+
+class EntryKind(NamedTuple):
+    """A kind of entry: its fields, and what checks one. Of the kinds that a log is made of `quick` takes a line without
+    parsing it; `starts` are the seven characters after the time by which such a line is known."""
+
+    name: str
+    shape: KindFields
+    check: Handler
+    starts: str = ""
+    quick: Quick | None = None
+
+
+class Audit(Judging):
+    """Takes the entries of a log in order and reports what does not hold.
+
+    A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
+    table's book. After a finding the book follows what the log says, so that one change is not reported
+    again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
+    checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
+    `continuing` is the last entry that named a log before this one, and how.
+    `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
+    that is being checked, and is None where there is none; `openings` are those that are at
+    hand, by the shoe; `unplaced` are shoes that are over and whose placer's key is
+    to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
+    the shoes of these that have ended.
+    `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
+    the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
+    checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
+    for.
+    """
+
+    def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
+        super().__init__(report)
+        self.handlers = handlers
+        self.quick = quick
+        self.followed = False
+        self.unchecked: Counter[tuple[str, str]] = Counter()
+        self.known = 0
+        self.first_at = ""
+        self.last_at = ""
+        self.continuing = (-1, "")
+        self.ordered = 0
+        self.shares = 1
+        self.replayed = False
+        self.shoes: dict[str, AuditedShoe] = {}
+        self.names = DigestSet()
+        self.alone = 0
+        self.passed: dict[str, AuditedShoe] = {}
+        self.unknown: set[str] = set()
+        self.claims = DigestSet()
+        self.decks: dict[str, Deck] = {}
+        self.parts: dict[str, tuple[int, int, list[str]]] = {}
+        self.origin = ""
+        self.tree: Tree | Stand | None = None
+        self.unplaced: dict[str, AuditedShoe] = {}
+        self.placed = False
+        self.openings: Mapping[str, Sequence[Opening]] = {}
+        self.steps: dict[str, list[ImpliedStep]] | None = None
+        self.over: list[AuditedShoe] = []
+
+    def take(self, line: bytes) -> None:
+        """Check the next entry: its bytes without the LF."""
+        self.index += 1
+        self.entry, self.followed = None, True
+        try:
+            if not self._take_text(line):
+                self._take_entry(line)
+        except LogError:  # of the disk of this machine, or of a later version
+            raise
+        except Exception as error:  # a hostile log must not stop the audit: fail closed
+            self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
+            self._leave_out(self._about(line))
+        if self.placed and self.tree is not None:
+            self._stand(line, self.tree)
+
+    def _stand(self, line: bytes, tree: Tree | Stand) -> None:
+        """A shoe with a placer: its newest entry is the tree's last one."""
+        about = self._about(line)
+        state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
+        if state is not None and shoe is not None:
+            stood(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
+
+    def _about(self, line: bytes) -> EntrySubject:
+        """What the entry at hand is about, as far as it was read."""
+        return about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables)
+
+    def _take_text(self, line: bytes) -> bool:
+        """All steps at once, where the line is the text that they would have written."""
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            return False
+        at, quick = text[7:34], self.quick.get(text[36:43])
+        if quick is None or at <= self.last_at or len(line) > MAX_ENTRY:
+            return False
+        if at[:13] != self.last_at[:13] or not is_within_hour(at, 13):
+            if not is_moment(at):
+                return False
+            self.time.pass_on(self.last_at, at)
+        if not quick(self, at, text):
+            return False
+        self.last_at = at
+        self.known += 1
+        return True
+
+    def _take_entry(self, line: bytes) -> None:
+        """Step by step."""
+        try:
+            entry = self.entry = parse(line)  # 1. line
+        except NotCanonical as error:
+            subject = about_line(line, self.tables)
+            self.known += not self.known and is_entry(line)
+            self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
+            self._leave_out(subject)
+            return
+        self._check_version(entry.get("v"))  # 2. version
+        kind: Any = entry.get("kind")
+        handler = self.handlers.get(kind) if type(kind) is str else None
+        if handler is None:  # 3. kind
+            subject = about(entry, self.tables)
+            self.find("kind-unknown", subject.place, field="kind", expected=sorted(KINDS), found=kind)
+            self._leave_out(subject)
+            return
+        self.known += 1
+        formed = (entry, line, True) if is_usual(entry, line) else self._check_form(entry, line)  # 4. form
+        if formed is None:
+            return
+        self.entry, line, timed = formed
+        if timed:
+            self.clock(self.entry["at"])  # 5. time
+        handler(self, self.entry, line)  # 6. place, 7. content, 8. book
+
+    def _check_form(self, entry: Entry, line: bytes) -> tuple[Entry, bytes, bool] | None:
+        """The entry and its line to go on with, without what is wrong with its form; whether its time can be read.
+        None where it says too little for that: then it is left out."""
+        faults = entry_faults(entry)
+        if not faults and entry["v"] != version_of(entry["kind"], entry):
+            faults.append("v")
+        error = _not_canonical(entry, line)
+        if not faults and error is None:
+            return entry, line, True
+        subject = about(entry, self.tables)
+        self._report_form(entry, faults, error, subject.place)
+        again = None if len(faults) > MAX_FAULTS else mended(entry, faults, self.last_at)
+        if again is None:
+            self._leave_out(subject if len(faults) <= MAX_FAULTS else subject._replace(kind=""))
+            return None
+        return *again, "at" not in faults
+
+    def _check_version(self, version: Any) -> None:
+        """An entry of a version that is not known yet cannot be judged, and so neither can the log. LogError."""
+        if type(version) is int and version > FIRST and version > newest():
+            what = f"an entry of version {version}, written by a newer fairshoe"
+            expected = f"version {newest()} at most"
+            remedy = "audit the log with a newer fairshoe"
+            first = self.report.first if self.report.failed else None
+            if first is not None:
+                remedy += f"; before it the log fails by itself ({first.code}): audit its first {self.index:,} entries"
+            raise LogError(what, where=f"entry {self.index}", expected=expected, remedy=remedy)
+
+    def clock(self, at: str) -> None:
+        """Time rises from entry to entry."""
+        if not self.last_at:
+            self.first_at = at
+        self.time.pass_on(self.last_at, at)
+        if at <= self.last_at:
+            place = about(self.entry or {}, self.tables).place
+            self.find("time-order", place, field="at", expected=f"after {self.last_at}", found=at)
+        self.last_at = at
+
+    def _report_form(self, entry: Entry, faults: list[str], error: NotCanonical | None, place: Place) -> None:
+        """Say what is wrong with the form of an entry."""
+        if error is not None:
+            self.find("entry-not-canonical", place, expected=error.expected, found=error.what)
+        required, optional = KINDS[entry["kind"]]
+        for name in faults:
+            expected = None if name in (ENVELOPE | required | optional) else "no field of that name"
+            if name == "v":
+                expected = f"{version_of(entry['kind'], entry)}, the first version that lists what stands here"
+            self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
+
+    def _leave_out(self, subject: EntrySubject) -> None:
+        """The entry cannot be followed. A shoe that it would have ended is over."""
+        self.followed = False
+        self.unchecked["syntax", "entries that could not be read"] += 1
+        shoe = self.shoes.get(subject.place.shoe or "")
+        if shoe is not None and subject.kind in ENDS:
+            self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
+            ended(shoe.book, shoe.told, self.last_at)
+            self.end(shoe)
+
+    def finish(self) -> None:
+        """Close the books at the log's end."""
+        report = self.report
+        report.checked("syntax")
+        if self.first_at != self.last_at:
+            report.checked("order")
+        for shoe in self.shoes.values():
+            self.report.open += 1
+            if shoe.table is not None:
+                self.tell_of_starts(shoe.table)
+            try:
+                check_labels(self, shoe)
+                if unbound := check_bound(self, shoe, self.openings.get(shoe.id, ())):
+                    self.unchecked["cards", "cards not bound, of a shoe with a placer whose key is not out"] += unbound
+                self.check_late(shoe, self.last_at, entry=shoe.index)
+            except Exception as error:  # the same as for an entry
+                found = f"{type(error).__name__}: {error}"
+                self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
+        for state in self.tables.values():
+            self.report.choices.add(state.id, unfinished(state.book, self.last_at))
+            self.check_share(state, self.last_at)
+        awaited = [self.check_unplaced(shoe, self.last_at, shoe.index) for shoe in self.unplaced.values()]
+        if any(awaited):
+            self.unchecked["cards", "shoes without their placer's key: the places that it gave"] += sum(awaited)
+        report.tables = [state.as_json() for state in self.tables.values()]
+        if self.passed:
+            self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
+        for (check, what), count in sorted(self.unchecked.items()):
+            report.leave(check, what, count)
+
+    # What handlers use.
+
+    def shoe(self, entry: Entry) -> AuditedShoe | None:
+        """The shoe in play that an entry is about; else the finding is reported."""
+        shoe = self.shoes.get(entry["shoe"])
+        if shoe is None:
+            code = "step-out-of-order" if digest_of(entry["shoe"]) in self.names else "shoe-unknown"
+            place = about(entry, self.tables).place._replace(round=None)
+            self.find(code, place, field="shoe", expected="a shoe in play", found=entry["shoe"])
+            if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
+                self.unknown.add(entry["shoe"])
+                self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
+        elif self.begun and shoe.table is not None:
+            self.tell_of_starts(shoe.table)
+        return shoe
+
+    def table(self, name: str) -> AuditedTable | None:
+        """A table that is open; else the finding is reported."""
+        state = self.tables.get(name)
+        if state is None:
+            self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
+        elif self.begun:
+            self.tell_of_starts(state)
+        return state
+
+    def tell_of_starts(self, state: AuditedTable) -> None:
+        """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
+        state.book.started = max(self.starts.last, state.starts.last)
+
+    def started(self, shoe: AuditedShoe) -> str:
+        """The last start by which limits of this shoe began anew."""
+        return self.starts.last if shoe.book is None else shoe.book.started
+
+    def count(self, state: AuditedTable | None, shoe: AuditedShoe | None, entry: Mapping[str, Any]) -> None:
+        """Count what an entry shows to have been chosen, before its book follows it."""
+        book = None if state is None else state.book
+        self.report.choices.add(book.id if book else None, counted(book, shoe.told if shoe else None, entry))
+
+    def claim(self, entry: Entry, place: Place) -> None:
+        """Remember what an entry claims, and report what was claimed before. Between a commitment and a hash of a seed
+        it is a note where the later entry is of the first version, in which nobody refused it."""
+        for kind, value, field in claims_in(entry):
+            before = self.claims.add(bytes.fromhex(value), kind)
+            if before:
+                code = "claimed-before" if not before & kind and entry["v"] == FIRST else REUSED[kind]
+                found = entry.get("seed", value)
+                self.find(code, place, field=field, expected="a value that stands once in a log", found=found)
+
+    def end(self, shoe: AuditedShoe) -> None:
+        """A shoe is revealed, void or lost."""
+        del self.shoes[shoe.id]
+        self.report.shoes += 1
+        if shoe.told.placer is not None:
+            self.unplaced[shoe.id] = shoe
+            if self.steps is not None:
+                self.over.append(shoe)
+
+    def end_missing(self, shoe: AuditedShoe, found: str) -> None:
+        """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
+        self.wrong_step(shoe.place, NO_END, found)
+        ended(shoe.book, shoe.told, self.last_at)
+        self.end(shoe)
+        self.passed[shoe.id] = shoe
+
+    def check_unplaced(self, shoe: AuditedShoe, at: str, entry: int | None = None) -> bool:
+        """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
+        whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
+        waited for no more."""
+        if shoe.book is not None:
+            over = shoe.book.unplaced.get(shoe.id)
+            by = None if over is None else microseconds(over.at)
+            if not shoe.told.player_places:
+                if by is not None:
+                    self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
+            elif by is None or self.delay(by, at) > LONGEST_WAIT:
+                self.report.choices.add(shoe.book.id, never_came(shoe.told))
+                return False
+        return True
+
+    def key_fits(self, shoe: AuditedShoe, key: str) -> bool:
+        """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""
+        self.report.checked("commitment")
+        digest = commitment_of(bytes.fromhex(key))
+        if digest != shoe.commitment:
+            found = f"hashes to {digest}"
+            self.find("key-mismatch", shoe.place, field="key", expected=shoe.commitment, found=found)
+            if shoe.told.sealed:
+                self.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
+        return digest == shoe.commitment
+
+    def may_order(self, shoe: AuditedShoe) -> bool:
+        """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""
+        self.ordered += len(shoe.deck)
+        if self.ordered * self.shares <= FREE_CARDS + CARDS_AN_ENTRY * self.index:
+            return True
+        self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
+        self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
+        return False
+
+
+def _not_canonical(entry: Entry, line: bytes) -> NotCanonical | None:
+    """Why a line is not what the entry in it says, written canonically."""
+    try:
+        check_canonical(entry, line)
+    except NotCanonical as error:
+        return error
+    return None

@@ -1,0 +1,24 @@
+"""Count the cards of a shoe whose key is not known."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .comparison import Judging
+from .state import AuditedShoe
+
+
+def check_labels(audit: Judging, shoe: AuditedShoe) -> None:
+    """Report each label that was dealt more often than the deck that is present has it."""
+    deck = Counter(shoe.deck)
+    left = deck - Counter([shoe.burn or ""])
+    for dealt in shoe.rounds:
+        reshuffled = {gathering.after: number for number, gathering in enumerate(dealt.gatherings)}
+        for i, card in enumerate(dealt.cards):
+            if i in reshuffled:
+                burned = [str(each.entry.get("burn")) for each in dealt.logged[reshuffled[i] :][:1]]
+                left = deck - Counter(dealt.cards[:i]) - Counter(burned)
+            if card in deck and not left[card]:
+                place = shoe.round(dealt.number)
+                audit.find("card-too-often", place, entry=dealt.line, field=f"cards[{i}]", found=card)
+            left -= Counter([card])

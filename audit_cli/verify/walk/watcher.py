@@ -1,0 +1,133 @@
+"""What looks on while a log is audited: which entry is about which shoe, which entries could not be followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from fairshoe.errors import InputError, NotCanonical
+from fairshoe.log.canonical import Entry, parse
+from fairshoe.record.forms import table_of
+
+from ..findings.finding import Finding
+from .audit import Audit
+from .digest_set import digest_of
+from .shapes import about, about_line
+from .state import AuditedShoe
+
+LEAVES_OUT = frozenset(("step-out-of-order", "number-gap", "shoe-unknown", "table-unknown", "options-invalid"))
+"""Findings after which something may be missing from the books."""
+_TAIL = b'","v":1}'
+_SHOE = b'"shoe":"'
+
+
+class Unread(NamedTuple):
+    """An entry that the audit could not follow, with what it says that it is about; None where that cannot be told."""
+
+    entry: int
+    kind: str
+    table: str | None
+    shoe: str | None
+
+
+class Watcher:
+    """Given to `verify` as its `watch`. A kind of watcher says what it does `before` and `after` each entry.
+
+    `unread` are the entries that could not be followed. `faulted` says of each other entry with findings which
+    shoe it is about, if it is about one.
+    """
+
+    def __init__(self) -> None:
+        self.audit: Audit | None = None
+        self.unread: list[Unread] = []
+        self.faulted: dict[int, str | None] = {}
+
+    def __call__(self, audit: Audit, line: bytes) -> None:
+        self.audit = audit
+        known = audit.report.found
+        name = shoe_named(line)
+        shoe = None if name is None else audit.shoes.get(name)
+        self.before(audit, shoe)
+        audit.take(line)
+        if not audit.followed:
+            self.unread.append(_unread(audit, line))
+        if audit.report.found > known:
+            self.faulted[audit.index] = name if audit.followed else self.unread[-1].shoe
+        self.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
+
+    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+        """The books stand as they were before the entry; `shoe` is the one in play that it names."""
+
+    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+        """The entry was taken: `audit.followed` says whether the books follow it."""
+
+    def astray(self, findings: Iterable[Finding], table: str | None, after: int = -1) -> list[Finding]:
+        """Findings after which something about a table (None: about any) may be missing, behind the entry `after`."""
+        known = () if self.audit is None else self.audit.tables
+
+        def mine(finding: Finding) -> bool:
+            about = table_about(finding)
+            return finding.code in LEAVES_OUT and (table is None or about == table or about not in known)
+
+        return [finding for finding in findings if mine(finding) and (finding.entry or 0) > after]
+
+    def unread_about(self, table: str, *, upto: int | None = None) -> list[Unread]:
+        """Entries that could not be followed and may have been about a table, before the entry `upto`."""
+        some = (each for each in self.unread if upto is None or each.entry < upto)
+        return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
+
+
+def beside(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:
+    """Both look on; only the first notes what could not be followed."""
+
+    def watch(audit: Audit, line: bytes) -> None:
+        name = shoe_named(line)
+        shoe = None if name is None else audit.shoes.get(name)
+        second.audit = audit
+        second.before(audit, shoe)
+        first(audit, line)
+        second.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
+
+    return watch
+
+
+def shoe_named(line: bytes) -> str | None:
+    """The shoe that an entry names, whatever else is wrong with it."""
+    if line.endswith(_TAIL) and line.count(_SHOE) == 1:
+        name = line[line.find(_SHOE) + len(_SHOE) : -len(_TAIL)]
+        if b'"' not in name and b"\\" not in name:
+            return name.decode(errors="replace")
+    name_of = entry_of(line).get("shoe")
+    return name_of if type(name_of) is str else None
+
+
+def entry_of(line: bytes) -> Entry:
+    """The object that a line holds; an empty one where it holds none."""
+    try:
+        return parse(line)
+    except NotCanonical:
+        return {}
+
+
+def _unread(audit: Audit, line: bytes) -> Unread:
+    """A table or shoe that nobody knows is as good as none: the entry may have been about any."""
+    kind, place = about_line(line, audit.tables) if audit.entry is None else about(audit.entry, audit.tables)
+    table, shoe = place.table, place.shoe
+    if table is not None and table not in audit.tables:
+        table = shoe = None
+    elif table is None and kind != "shoe" and shoe is not None and digest_of(shoe) not in audit.names:
+        shoe = None
+    return Unread(audit.index, kind, table, shoe)
+
+
+def table_named(shoe: str | None) -> str | None:
+    """The table that a shoe's id names."""
+    try:
+        return None if shoe is None else table_of(shoe)[0]
+    except InputError:
+        return None
+
+
+def table_about(finding: Finding) -> str | None:
+    """The table that a finding is about, or that its shoe's id names."""
+    return finding.table or table_named(finding.shoe)
