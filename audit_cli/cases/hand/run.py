@@ -4,6 +4,7 @@ player."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,36 +97,36 @@ def of_log(
     wanted = against.witnesses
     audit = partial(verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True)
     if name is not None and not whole and (log.is_dir() or log.is_file()):
-        told = _from_shoe(name, receipts, audit)
-        if told is not None:
-            return told
-    watcher = HandWatcher(name, player)
-    judge = None if receipts is None else Judge(receipts)
-    report = audit(watch=watcher if judge is None else beside(watcher, judge))
-    cases = None if judge is None else judge.decided()
+        with suppress(Alone):
+            return _tell(name, player, receipts, audit, whole=False)
+    return _tell(name, player, receipts, audit, whole=True)
+
+
+def _tell(
+    name: str | None,
+    player: str | None,
+    receipts: Sequence[Receipt] | None,
+    audit: Callable[..., Report],
+    *,
+    whole: bool,
+) -> Answer:
+    """Audit a log and tell the round, or list. If the round is told by its shoe alone, raises Alone where it was not
+    dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
+    watcher, judge = HandWatcher(name, player), None if receipts is None else Judge(receipts, whole=whole)
+    watch = watcher if judge is None else beside(watcher, judge)
+    part = None if whole or name is None else FromShoe(name, watcher, watch)
+    report = audit(watch=watch) if part is None else audit(going_on=part)
+    cases, hand = None if judge is None else judge.decided(), watcher.hand
     if name is None:
         _check_player(watcher)
         return Listing(watcher, report)
-    if watcher.hand is None:
-        return Untold(missing(name, watcher, report), list(evidence(report)))
-    return _told(watcher.hand, watcher, report, cases)
-
-
-def _from_shoe(name: str, receipts: Sequence[Receipt] | None, audit: Callable[..., Report]) -> Telling | None:
-    """The round told by the entries of its shoe; None where it was not dealt, or anything is found or left open that
-    the whole log may tell otherwise."""
-    watcher, judge = HandWatcher(name), None if receipts is None else Judge(receipts, whole=False)
-    part = FromShoe(name, watcher, watcher if judge is None else beside(watcher, judge))
-    try:
-        report = audit(going_on=part)
-    except Alone:
-        return None
-    hand = watcher.hand
-    if hand is None or report.failed or (hand.how == "void" and not part.all_of_table):
-        return None
-    told = _told(hand, watcher, report, None if judge is None else judge.decided())
+    told = None if hand is None else _told(hand, watcher, report, cases)
+    if part is None:
+        return told or Untold(missing(name, watcher, report), list(evidence(report)))
+    if hand is None or told is None or report.failed or (hand.how == "void" and not part.all_of_table):
+        raise Alone
     if not told.outcome.good or any(match.left for match in told.matches):
-        return None
+        raise Alone
     unread = OTHERS if part.all_of_table else BEFORE_SHOE
     return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
