@@ -37,8 +37,8 @@ FORMATS = ("text", "json", "jsonl")
     "--notes",
     type=FILE,
     metavar="FILE",
-    help="What placers answer to GET /shoes/C2, and the house to GET /v1/tables/TABLE, a line each: whether a table "
-    "whose round is open waits for its placer.",
+    help="What the house answers to whoever hands a placer's answer in, and placers to GET /shoes/C2, a line each: "
+    "whether a table whose round is open waits for its placer.",
 )
 @click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."

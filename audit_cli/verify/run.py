@@ -16,7 +16,7 @@ from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_
 from .evidence.log_lines import Reading, begins_again, told
 from .evidence.memory import Remembered, remembered_of
 from .evidence.openings import openings_in
-from .evidence.placer_notes import check_waits, read_answers
+from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import Wanted, check_cosigned
 from .findings.report import Log, Report
 from .registry import new_audit
@@ -78,7 +78,7 @@ def verify(
     placers and house answered, by which it shows whether a table waits for its placer. `openings`: a file of openings,
     as `fairshoe pull` keeps it.
     """
-    answers = None if notes is None else read_answers(notes)
+    signed_notes = None if notes is None else read_signed_notes(notes)
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
     olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
@@ -96,7 +96,7 @@ def verify(
     if openings is not None:
         audit.openings = openings_in(openings)
     audit.finish()
-    check_waits(audit, answers, head.verifier)
+    check_waits(audit, signed_notes, head.verifier)
     tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)
     short = reading.conclude(report, gone.tree.size)
     origin = None if signed is None else signed.origin

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, GiveKey, GivePlaces, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import LATER, PlacerRequests, answer_of, awaited_of, openings
+from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of, awaited_of, openings
 from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
@@ -154,8 +154,8 @@ class Sequencer:
 
     def answer_of(self, table: str, sent: Sent, question: str, given: tuple[int, ...], note: str) -> Answer:
         """Return a placer's answer to a question that is awaited, whoever hands it in, with both kept; of notes with a
-        place that was given before the first for each question. Nothing is kept for who may not send it. Raises
-        FairshoeError."""
+        place that was given before the first for each question. Another answer is handed on as the newest one once
+        more. Nothing is kept for who may not send it. Raises FairshoeError."""
         with self._database.reading() as connection:
             stored, now = self.tables.load(connection, table), self._clock.present
             self._limits.check(connection, sent.visit, now)
@@ -174,7 +174,7 @@ class Sequencer:
                     raise InputError(error.what, where="note", expected=error.expected) from None
                 self.placed.keep(question, given, note)
                 return answer
-        raise Refused("no such question is awaited", where="question", remedy=LATER)
+        return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
 
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
         """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may

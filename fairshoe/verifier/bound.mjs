@@ -1,9 +1,10 @@
 // The cards of a shoe with a placer, as their openings come (docs/placer-protocol.md): each leads to the root that the house signed
 // before it was given a place, and is the card of the deck that its number says.
 
-import { equal, fromHex, InputError } from "./bytes.mjs";
+import { equal, fromHex, hasUnpaired, InputError, utf8 } from "./bytes.mjs";
 import { isHex } from "./forms.mjs";
 import { leafHash, rootFromPath } from "./hashes.mjs";
+import { parseInProfile } from "./json.mjs";
 import { numberedLeaf } from "./shuffle.mjs";
 
 /** @typedef {{pos: number, n: number, label: string, number: number, salt: string, path: string[]}} Opening */
@@ -14,7 +15,7 @@ const MOST_HASHES = 16; // of a path
 export function isOpening(form) {
   const { pos, n, label, number, salt, path } = form ?? {};
   const whole = [pos, n, number].every((value) => Number.isInteger(value) && value >= 0 && value <= 65536);
-  return whole && typeof label === "string" && isHex(salt, 16, 16) && Array.isArray(path) && path.length <= MOST_HASHES && path.every((one) => isHex(one, 32, 32));
+  return whole && typeof label === "string" && !hasUnpaired(label) && isHex(salt, 16, 16) && Array.isArray(path) && path.length <= MOST_HASHES && path.every((one) => isHex(one, 32, 32));
 }
 
 /** @param {string} text lines as `fairshoe pull` keeps them @returns {Map<string, Opening[]>} by the shoe */
@@ -22,16 +23,22 @@ export function readOpenings(text) {
   /** @type {Map<string, Opening[]>} */
   const found = new Map();
   for (const line of text.split("\n").filter(Boolean)) {
-    let form;
-    try {
-      form = JSON.parse(line);
-    } catch {
-      form = null;
-    }
-    if (typeof form?.shoe !== "string" || !isOpening(form.opening)) throw new InputError("openings that are none", "--openings", '{"shoe": …, "opening": …} on each line');
+    const form = readOpening(line);
+    if (!form) throw new InputError("openings that are none", "--openings", '{"shoe": …, "opening": …} on each line');
     found.set(form.shoe, [...(found.get(form.shoe) ?? []), form.opening]);
   }
   return found;
+}
+
+/** @param {string} line @returns {{shoe: string, opening: Opening} | null} */
+function readOpening(line) {
+  try {
+    const { shoe, opening } = parseInProfile(utf8(line));
+    return typeof shoe === "string" && isOpening(opening) ? { shoe, opening } : null;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return null;
+  }
 }
 
 /** The cards of one order. */

@@ -8,7 +8,7 @@ import { formatOf } from "./formats.mjs";
 import { leafHash, Tree } from "./hashes.mjs";
 import { parseInProfile } from "./json.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
-import { waitsOf } from "./waiting.mjs";
+import { readSignedNotes, waitsOf } from "./waiting.mjs";
 
 const MAX_LINE = 1 << 28; // in bytes: after so many without a line feed a file is given up
 const BOM = [0xef, 0xbb, 0xbf];
@@ -25,7 +25,7 @@ export class LogReader {
     this.audit = new Audit();
     this.audit.openings = readOpenings(openings);
     this.key = key;
-    this.notes = notes;
+    this.notes = readSignedNotes(notes);
     /** @type {import("./note.mjs").VerifierKey | null} */ this.house = null;
     /** @type {Checkpoint | null} */ this.signed = null;
     this.signature = "not-checked";

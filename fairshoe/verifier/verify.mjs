@@ -9,7 +9,7 @@ import { createReadStream, existsSync, openSync, readFileSync, readSync, statSyn
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { FairshoeError } from "./bytes.mjs";
+import { FairshoeError, fromUtf8 } from "./bytes.mjs";
 import { formatOf } from "./formats.mjs";
 import { checkHand } from "./hand.mjs";
 import { LogReader } from "./log.mjs";
@@ -17,6 +17,7 @@ import { asSaved, parseVerifierKey } from "./note.mjs";
 
 const LARGEST_NOTE = 65536;
 const LARGEST_FILE = 1 << 26;
+const MAX_OPENINGS = 1 << 28;
 const CHUNK = 1 << 20; // bytes that are read at once
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
@@ -43,6 +44,15 @@ function readText(path) {
   return format ? refuse(`${path} is ${format}`) : asSaved(bytes);
 }
 
+/** @param {string} path @param {number} [most] in bytes @returns {string} a file of JSON */
+function readUtf8(path, most) {
+  try {
+    return fromUtf8(read(path, most));
+  } catch (error) {
+    return refuse(`${path}: ${reason(error)}`);
+  }
+}
+
 /** @param {string} key a verifier key, or a file with it */
 function readKey(key) {
   const text = existsSync(key) ? readText(key).trim() : key;
@@ -59,8 +69,8 @@ function options(args) {
   const found = { path: "", key: "", notes: "", openings: /** @type {string | null} */ (null) };
   for (let i = 0; i < args.length; i++) {
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
-    else if (args[i] === "--notes") found.notes = new TextDecoder().decode(read(args[++i] ?? refuse("--notes takes a file")));
-    else if (args[i] === "--openings") found.openings = new TextDecoder().decode(read(args[++i] ?? refuse("--openings takes a file")));
+    else if (args[i] === "--notes") found.notes = readUtf8(args[++i] ?? refuse("--notes takes a file")) || "\n";
+    else if (args[i] === "--openings") found.openings = readUtf8(args[++i] ?? refuse("--openings takes a file"), MAX_OPENINGS);
     else if (args[i] !== "--key") refuse(`there is no option ${args[i]}`);
     else found.key = readKey(args[++i] ?? refuse("--key takes a value"));
   }
@@ -106,7 +116,7 @@ async function log() {
   const beside = (/** @type {string} */ name) => existsSync(join(folder, name)) ? readText(join(folder, name)) : "";
   const bound = join(folder, "openings.jsonl");
   try {
-    const shown = openings ?? (existsSync(bound) ? new TextDecoder().decode(read(bound)) : "");
+    const shown = openings ?? (existsSync(bound) ? readUtf8(bound, MAX_OPENINGS) : "");
     const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes, shown);
     for await (const bytes of open(file)) reader.push(bytes);
     const { code, findings, verdict } = reader.end();

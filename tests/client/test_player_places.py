@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.cases.receipts.run import decide
-from audit_cli.verify.evidence.placer_notes import read_answers
+from audit_cli.verify.evidence.placer_notes import read_signed_notes
 from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Problem, RemoteTable, Unreachable
 from fairshoe.client import book as books
@@ -20,7 +20,7 @@ from fairshoe.engine.table import Bet, fresh_table
 from fairshoe.errors import VerificationError
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import SECOND
-from fairshoe.protocol.placing import asked, since_of
+from fairshoe.protocol.placing import RECEIPT, asked, since_of
 from fairshoe.service.placed import FILE
 from tests.service.copies import backup, codes, lose_database, mirror, restored
 from tests.service.place import at
@@ -64,9 +64,10 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     kept = [json.loads(line) for line in (place.directory / FILE).read_text().splitlines()]
     steps = sum(len(asked(signatures_of(each["questions"][0])[0]).lines) for each in kept)
     assert steps == sum(entry["steps"] for entry in place.of_kind("placed"))
-    own = read_answers(alice.book.path.with_name("alice.book.placed"))
-    assert own.questions == [(each["questions"][0], each["given"]) for each in kept]
-    assert len(own.receipts) == len(kept)
+    own = read_signed_notes(alice.book.path.with_name("alice.book.placed"))
+    assert own[0::3] == [each["questions"][0] for each in kept]
+    assert own[1::3] == [each["notes"][0] for each in kept]
+    assert {each.split("\n")[0] for each in own[2::3]} == {RECEIPT}
 
 
 def until(seat, do, phase=""):

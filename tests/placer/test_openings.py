@@ -4,8 +4,10 @@ bound itself."""
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -122,17 +124,55 @@ def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> Non
     assert both(table, forged, tmp_path) == reading("pass")
 
 
-NO_OPENINGS = [{"label": "\ud800"}, {"number": -1}, {"number": 70_000}, {"pos": -1}, {"n": 70_000}, {"path": {}}]
-
-
-@pytest.mark.parametrize("change", NO_OPENINGS, ids=str)
-def test_what_no_opening_can_be_accuses_nobody(change: dict[str, Any], tmp_path: Path) -> None:
-    """Anybody can write such a file: neither reading has a verdict by it."""
+@pytest.fixture(scope="module")
+def open_shoe(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """The log of a house in the middle of a shoe, and the file of its openings."""
     table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
-    (first, *rest) = table.rounds_of_a_shoe(1)
-    write_log(tmp_path, table.house.lines, SIGNER)
-    forged = {**first, "opening": {**first["opening"], **change}}
-    (tmp_path / "openings.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in (forged, *rest)))
-    assert said("verify", tmp_path, "--key", KEY).code == 2
-    second = subprocess.run([node(), str(VERIFY), str(tmp_path), "--key", KEY], capture_output=True)
-    assert second.returncode == 2
+    openings = table.rounds_of_a_shoe(1)
+    folder = tmp_path_factory.mktemp("open")
+    write_log(folder, table.house.lines, SIGNER)
+    return folder, "".join(f"{json.dumps(each)}\n" for each in openings).encode()
+
+
+def changed(**fields: Any) -> Callable[[bytes], bytes]:
+    """Change fields of the first opening."""
+
+    def change(file: bytes) -> bytes:
+        first, _, rest = file.partition(b"\n")
+        form = json.loads(first)
+        return json.dumps({**form, "opening": {**form["opening"], **fields}}).encode() + b"\n" + rest
+
+    return change
+
+
+DEEP = b"[" * 70 + b"]" * 70
+STRANGE: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
+    "as it is": (0, lambda file: file),
+    "blank lines": (0, lambda file: b"\n" + file.replace(b"\n", b"\n\n")),
+    "CR LF": (0, lambda file: file.replace(b"\n", b"\r\n")),
+    "a name twice": (0, lambda file: file.replace(b'{"shoe": ', b'{"shoe": 5, "shoe": ')),
+    "a byte order mark": (2, lambda file: b"\xef\xbb\xbf" + file),
+    "what is no UTF-8": (2, lambda file: file.replace(b'"shoe"', b'"x": "\xff", "shoe"')),
+    "a CR alone": (2, lambda file: file + b"\r\n"),
+    "a number alone": (2, lambda file: file + b"5\n"),
+    "a list": (2, lambda file: b"[1]\n" + file),
+    "nothing": (2, lambda file: file + b"null\n"),
+    "deep brackets": (2, lambda file: file + b"[" * 100_000 + b"\n"),
+    "deep brackets in a line": (2, lambda file: file.replace(b'{"shoe"', b'{"x":' + DEEP + b',"shoe"')),
+    "no number": (2, lambda file: file.replace(b'{"shoe"', b'{"x": NaN, "shoe"')),
+    "a shoe without a name": (2, lambda file: re.sub(rb'"shoe": "[^"]*"', b'"shoe": null', file)),
+    **{str(fields): (2, changed(**fields)) for fields in (
+        {"pos": 1.0}, {"pos": True}, {"pos": -1}, {"pos": None}, {"n": 70_000}, {"n": 1e0}, {"number": -1},
+        {"number": 70_000}, {"label": "\ud800"}, {"label": 5}, {"salt": "A" * 32}, {"path": {}}, {"path": [""]},
+    )},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_both_readings_take_the_same_files(name: str, open_shoe: tuple[Path, bytes]) -> None:
+    """Anybody can write such a file: neither reading has a verdict by one that is not openings."""
+    (folder, file), (code, change) = open_shoe, STRANGE[name]
+    (folder / "openings.jsonl").write_bytes(change(file))
+    assert said("verify", folder, "--key", KEY).code == code
+    second = subprocess.run([node(), str(VERIFY), str(folder), "--key", KEY], capture_output=True)
+    assert second.returncode == code

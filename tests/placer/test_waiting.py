@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,28 +52,26 @@ class Kept(NamedTuple):
 
     log: list[Entry]
     questions: list[str]
-    given: list[int]
     note: str
     after: str
 
     def answer(self, **more: Any) -> Entry:
         """What the placer answers to GET."""
-        return {"note": self.note, "questions": self.questions, "given": self.given, **more}
+        return {"note": self.note, "questions": self.questions, "given": [], **more}
 
-    def receipt(self, signer: Signer = SIGNER) -> Entry:
-        """What the house answers to whoever hands the placer's answer in."""
-        text = receipt_text(signatures_of(self.note)[0], self.log[-1]["at"])
-        return self.shows(0) | {"answer_receipt": signer.sign(text)}
+    def receipt(self, hours: float = 0, signer: Signer = SIGNER, old: str = "", new: str = "") -> Entry:
+        """What the house answers to whoever hands the placer's answer in, so much after the log's last entry."""
+        at = timestamp(microseconds(self.log[-1]["at"]) + int(hours * HOUR))
+        text = receipt_text(signatures_of(self.note)[0], at).replace(old, new)
+        return {"table": "t", "at": at, "answer_receipt": signer.sign(text)}
 
-    def shows(self, hours: int, more: int = 0, **placer: str) -> Entry:
-        """The table as its house shows it so much later, `more` steps after the placer's note."""
+    def shows(self, hours: int, **placer: str) -> Entry:
+        """The table as its house shows it so much later."""
         at = timestamp(microseconds(self.log[-1]["at"]) + hours * HOUR)
-        shoe, steps = self.note.split("\n")[1].split(" ")[1], int(self.note.split("\n")[3])
-        shown = {"shoe": shoe, "placer": {"steps": steps - 1}}
-        placed = {"steps": [{"line": f"card {place}"} for place in range(1 + more)]}
-        return {"table": "t", "at": at, "placer": {"key": "", **placer}, "shoe": shown, "round": {"placed": placed}}
+        return {"table": "t", "at": at, "placer": {"key": "", **placer}}
 
 
+@cache
 def kept(kind: type[Recorded] = Recorded, rules: str = "casino", waits: str = "round") -> Kept:
     """Up to the second `round`, or the first `seal`, which waits."""
     played = kind(rules, random.Random(5), **({} if kind is OwnRecorded else {"seats": 2}))
@@ -85,21 +84,24 @@ def kept(kind: type[Recorded] = Recorded, rules: str = "casino", waits: str = "r
     about = [i for i, each in enumerate(played.asked) if each.chain.shoe == shoe]
     upto = next(n for n in range(len(about)) if sum(len(played.given[i]) for i in about[: n + 1]) == cards) + 1
     signed = [SIGNER.sign(played.asked[i].text) for i in about]
-    given = [place for i in about[:upto] for place in played.given[i]]
-    return Kept(played.log[:index], signed[:upto], given, played.notes[about[upto - 1]], signed[upto])
+    return Kept(played.log[:index], signed[:upto], played.notes[about[upto - 1]], signed[upto])
 
 
-def readings(folder: Path, log: list[Entry], *answers: Entry) -> tuple[str, str, dict[str, int]]:
-    """The outcome, by both readings alike; what it says in one line; what was counted."""
+def readings(folder: Path, log: list[Entry], *answers: Entry | bytes) -> tuple[str, str, dict[str, int]]:
+    """The outcome, by both readings alike; what it says in one line; what was counted. `answers` are lines of the file
+    of notes. Where a file is refused the outcome is ""."""
     folder.mkdir(exist_ok=True)
     write_log(folder / "log", map(encode, log), SIGNER)
-    (folder / "notes").write_text("".join(json.dumps(each) + "\n" for each in answers))
+    lines = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in answers]
+    (folder / "notes").write_bytes(b"".join(line + b"\n" for line in lines))
     notes = ["--notes", str(folder / "notes")] if answers else []
     first = said("verify", folder / "log", "--key", KEY, "-q", *notes)
     command = [node(), str(VERIFY), str(folder / "log"), "--key", KEY, *notes]
     second = subprocess.run(command, capture_output=True, text=True)
-    verdict = json.loads(second.stdout.splitlines()[-1])
     assert second.returncode == first.code
+    if first.code == 2:
+        return "", first.err, {}
+    verdict = json.loads(second.stdout.splitlines()[-1])
     assert (WAITS in verdict["unchecked"]) == (WAITS in first.out)
     report = verify(folder / "log", key=KEY, notes=folder / "notes" if answers else None)
     failed = [(each.code, each.fault, each.shoe) for each in report.findings if each.severity == "fail"]
@@ -131,118 +133,134 @@ def test_a_house_that_shows_no_question_is_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
 @pytest.mark.parametrize(("hours", "outcome"), [(20, "PASS so far"), (30, "FAIL")])
-def test_a_day_after_its_receipt_the_round_is_due(
+def test_two_receipts_a_day_apart_show_that_the_round_is_kept_back(
     kind: type[Recorded], hours: int, outcome: str, tmp_path: Path
 ) -> None:
     both = kept(kind)
-    shown = both.answer(), both.receipt(), both.shows(hours)
-    word, line, counts = readings(tmp_path, later(both.log, hours), *shown)
+    word, line, counts = readings(tmp_path, later(both.log, 32), both.answer(), both.receipt(hours), both.receipt())
     assert (word, WAITS in line) == (outcome, outcome != "FAIL")
     assert counts[HANDED] == 1
 
 
-def test_a_wait_is_excused_while_the_next_question_stands(tmp_path: Path) -> None:
-    both = kept()
-    shown = both.answer(), both.receipt(), both.shows(30, question=both.after)
-    word, _, counts = readings(tmp_path, later(both.log, 30), *shown)
-    assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
-
-
-@pytest.mark.parametrize("change", ["given", "question", "receipt", "note", "other"])
-def test_what_does_not_rebuild_the_chain_convicts_nobody(change: str, tmp_path: Path) -> None:
-    both = kept()
-    stranger = Signer(SIGNER.verifier.name, bytes(32))
-    receipt = both.receipt(stranger) if change == "receipt" else both.receipt()
-    if change == "given":
-        both.given[-1] ^= 1
-    elif change == "question":
-        both.questions[-1] = stranger.sign(signatures_of(both.questions[-1])[0])
-    elif change == "note":
-        both = both._replace(note=stranger.sign(signatures_of(both.note)[0]))
-    answers = [receipt] if change == "other" else [both.answer(), receipt]
-    assert readings(tmp_path, later(both.log, 30), *answers, both.shows(30))[0] == "PASS so far"
-
-
-@pytest.mark.parametrize("hours", [0, 20])
-def test_who_leaves_the_houses_question_out_accuses_nobody(hours: int, tmp_path: Path) -> None:
-    """A player who places answers, takes the receipt, and answers the next question never: the house waits for that.
-    The file has no word of the house from after the day."""
-    both = kept()
-    shown = both.answer(), both.receipt(), both.shows(hours)
-    assert readings(tmp_path, later(both.log, 30), *shown)[0] == "PASS so far"
-
-
 @pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
-@pytest.mark.parametrize("left", ["answers", "question", "shoe"])
-def test_who_leaves_later_answers_out_accuses_nobody(kind: type[Recorded], left: str, tmp_path: Path) -> None:
-    """A player answers, is silent for a day, answers again, and shows the table while the house waits for a decision,
-    for a later place, or when the round is over."""
+def test_what_is_left_out_of_the_file_accuses_nobody(kind: type[Recorded], tmp_path: Path) -> None:
+    """A player who places answers, takes the receipt, and answers the next question never, or is silent for a day
+    before. The file has neither that question nor later answers."""
     both = kept(kind)
-    shown = both.shows(30, more=1) if left == "answers" else both.shows(30)
-    if left == "question":
-        further = asked(signatures_of(both.after)[0])
-        chain = further.chain._replace(steps=further.chain.steps + 1)
-        shown["placer"]["question"] = SIGNER.sign(chain.question(further.lines, further.since))
-    elif left == "shoe":
-        shown |= {"shoe": None, "round": None}
-    assert readings(tmp_path, later(both.log, 30), both.answer(), both.receipt(), shown)[0] == "PASS so far"
+    shown = both.answer(), both.receipt(), both.shows(30)
+    assert readings(tmp_path, later(both.log, 32), *shown)[0] == "PASS so far"
+
+
+@pytest.mark.parametrize("ahead", [0, 1, 40])
+@pytest.mark.parametrize("lines", ["", "card 50000"])
+def test_no_question_excuses_two_receipts(ahead: int, lines: str, tmp_path: Path) -> None:
+    """An honest house asks for nothing while it gives them. The house signs a question that no placer answers, or one
+    far ahead."""
+    both = kept()
+    question = asked(signatures_of(both.after)[0])
+    chain = question.chain._replace(steps=question.chain.steps + ahead)
+    false = SIGNER.sign(chain.question([lines] if lines else question.lines, question.since))
+    shown = both.shows(30, question=false), both.answer(), both.receipt(), both.receipt(30)
+    assert readings(tmp_path, later(both.log, 32), *shown)[0] == "FAIL"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_second_answer_to_the_last_question_shields_nobody(turned: bool, tmp_path: Path) -> None:
+    """A placer who works with the house signs another place for the last card."""
+    both = kept()
+    chain = asked(signatures_of(both.after)[0]).chain._replace(head=bytes(32))
+    shown = [both.answer(), both.receipt(), both.receipt(30), {"note": PLACER.sign(chain.note())}]
+    assert readings(tmp_path, later(both.log, 32), *(shown[::-1] if turned else shown))[0] == "FAIL"
+
+
+@pytest.mark.parametrize("change", ["signer", "shoe", "placer", "moment", "logged", "kind", "steps"])
+def test_what_is_no_receipt_of_the_open_round_convicts_nobody(change: str, tmp_path: Path) -> None:
+    both = kept()
+    _, about, placer, steps, *_ = both.note.split("\n")
+    placed = next(entry for entry in reversed(both.log) if "placed" in entry)
+    changes = {
+        "shoe": (about, about + "0"),
+        "placer": (placer, "0" * 64),
+        "moment": ("\nat ", "\nat the "),
+        "logged": (f"\n{steps}\n", f"\n{1 + len(placed['placed']['places'])}\n"),
+        "kind": ("answer receipt", "receipt"),
+        "steps": (f"\n{steps}\n", f"\n0{steps}\n"),
+    }
+    old, new = changes.get(change, ("", ""))
+    signer = Signer(SIGNER.verifier.name, bytes(32)) if change == "signer" else SIGNER
+    shown = both.answer(), *(both.receipt(hours, signer, old, new) for hours in (0, 30))
+    assert readings(tmp_path, later(both.log, 32), *shown)[0] == "PASS so far"
+
+
+@pytest.mark.parametrize("goes_on", [0, 40])
+def test_a_house_that_was_closed_meanwhile_is_not_accused(goes_on: int, tmp_path: Path) -> None:
+    """It was down for thirty hours, gives a receipt when it is up again, and then waits for the next place."""
+    both = kept()
+    up = start_entry(timestamp(microseconds(both.log[-1]["at"]) + 30 * HOUR))
+    log = later([*both.log, up], goes_on)
+    assert readings(tmp_path, log, both.answer(), both.receipt(), both.receipt(30.1))[0] == "PASS so far"
+
+
+def test_a_log_that_ends_before_the_second_receipt_shows_nothing(tmp_path: Path) -> None:
+    both = kept()
+    assert readings(tmp_path, both.log, both.answer(), both.receipt(), both.receipt(30))[0] == "PASS so far"
 
 
 @pytest.mark.parametrize(("hours", "outcome"), [(38, "PASS so far"), (42, "FAIL")])
 def test_seats_may_decide_meanwhile(hours: int, outcome: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Eight limits of an hour for each of two chairs."""
     monkeypatch.setattr(walk, "Policy", lambda: Policy(decision=3600))
-    both = kept()
-    shown = both.answer(), both.receipt(), both.shows(hours)
-    assert readings(tmp_path, later(both.log, hours), *shown)[0] == outcome
-
-
-@pytest.mark.parametrize("kind", [Recorded, OwnRecorded])
-@pytest.mark.parametrize(
-    "lines", [["card 0"], ["card 50000"], ["end"], ["shuffle"], ["wait"], ["card {next}", "card 0"], ["card 0{next}"]]
-)
-def test_a_question_that_no_placer_answers_excuses_nothing(
-    kind: type[Recorded], lines: list[str], tmp_path: Path
-) -> None:
-    """The house signs and publishes it, keeps the round back as long as it likes, and can still write it down."""
-    both = kept(kind)
-    question, (begun, *_) = asked(signatures_of(both.after)[0]), asked(signatures_of(both.questions[0])[0]).lines
-    next_place = question.lines[0].removeprefix("card ")
-    wanted = [begun if line == "shuffle" else line.format(next=next_place) for line in lines]
-    false = SIGNER.sign(question.chain.question(wanted, question.since))
-    shown = both.answer(), both.receipt(), both.shows(30, question=false)
-    assert readings(tmp_path, later(both.log, 30), *shown)[0] == "FAIL"
+    both = kept.__wrapped__()
+    shown = both.answer(), both.receipt(), both.receipt(hours)
+    assert readings(tmp_path, later(both.log, 44), *shown)[0] == outcome
 
 
 def test_a_seal_that_waits_for_its_burned_card(tmp_path: Path) -> None:
-    """One question asks for the shuffle and the card."""
+    """One question asks for the shuffle and the card; a house that has the answer seals at once."""
     both = kept(Recorded, "pontoon", "seal")
     assert [line[:4] for line in asked(signatures_of(both.questions[0])[0]).lines] == ["shuf", "card"]
-    shown = both.answer(), both.receipt()
-    assert readings(tmp_path / "0", later(both.log, 30), *shown, both.shows(30))[0] == "FAIL"
-    shows = both.shows(30, question=both.after)
-    assert readings(tmp_path / "1", later(both.log, 30), *shown, shows)[0] == "PASS so far"
+    shown = both.answer(), both.receipt(), both.receipt(30)
+    assert readings(tmp_path, later(both.log, 32), *shown)[0] == "FAIL"
 
 
-def test_a_house_that_refuses_a_repeated_place_is_not_accused(tmp_path: Path) -> None:
-    """The placer signs it all the same: the house waits for another answer, and shows its question."""
+def test_a_wait_with_a_question_is_not_counted(tmp_path: Path) -> None:
     both = kept()
-    question = asked(signatures_of(both.after)[0])
-    lines = [f"{line} {both.given[0]}" for line in question.lines]
-    chain, since = question.chain, question.since
-    for line in lines:
-        chain, since = chain.after(line, since), ""
-    false = {"note": PLACER.sign(chain.note()), "questions": [both.after], "given": [both.given[0]] * len(lines)}
-    shown = both.answer(), false, both.receipt(), both.shows(30, question=both.after)
-    word, _, counts = readings(tmp_path, later(both.log, 30), *shown)
-    assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
+    for number, shown in enumerate((both.shows(30, question=both.after), {"awaited": {"questions": [both.after]}})):
+        word, _, counts = readings(tmp_path / str(number), later(both.log, 32), both.answer(), shown)
+        assert (word, UNPUBLISHED in counts) == ("PASS so far", False)
 
 
-def test_what_are_no_notes(tmp_path: Path) -> None:
-    write_log(tmp_path / "log", map(encode, kept().log), SIGNER)
-    (tmp_path / "notes").write_text("[1]\n")
-    assert said("verify", tmp_path / "log", "--notes", tmp_path / "notes").code == 2
-    (tmp_path / "notes").write_text('{"questions":5}\n')
-    assert said("verify", tmp_path / "log", "--notes", tmp_path / "notes").code == 2
-    command = [node(), str(VERIFY), str(tmp_path / "log"), "--notes", str(tmp_path / "notes")]
-    assert subprocess.run(command, capture_output=True).returncode == 2
+STRANGE = {
+    "a number": b"5",
+    "a text": b'"x"',
+    "a list": b"[1]",
+    "nothing": b"null",
+    "blank lines": b"\n\r\n",
+    "no JSON": b"<html>",
+    "deep brackets": b"[" * 100_000,
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "null in the place of objects": b'{"awaited": null, "placer": null, "questions": null, "note": null}',
+    "objects in the place of lists": b'{"given": {}, "questions": {}, "notes": 5, "answer_receipt": []}',
+    "numbers": b'{"given": [1e400, NaN, 1.0, -0], "at": 5}',
+    "a bare surrogate": b'{"answer_receipt": "fairshoe answer receipt v1\\n\\ud800\\n\\n\\u2014 log.example AAAA\\n"}',
+    "no escape": b'{"answer_receipt": "fairshoe answer receipt v1\\n\\x"}',
+    "no end": b'{"answer_receipt": "fairshoe answer receipt v1\\n',
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_file_without_a_signed_answer_is_refused(name: str, tmp_path: Path) -> None:
+    assert readings(tmp_path, kept().log, STRANGE[name].replace(b"answer receipt v1", b"receipt"))[0] == ""
+
+
+def test_strange_lines_hide_no_receipts(tmp_path: Path) -> None:
+    """A text counts wherever it stands."""
+    both = kept()
+    lines = [line for each in STRANGE.values() for line in (each, b"")]
+    (first, second), log = (both.receipt(), both.receipt(30)), later(both.log, 32)
+    assert readings(tmp_path, log, *lines, first, *lines, second)[0] == "FAIL"
+    assert (
+        readings(tmp_path, log, json.dumps([[first], {"x": second}], indent=1, ensure_ascii=False).encode())[0]
+        == "FAIL"
+    )
+    assert readings(tmp_path, log, b"\xff", first, second)[0] == ""

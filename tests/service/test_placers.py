@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -128,20 +129,25 @@ def waiting(place: BesidePlacer) -> list:
     seats[0].send("shoe")
     place.settle()
     place.contribute(seats)
+    turn = may_hit(place, seats)
+    place.go()
+    turn.decide("hit")
+    assert place.waits()
+    return seats
+
+
+def may_hit(place: BesidePlacer, seats: list) -> Any:
+    """Play until a seat may take a card; gives that seat."""
     while True:
         turn = place.turn(seats)
         if turn is None:
             for seat in seats:
                 at(seat).bet(10)
         elif any(move["move"] == "hit" for move in turn.next()["moves"]):
-            break
+            return turn
         else:
             default(turn)
         place.settle()
-    place.go()
-    turn.decide("hit")
-    assert place.waits()
-    return seats
 
 
 def test_a_silent_placer_stops_its_table_and_no_other(place: BesidePlacer) -> None:
@@ -178,8 +184,46 @@ def test_anybody_may_hand_the_placers_answer_in(place: BesidePlacer) -> None:
     text = open_note(taken["answer_receipt"], key)
     assert text == receipt_text(open_note(note, SIGNER.verifier), taken["at"])
     assert taken["placer"].get("question") != question
-    assert refusal(place.public.post, path + "/places", sent, "3" * 16)["status"] == 409
     assert place.public.post(path + "/places", sent, "2" * 16)["answer_receipt"] == taken["answer_receipt"]
+
+
+def test_the_newest_answer_is_receipted_again_while_the_house_asks_for_nothing(place: BesidePlacer) -> None:
+    """While a seat decides. Not while a place is awaited, nor between two rounds; no older note, and none by others."""
+    seats = place.open("casino", 2)
+    seats[0].send("shoe")
+    place.settle()
+    place.contribute(seats)
+    turn = may_hit(place, seats)
+
+    def newest() -> dict[str, Any]:
+        kept = json.loads((place.directory / FILE).read_text().splitlines()[-1])
+        return {"question": kept["questions"][0], "given": kept["given"], "note": kept["notes"][0]}
+
+    def hand_in(number: int, **more: Any) -> Any:
+        return place.public.post("/v1/tables/t1/places", newest() | more, f"{number:016}")
+
+    key, entries, old = place.house.sequencer.signer.verifier, len(place.entries()), newest()
+    receipts = []
+    for number in (1, 2):
+        place.clock.forward(1)
+        taken = hand_in(number)
+        receipts.append(open_note(taken["answer_receipt"], key))
+        assert receipts[-1] == receipt_text(open_note(old["note"], SIGNER.verifier), taken["at"])
+    assert (len(set(receipts)), len(place.entries())) == (2, entries)
+    stranger = Signer("placer.example", bytes(32)).sign(open_note(old["note"], SIGNER.verifier))
+    assert refusal(hand_in, 3, note=stranger)["status"] == 409
+    turn.decide("hit")
+    place.settle()
+    assert refusal(hand_in, 4, **old)["status"] == 409
+    turn = may_hit(place, seats)
+    place.go()
+    turn.decide("hit")
+    assert (place.waits(), refusal(hand_in, 5)["status"]) == (True, 409)
+    place.come()
+    while (turn := place.turn(seats)) is not None:
+        default(turn)
+        place.settle()
+    assert refusal(hand_in, 6)["status"] == 409
 
 
 def test_a_house_that_is_restarted_asks_the_same_again(place: BesidePlacer) -> None:

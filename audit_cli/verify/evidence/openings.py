@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from pathlib import Path
 
 from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.canonical import parse
 from fairshoe.record.openings import Opening, opening_of
 from fairshoe.terminal.files import read_utf8
 
@@ -18,11 +18,11 @@ def openings_in(file: Path) -> dict[str, list[Opening]]:
     found: dict[str, list[Opening]] = defaultdict(list)
     try:
         for line in filter(None, read_utf8(file, MAX_BYTES).split("\n")):
-            form = json.loads(line)
+            form = parse(line.encode())
             if type(form["shoe"]) is not str:
                 raise TypeError
             found[form["shoe"]].append(opening_of(form["opening"]))
-    except (ValueError, TypeError, LookupError, RecursionError, VerificationError):
+    except (TypeError, LookupError, VerificationError):
         expected = '{"shoe": …, "opening": …} on each line'
         raise InputError("not openings", where=str(file), expected=expected) from None
     return dict(found)

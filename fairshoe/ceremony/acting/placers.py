@@ -24,12 +24,14 @@ from ..book import UNSAID, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
 from ..placing import PendingCard, Question, accept_note, accept_places, chain_of, ending
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
-from .playing import dealt_so_far, first_drawn
+from .playing import dealt_so_far, first_drawn, live
 from .shoes import asked, order
 from .state import Dealt as Dealing
 from .state import Keys, State, Work
 
 LATER = "ask again what is awaited"
+NEWEST_STEP = -1
+"""The `steps` of a GivePlaces that is the placer's newest answer once more."""
 
 
 def uncommitted(state: State, origin: str) -> str:
@@ -158,6 +160,10 @@ def give_commitment(work: Work, command: GiveCommitment) -> None:
 
 
 def give_places(work: Work, command: GivePlaces) -> None:
+    """Take the placer's places. Its newest answer once more changes nothing. Raises Refused if neither is awaited."""
+    if command.steps == NEWEST_STEP:
+        check_newest(work, command)
+        return
     state, shoe = work.state, work.state.shoe
     asking = question(state, work.key()) if shoe is not None and shoe.id == command.shoe else None
     answer, placer = state.answer, None if shoe is None else shoe.placer
@@ -168,6 +174,18 @@ def give_places(work: Work, command: GivePlaces) -> None:
     answer.given += command.given
     answer.places += command.given
     state.waiting = state.playing = False
+
+
+def check_newest(work: Work, command: GivePlaces) -> None:
+    """Raise Refused unless a note is the placer's newest, and the open round asks it for nothing. Two receipts that the
+    house gives so, far apart, show that it kept the round back: it must not give one while it waits for the placer."""
+    state, shoe = work.state, work.state.shoe
+    found = live(state, work.key()) if state.dealt and not state.waiting else None
+    if found is not None and found.asking is not None and shoe is not None and shoe.placer is not None:
+        with suppress(VerificationError):
+            accept_note(command.note, found.asking.chain, shoe.placer)
+            return
+    raise Refused("no such answer is awaited, nor is it the newest", where="question", remedy=LATER)
 
 
 def give_key(work: Work, command: GiveKey) -> None:

@@ -75,7 +75,8 @@ def commit_placer(body: dict[str, Any], table: str) -> Response:
 def give_places(body: dict[str, Any], table: str) -> Response:
     """Answer a question that is `awaited` of your client: with places, or with its key for a shoe that is over. It is
     signed: who has left the chair sends it without a token, and so does anybody who brings the answer of another
-    placer to `placer.question`. `answer_receipt` is the house's receipt of it."""
+    placer to `placer.question`. `answer_receipt` is the house's receipt of it; while the open round asks for nothing
+    the newest answer has another one whenever it is sent."""
     request = sent()
     request = request._replace(roles=(SEAT,) if request.token else ())
     answer = sequencer().answer_of(table, request, body["question"], tuple(body["given"]), body["note"])
