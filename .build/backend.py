@@ -47,7 +47,7 @@ COMPILED = {
         "fairshoe/engine/rules/*.py",
         "fairshoe/log/*.py",
         "fairshoe/protocol/transcript.py",
-        "fairshoe/protocol/words.py",
+        "fairshoe/protocol/word_stream.py",
         "fairshoe/record/*.py",
     ],
     "fairshoe_audit": [

@@ -29,10 +29,10 @@ from .errors import (
     VerificationError,
 )
 from .protocol.commitment import commitment_of, new_key
-from .protocol.committed import Committed, commit
-from .protocol.keeping import keep, resume
-from .protocol.placing import RepeatedPlace
+from .protocol.committed_shoe import Committed, commit
+from .protocol.placer_chain import RepeatedPlace
 from .protocol.proof import Proof
+from .protocol.saved_shoe import keep, resume
 from .protocol.shoe import Sealed, seal, shuffle
 from .protocol.verify import StepFailed, Verified, verify
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.placing import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
-from fairshoe.protocol.placing import (
+from fairshoe.protocol.placer_chain import (
     CHAIN,
     Chain,
     ParsedQuestion,

@@ -11,10 +11,10 @@ from ..engine.table import Bet, Table
 from ..errors import IllegalBet
 from ..protocol.commitment import commitment_of
 from ..protocol.deck import Deck
-from ..protocol.placed import PlacedShoe, PlaceSource
+from ..protocol.placed_shoe import PlacedShoe, PlaceSource
 from ..protocol.shoe import CUT, Sealed
 from ..protocol.transcript import Beacon, PlacerCommitment, Seed, Transcript
-from ..protocol.words import check_draws, drawn
+from ..protocol.word_stream import check_draws, drawn
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed, one_round
 

@@ -15,7 +15,7 @@ from ..engine.moves import Decision
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
+from ..protocol.placer_chain import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
 from ..record.forms import decision_form
 from .book import Book, LoggedPlacer, Shoe, Stands
 from .fold import ENDS

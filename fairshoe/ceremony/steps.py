@@ -12,7 +12,7 @@ from ..engine.moves import SEAT
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.tree import Stand
-from ..protocol.placing import Chain, ParsedQuestion, lines_with, since_of
+from ..protocol.placer_chain import Chain, ParsedQuestion, lines_with, since_of
 from ..record.forms import is_decision
 from .book import UNSAID, Stands
 from .placing import OF_TREES, PlacerStep

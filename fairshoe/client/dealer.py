@@ -11,7 +11,7 @@ from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer, open_note, signatures_of, verifier_of
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ..protocol.placing import END, Chain, asked, begun, shoe_text, shuffle_line, since_of, take_places
+from ..protocol.placer_chain import END, Chain, asked, begun, shoe_text, shuffle_line, since_of, take_places
 from .book import PRIVATE, append, open_lines, whole_lines
 
 ANSWER_SECONDS = 10.0

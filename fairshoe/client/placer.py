@@ -26,8 +26,8 @@ from ..engine.view import open_cards
 from ..errors import FairshoeError, LogError, RuleError, VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
-from ..protocol.dealing import PlacerState, answered
-from ..protocol.placing import ParsedQuestion, asked, begun, shoe_of, shuffle_line, since_of
+from ..protocol.placer_chain import ParsedQuestion, asked, begun, shoe_of, shuffle_line, since_of
+from ..protocol.placer_state import PlacerState, answered
 from ..record.forms import bet_form, decision_of, is_decision, table_of
 from .book import UNSURE, AnsweredQuestion, Pledge, SeatBook
 from .errors import Form, PlacesKept, Problem

@@ -22,7 +22,7 @@ from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import CHAIN, NO_PLACE, Chain, ParsedQuestion, asked, begun, take_places
+from ..protocol.placer_chain import CHAIN, NO_PLACE, Chain, ParsedQuestion, asked, begun, take_places
 from ..record.forms import table_of
 from .book import UNSURE, SeatBook, append, open_lines
 from .checkpoint import Checkpoints

@@ -15,7 +15,7 @@ from ..protocol.deck import MAX_CARDS, MAX_LABEL, Deck, deck_of
 from ..protocol.shoe import seal
 from ..protocol.text import bytes_of_hex, check_id, parse_decimal
 from ..protocol.transcript import MAX_SEED, Beacon, Seed
-from ..protocol.words import SPAN
+from ..protocol.word_stream import SPAN
 from ..terminal.commands import command
 from ..terminal.files import read_utf8
 from ..terminal.screen import json_text, printable

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
-from ..protocol.placing import MAX_STEPS, QUESTION, SHOE, origin_of, shoe_of
+from ..protocol.placer_chain import MAX_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
 from ..serving.following import FollowedView, Following
 from ..serving.requests import BUSY, Lane, Requests, serves

@@ -14,8 +14,8 @@ from pathlib import Path
 from ..errors import InputError, RuleError
 from ..log.note import Signer, signatures_of
 from ..protocol.commitment import commitment_of, new_key
-from ..protocol.dealing import PlacerState, answered
-from ..protocol.placing import Chain, ParsedQuestion, asked, begun
+from ..protocol.placer_chain import Chain, ParsedQuestion, asked, begun
+from ..protocol.placer_state import PlacerState, answered
 from ..terminal.durable import replace
 
 FILE = "placer.sqlite3"

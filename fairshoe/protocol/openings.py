@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from . import kernel
-from .words import CHUNK_BYTES, chunk
+from .word_stream import CHUNK_BYTES, chunk
 
 SALT, NUMBERED_SALT = b"fairshoe/1 opening", b"fairshoe/2 opening"
 SALT_BYTES = 16

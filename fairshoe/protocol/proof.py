@@ -12,7 +12,7 @@ from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
 from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, given, is_list
 from .transcript import MAX_SEED, PLACED, VERSION, Beacon, Seed, check_beacon, check_seeds
-from .words import SPAN
+from .word_stream import SPAN
 
 FIELDS = {
     *("protocol", "shoe", "deck", "commitment", "key", "seeds"),

@@ -12,7 +12,7 @@ from .deck import Deck, deck_of
 from .proof import Proof, ReshuffleRecord
 from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
 from .transcript import PlacerCommitment, Reshuffle, Transcript, check_beacon, check_seeds
-from .words import check_draws, dealing, dealt, drawn
+from .word_stream import check_draws, dealing, dealt, drawn
 
 OTHER_SHOE = "commit to another shoe"
 SEAL_FIRST = "call seal() first: what it returns deals, draws and reveals"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
-from .placed import KeyPlaces, PlaceSource, seal_placed
+from .placed_shoe import KeyPlaces, PlaceSource, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal, given

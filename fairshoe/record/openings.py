@@ -10,7 +10,7 @@ from ..errors import InputError, VerificationError
 from ..log.tree import check_inclusion, leaf_hash
 from ..protocol.deck import MAX_CARDS
 from ..protocol.openings import SALT_BYTES, leaf, path_in
-from ..protocol.placed import BoundOrder
+from ..protocol.placed_shoe import BoundOrder
 from ..protocol.text import bytes_of_hex
 
 MAX_PATH = 16

@@ -22,7 +22,7 @@ from ..connection import Connection, Unreachable, address_of
 from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError
 from ..log.note import verifier_of
-from ..protocol.placing import SHOE, origin_of
+from ..protocol.placer_chain import SHOE, origin_of
 from ..protocol.text import check_id
 from .sequencer import Sequencer
 

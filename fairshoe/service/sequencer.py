@@ -21,7 +21,7 @@ from ..engine.view import PUBLIC
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import signatures_of
 from ..log.times import timestamp
-from ..protocol.placing import RepeatedPlace, receipt_text
+from ..protocol.placer_chain import RepeatedPlace, receipt_text
 from ..record.openings import forms_of
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import ForwardedCommand

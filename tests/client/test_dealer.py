@@ -22,7 +22,7 @@ from fairshoe.log.note import Signer, open_note, verifier_of
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placing import RepeatedPlace
+from fairshoe.protocol.placer_chain import RepeatedPlace
 from fairshoe.serving.server import Server, listen
 from tests.second import placing as second
 
@@ -164,7 +164,7 @@ def test_a_silent_placer_is_asked_again(placer: Running) -> None:
 
 def test_a_place_is_given_once(placer: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A dealer that gives one again is asked no more: its signed note is in the file, and no card is drawn."""
-    monkeypatch.setattr("fairshoe.protocol.dealing._places", lambda key, digest, size: [5] * size)
+    monkeypatch.setattr("fairshoe.protocol.placer_state._places", lambda key, digest, size: [5] * size)
     dealer = placer.dealer()
     sealed = fairshoe.commit("g/3", fairshoe.french(1), placer=dealer).seal()
     sealed.draw()

@@ -25,8 +25,8 @@ from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
-from fairshoe.protocol import dealing
-from fairshoe.protocol.placing import Chain, since_of
+from fairshoe.protocol import placer_state
+from fairshoe.protocol.placer_chain import Chain, since_of
 from fairshoe.service.api import context
 
 from ..service.place import at, default
@@ -147,7 +147,7 @@ class Lies:
 
     @staticmethod
     def takes_a_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(dealing, "_places", lambda key, digest, size: [7] * size)
+        monkeypatch.setattr(placer_state, "_places", lambda key, digest, size: [7] * size)
         monkeypatch.setattr(placing, "take_places", lambda taken, _: taken)
 
     @staticmethod

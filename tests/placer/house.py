@@ -17,10 +17,10 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placed import PlacedShoe
+from fairshoe.protocol.placed_shoe import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
-from fairshoe.protocol.words import drawn, places
+from fairshoe.protocol.word_stream import drawn, places
 from fairshoe.record.entries import placed_entry
 from tests.house import SIGNER, House, Prepared, Seating
 from tests.second import placing as second

@@ -9,10 +9,10 @@ import pytest
 
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import deck_of
-from fairshoe.protocol.placed import KeyPlaces, PlacedShoe
-from fairshoe.protocol.placing import asked, begun, shoe_of, shoe_text, shuffle_line, since_of
+from fairshoe.protocol.placed_shoe import KeyPlaces, PlacedShoe
+from fairshoe.protocol.placer_chain import asked, begun, shoe_of, shoe_text, shuffle_line, since_of
 from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
-from fairshoe.protocol.words import dealt, places
+from fairshoe.protocol.word_stream import dealt, places
 from tests.second import placing as second
 from tests.second import protocol
 

@@ -16,8 +16,8 @@ from fairshoe.ceremony.acting.shoes import may_go_on
 from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
-from fairshoe.protocol.placing import RepeatedPlace
-from fairshoe.protocol.words import places
+from fairshoe.protocol.placer_chain import RepeatedPlace
+from fairshoe.protocol.word_stream import places
 
 from .house import PLACER
 from .walk import PlacedWalk

@@ -17,7 +17,7 @@ from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.log.directory import write_log
-from fairshoe.protocol.placed import PlacedShoe
+from fairshoe.protocol.placed_shoe import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.openings import openings_of
 from tests.audit.telling import said

@@ -18,8 +18,8 @@ from fairshoe.errors import InputError
 from fairshoe.log.note import Signer, Verifier, open_note, verifier_of
 from fairshoe.placer.command import signer_of
 from fairshoe.placer.store import FILE, Store
-from fairshoe.protocol.placing import Chain, begun, shoe_text, shuffle_line
-from fairshoe.protocol.words import places
+from fairshoe.protocol.placer_chain import Chain, begun, shoe_text, shuffle_line
+from fairshoe.protocol.word_stream import places
 from tests.second import placing as second
 
 LOG = Signer("example.org", bytes(32))

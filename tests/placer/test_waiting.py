@@ -18,7 +18,7 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
-from fairshoe.protocol.placing import asked, receipt_text
+from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.record.entries import start_entry
 from tests.audit.telling import said
 from tests.ceremony import walk

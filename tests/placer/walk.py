@@ -14,8 +14,8 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.dealing import PlacerState, answered
-from fairshoe.protocol.placing import asked, begun, shoe_of
+from fairshoe.protocol.placer_chain import asked, begun, shoe_of
+from fairshoe.protocol.placer_state import PlacerState, answered
 from tests.ceremony.walk import CHIPS, SIGNER, Form, Walk
 
 from .house import PLACER

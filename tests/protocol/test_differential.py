@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairshoe import Proof, seal, shuffle, verify
-from fairshoe.protocol.words import SHUFFLE_SALT, stream, words
+from fairshoe.protocol.word_stream import SHUFFLE_SALT, stream, words
 from tests.second import protocol as second
 
 keys = st.binary(min_size=32, max_size=32)

@@ -15,7 +15,7 @@ import pytest
 
 from fairshoe.compiled import VARIABLE
 from fairshoe.protocol import _kernel, kernel, pure
-from fairshoe.protocol.words import SPAN
+from fairshoe.protocol.word_stream import SPAN
 from tests.second import protocol as second
 
 from .conftest import packed

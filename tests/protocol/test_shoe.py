@@ -12,8 +12,8 @@ import fairshoe
 from fairshoe import InputError, Sealed, commit, french, seal, shuffle
 from fairshoe.cards import named_deck
 from fairshoe.errors import RuleError
-from fairshoe.protocol import words as shuffling
-from fairshoe.protocol.words import SPAN, stream
+from fairshoe.protocol import word_stream as shuffling
+from fairshoe.protocol.word_stream import SPAN, stream
 
 from .conftest import both, packed
 

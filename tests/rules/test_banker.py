@@ -12,7 +12,7 @@ from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
-from fairshoe.protocol.committed import commit
+from fairshoe.protocol.committed_shoe import commit
 from fairshoe.protocol.verify import verify
 from tests.hands import (
     begin,

@@ -18,7 +18,7 @@ from fairshoe.engine.table import HOUSE, Bet, Table, move_chips
 from fairshoe.engine.view import PUBLIC
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import Sealed, seal
-from fairshoe.protocol.words import drawn
+from fairshoe.protocol.word_stream import drawn
 from tests.hands import (
     Bets,
     bets_of,

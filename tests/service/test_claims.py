@@ -13,7 +13,7 @@ from fairshoe.ceremony.claims import claims_in
 from fairshoe.errors import InputError
 from fairshoe.log.note import open_note
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placing import shoe_of
+from fairshoe.protocol.placer_chain import shoe_of
 from fairshoe.service import table_store
 from fairshoe.service.errors import AlreadyClaimed
 from fairshoe.service.transactions import Task

@@ -18,7 +18,7 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
-from fairshoe.protocol.placing import asked, receipt_text
+from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.pull.pull import pull
 from fairshoe.service.placed import FILE
 from fairshoe.service.placers import _Table

@@ -10,9 +10,9 @@ from audit_cli.cases.placement import judged
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.dealing import PlacerState, answered
-from fairshoe.protocol.placing import asked, begun, shoe_of
-from fairshoe.protocol.words import places
+from fairshoe.protocol.placer_chain import asked, begun, shoe_of
+from fairshoe.protocol.placer_state import PlacerState, answered
+from fairshoe.protocol.word_stream import places
 from fairshoe.service.placed import FILE
 from fairshoe.service.settings import Settings, rate_of
 

@@ -10,7 +10,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.transcript import Transcript
-from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, words
+from fairshoe.protocol.word_stream import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 
 from ...verify.kinds.reveal import sealed_of
 from ...verify.walk.state import Logged

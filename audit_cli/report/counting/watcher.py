@@ -16,7 +16,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT, Sealed
-from fairshoe.protocol.words import dealt
+from fairshoe.protocol.word_stream import dealt
 
 from ...verify.kinds.reveal import sealed_of
 from ...verify.walk.audit import Audit

@@ -18,7 +18,7 @@ from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, verifier_of
 from fairshoe.log.times import SECOND, is_moment, microseconds
-from fairshoe.protocol.placing import CHAIN, MAX_STEPS, QUESTION, RECEIPT
+from fairshoe.protocol.placer_chain import CHAIN, MAX_STEPS, QUESTION, RECEIPT
 from fairshoe.protocol.text import parse_decimal
 from fairshoe.terminal.files import read_utf8
 

@@ -17,9 +17,9 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placing import Chain, RepeatedPlace, take_places
+from fairshoe.protocol.placer_chain import Chain, RepeatedPlace, take_places
 from fairshoe.protocol.transcript import Reshuffle, Transcript
-from fairshoe.protocol.words import places
+from fairshoe.protocol.word_stream import places
 from fairshoe.record.forms import placement_of
 
 from ..findings.finding import Place, codes_of

@@ -13,7 +13,7 @@ from fairshoe.engine.round import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
 from fairshoe.protocol.deck import MAX_CARDS, Deck, deck_of
-from fairshoe.protocol.words import check_draws
+from fairshoe.protocol.word_stream import check_draws
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 from fairshoe.record.hand_entries import LEFT_OUT

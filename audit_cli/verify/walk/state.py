@@ -14,7 +14,7 @@ from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import HOUR, microseconds, timestamp
 from fairshoe.protocol.deck import Deck
-from fairshoe.protocol.placing import Chain
+from fairshoe.protocol.placer_chain import Chain
 from fairshoe.record.forms import account_of
 
 from ..findings.finding import Place

@@ -14,8 +14,8 @@ from ...engine.view import open_cards
 from ...errors import VerificationError
 from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ...protocol.placed import PlacedShoe
-from ...protocol.placing import END, shoe_text
+from ...protocol.placed_shoe import PlacedShoe
+from ...protocol.placer_chain import END, shoe_text
 from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id

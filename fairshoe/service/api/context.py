@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.placers import PlacerRequests
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
-from ...protocol.placing import END
+from ...protocol.placer_chain import END
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address

@@ -9,7 +9,7 @@ from typing import Self
 from fairshoe.ceremony.placing import Question
 from fairshoe.log.note import Signer
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.words import places
+from fairshoe.protocol.word_stream import places
 
 SIGNER = Signer("placer.test", b"p" * 32)
 

@@ -17,7 +17,7 @@ from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
 from .text import check_id, given
 from .transcript import PlacerCommitment, Transcript
-from .words import dealt, places
+from .word_stream import dealt, places
 
 
 class PlaceSource(Protocol):

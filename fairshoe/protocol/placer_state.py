@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import RuleError
-from .placing import END, Chain, ParsedQuestion, step_of
-from .words import places
+from .placer_chain import END, Chain, ParsedQuestion, step_of
+from .word_stream import places
 
 
 class PlacerState(NamedTuple):

@@ -19,11 +19,11 @@ from functools import partial
 from ..errors import InputError, RuleError
 from .commitment import HASH_BYTES, check_key, commitment_of, is_hash_of_digits, new_key
 from .deck import deck_of
-from .placed import SecondDealer, commit_placer, seal_placed
+from .placed_shoe import SecondDealer, commit_placer, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
-from .words import check_draws
+from .word_stream import check_draws
 
 NEXT_SHOE = "contribute to the next shoe"
 

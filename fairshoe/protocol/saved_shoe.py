@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ..errors import InputError, RuleError
 from .commitment import check_key
-from .committed import Committed
-from .placed import SecondDealer, commit_placer
+from .committed_shoe import Committed
+from .placed_shoe import SecondDealer, commit_placer
 from .proof import Proof
 from .shoe import Sealed
 from .text import PASS_BYTES, given
