@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.placing import chain_of, ending
+from fairshoe.ceremony.placer_steps import chain_of, ending
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
 from fairshoe.protocol.placer_chain import (

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.claims import claims_in
-from fairshoe.ceremony.written import UNREADABLE, dump, read
+from fairshoe.ceremony.state_codec import UNREADABLE, dump, read
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.deck import Deck

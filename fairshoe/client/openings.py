@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from ..ceremony import fold
 from ..ceremony.book import Chair, Shoe, one_round
 from ..ceremony.contributing import openers
-from ..ceremony.placing import stood
+from ..ceremony.placer_steps import stood
 from ..engine.table import HOUSE, Table
 from ..errors import InputError, LogError
 from ..log.canonical import Entry, parse

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..ceremony.book import PLAYER, LoggedPlacer, Stands
-from ..ceremony.placing import OF_TREES, check_note
-from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..ceremony.observed_steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..engine.moves import TABLE
 from ..errors import FairshoeError, InputError, LogError, VerificationError

@@ -17,7 +17,7 @@ from ..ceremony.acting.commands import Answer, GiveCommitment
 from ..ceremony.acting.placers import answer_of
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
-from ..ceremony.placing import Question
+from ..ceremony.placer_steps import Question
 from ..connection import Connection, Unreachable, address_of
 from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError

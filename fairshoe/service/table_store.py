@@ -13,8 +13,8 @@ from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placers import awaits
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
-from ..ceremony.placing import stood
-from ..ceremony.written import UNREADABLE
+from ..ceremony.placer_steps import stood
+from ..ceremony.state_codec import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of, new_key

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from audit_cli.cases.placement import judged
-from fairshoe.ceremony import placing
+from fairshoe.ceremony import placer_steps
 from fairshoe.ceremony.acting import playing
 from fairshoe.ceremony.book import LoggedPlacer, Stands
-from fairshoe.ceremony.placing import PlacerSteps, told_of
+from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
 from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook, new_request
@@ -102,7 +102,7 @@ class Lies:
 
     @staticmethod
     def tells_the_placer_another_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(placing, "since_of", says(lambda part: part.replace('"hit"', '"stand"')))
+        monkeypatch.setattr(placer_steps, "since_of", says(lambda part: part.replace('"hit"', '"stand"')))
 
     @staticmethod
     def names_an_older_tree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ class Lies:
     @staticmethod
     def takes_a_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(placer_state, "_places", lambda key, digest, size: [7] * size)
-        monkeypatch.setattr(placing, "take_places", lambda taken, _: taken)
+        monkeypatch.setattr(placer_steps, "take_places", lambda taken, _: taken)
 
     @staticmethod
     def deals_another_card_than_it_bound(monkeypatch: pytest.MonkeyPatch) -> None:

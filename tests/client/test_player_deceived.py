@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from fairshoe.ceremony.acting import shoes
-from fairshoe.ceremony.placing import told_of
+from fairshoe.ceremony.placer_steps import told_of
 from fairshoe.client import Client, PlacesKept, RemoteTable, SeedKept
 from fairshoe.client.book import new_request
 from fairshoe.client.placer import may_need

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe.ceremony.placing import Question
+from fairshoe.ceremony.placer_steps import Question
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from audit_cli.verify.run import verify
-from fairshoe.ceremony.placing import Question
+from fairshoe.ceremony.placer_steps import Question
 from fairshoe.ceremony.policy import Policy
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log

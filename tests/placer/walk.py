@@ -9,7 +9,7 @@ from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.placers import endings, question, uncommitted
-from fairshoe.ceremony.placing import Question, stood
+from fairshoe.ceremony.placer_steps import Question, stood
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from fairshoe.ceremony.choices import handed_in, unpublished
 from fairshoe.ceremony.ending import waits_for_places
-from fairshoe.ceremony.placing import chain_of
+from fairshoe.ceremony.placer_steps import chain_of
 from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, verifier_of

@@ -11,7 +11,7 @@ from typing import Any
 from fairshoe.ceremony.book import PLAYER, LoggedPlacer
 from fairshoe.ceremony.contributing import placer_of, transcript_of
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.placing import PlacerSteps, chain_of, check_note, ending, keep
+from fairshoe.ceremony.placer_steps import PlacerSteps, chain_of, check_note, ending, keep
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry

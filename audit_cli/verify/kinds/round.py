@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.fold import dealt, decided
-from fairshoe.ceremony.placing import PlacerSteps, told_of
+from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
 from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round

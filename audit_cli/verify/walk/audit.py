@@ -47,7 +47,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.choices import counted, never_came, unfinished
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import ended
-from fairshoe.ceremony.placing import stood
+from fairshoe.ceremony.placer_steps import stood
 from fairshoe.ceremony.policy import LONGEST_WAIT
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse

@@ -22,7 +22,7 @@ from ...record.forms import shoe_id
 from ...record.openings import Opening, openings_of
 from ..book import UNSAID, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
-from ..placing import PendingCard, Question, accept_note, accept_places, chain_of, ending
+from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, ending
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn, live
 from .shoes import asked, order

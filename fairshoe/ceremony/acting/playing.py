@@ -14,7 +14,7 @@ from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
 from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
-from ..placing import PendingCard, PlacerSteps, told_of
+from ..placer_steps import PendingCard, PlacerSteps, told_of
 from ..policy import MAX_LAPSED_LIMITS
 from .commands import Decide, Refused
 from .shoes import asked, order, reveal, shown

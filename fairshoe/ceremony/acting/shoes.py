@@ -26,7 +26,7 @@ from ..contributing import (
     unheard,
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
-from ..placing import PendingCard, PlacerSteps, chain_of, keep
+from ..placer_steps import PendingCard, PlacerSteps, chain_of, keep
 from .commands import AskShoe, Refused
 from .state import Answered, Keys, State, Work, copy
 

@@ -19,10 +19,10 @@ from ...errors import FairshoeError, VerificationError
 from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
-from .. import written
+from .. import state_codec
 from ..book import UNSAID, Book, Chair, Debt, GameBuyIn, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
-from ..placing import PlacerSteps
+from ..placer_steps import PlacerSteps
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, stood_bets
 from .commands import Refused
@@ -163,12 +163,12 @@ class State:
 
 def dump(state: State) -> str:
     """The state as JSON text."""
-    return written.dump(state)
+    return state_codec.dump(state)
 
 
 def load(text: str) -> State:
     """The state that `dump` wrote. Raises written.UNREADABLE."""
-    return written.load(text, State)
+    return state_codec.load(text, State)
 
 
 def copy(value: T) -> T:

@@ -17,7 +17,7 @@ from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
-from ..placing import PlacerStep
+from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
 from .phase import PHASES, deadlines, phase
 from .placers import endings

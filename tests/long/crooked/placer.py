@@ -6,7 +6,7 @@ import hashlib
 import random
 from typing import Self
 
-from fairshoe.ceremony.placing import Question
+from fairshoe.ceremony.placer_steps import Question
 from fairshoe.log.note import Signer
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.word_stream import places

@@ -11,7 +11,7 @@ from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.placers import endings, question
 from fairshoe.ceremony.acting.state import Keys, State, Work, copy
-from fairshoe.ceremony.placing import stood
+from fairshoe.ceremony.placer_steps import stood
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN, TO_POOL

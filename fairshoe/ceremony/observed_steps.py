@@ -15,7 +15,7 @@ from ..log.tree import Stand
 from ..protocol.placer_chain import Chain, ParsedQuestion, lines_with, since_of
 from ..record.forms import is_decision
 from .book import UNSAID, Stands
-from .placing import OF_TREES, PlacerStep
+from .placer_steps import OF_TREES, PlacerStep
 
 
 def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
