@@ -14,8 +14,8 @@ from .card_openings import CardOpenings
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
 from .openings import Openings
-from .placer import PlayerPlacer
-from .placers import PlacementCheck, keep_answer
+from .placement_check import PlacementCheck, keep_answer
+from .player_placer import PlayerPlacer
 from .receipts import Keeper
 from .service import TableRoutes
 

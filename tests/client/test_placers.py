@@ -20,7 +20,7 @@ from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook, new_request
 from fairshoe.client.checkpoint import Checkpoints
-from fairshoe.client.placers import Differs, FollowedRound, PlacementCheck
+from fairshoe.client.placement_check import Differs, FollowedRound, PlacementCheck
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
@@ -231,7 +231,7 @@ LIES = {
 def test_a_house_that_lies_is_found_at_the_next_card(
     lie: str, place: BesidePlacer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fairshoe.client.placers.PAUSE", 0.005)
+    monkeypatch.setattr("fairshoe.client.placement_check.PAUSE", 0.005)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
     seats = sat(place)
     getattr(Lies, lie)(monkeypatch)

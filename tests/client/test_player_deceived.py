@@ -12,7 +12,7 @@ from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.placer_steps import told_of
 from fairshoe.client import Client, PlacesKept, RemoteTable, SeedKept
 from fairshoe.client.book import new_request
-from fairshoe.client.placer import may_need
+from fairshoe.client.player_placer import may_need
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table

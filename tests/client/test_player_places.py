@@ -13,7 +13,7 @@ from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Problem, RemoteTable, Unreachable
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook
-from fairshoe.client.placer import may_need
+from fairshoe.client.player_placer import may_need
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table
