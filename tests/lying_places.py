@@ -8,7 +8,7 @@ import json
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.placer_chain import asked, since_of
-from fairshoe.service.placed import FILE
+from fairshoe.service.placement_file import FILE
 
 from .lying import AnotherCommitment, Lie, name_of
 

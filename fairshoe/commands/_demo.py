@@ -20,7 +20,7 @@ from ..engine.strategies import advice
 from ..errors import InputError, LogError
 from ..log.note import Signer
 from ..protocol.commitment import new_key
-from ..service import placed
+from ..service import placement_file
 from ..service.house import OpenedHouse, open_house
 from ..service.settings import Settings
 
@@ -34,7 +34,7 @@ FIRST = PLAYERS[0]
 DEMO_TIMEOUT = 120.0
 """Seconds without anything happening after which the demonstration gives up."""
 MARK = ".fairshoe-demo"
-PLACED = placed.FILE
+PLACED = placement_file.FILE
 RECEIPTS, PROOF, PAGE = "alice.receipts", "hand.json", "verify.html"
 """What the first player keeps."""
 TEXT = (

@@ -48,7 +48,7 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
     if backup is None:
         raise click.UsageError("name a BACKUP to restore, or give --check")
     from ..service.clock import HouseClock
-    from ..service.restoring import restore
+    from ..service.restore import restore
 
     done = restore(backup, data, HouseClock(), log=log, newest=newest, url=database)
     print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))

@@ -14,7 +14,7 @@ from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
 from ..protocol.placer_chain import MAX_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
-from ..serving.following import FollowedView, Following
+from ..serving.followers import FollowedView, Following
 from ..serving.requests import BUSY, Lane, Requests, serves
 from ..serving.server import Server
 from ..serving.server import listen as listen

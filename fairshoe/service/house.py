@@ -19,7 +19,7 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import HouseClock
 from .errors import Unusable
-from .leading import Leading, check_nobody_leads, nobody_leads
+from .leadership import Leading, check_nobody_leads, nobody_leads
 from .limits import Limits
 from .replies import name_of
 from .sequencer import Sequencer
@@ -27,7 +27,7 @@ from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
 from .store.files import Hold, alone_with, remove, snapshot
-from .store.handed import make_shared
+from .store.forwarded import make_shared
 from .store.journal import create_head
 from .store.migrations import bring_up
 from .store.postgresql import warn_of_unsafe

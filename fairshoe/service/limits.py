@@ -16,8 +16,8 @@ from ..ceremony.acting.state import State
 from ..log.times import SECOND
 from .errors import TooMany
 from .settings import Rate, Settings
-from .store.prepared import Lookup, Prepared, Rows
 from .store.schema import buckets, sitters
+from .store.statements import Lookup, Prepared, Rows
 from .tokens import check_fresh, digest_of
 
 FULL = Lookup((buckets.c.name,), (buckets.c.full_at,))

@@ -20,8 +20,8 @@ from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
-from .store.prepared import Lookup, Rows
 from .store.schema import answers
+from .store.statements import Lookup, Rows
 from .tokens import digest_of
 from .vault import Vault
 

@@ -23,12 +23,13 @@ from ..log.note import signatures_of
 from ..log.times import timestamp
 from ..protocol.placer_chain import RepeatedPlace, receipt_text
 from ..record.openings import forms_of
+from .batches import Job
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
-from .handing import ForwardedCommand
-from .leading import Deposed
+from .forwarding import ForwardedCommand
+from .leadership import Deposed
 from .limits import Guest, Visit
-from .log_reading import LogReading
-from .placed import PlacedFile
+from .log_reader import LogReading
+from .placement_file import PlacedFile
 from .replies import Make, Reply, Sent, TableReply
 from .settings import Settings
 from .signing import Receipts, receipts_secret
@@ -37,7 +38,6 @@ from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, check_table, no_table, state_of
 from .tokens import Caller, caller_of
 from .transactions import Task, Transactions
-from .turns import Job
 from .vault import Vault
 
 Read = TypeVar("Read")

@@ -12,7 +12,7 @@ from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
 from ..serving import server as serving
-from ..serving.following import FollowedView, Following
+from ..serving.followers import FollowedView, Following
 from ..serving.requests import Lane, Observer, Requests, serves
 from ..serving.server import listen
 from .api.events import show

@@ -21,8 +21,8 @@ from ..protocol.commitment import commitment_of, new_key
 from .clock import HouseClock
 from .errors import DAMAGED, AlreadyClaimed, NotFound, StorageDamaged
 from .store.journal import LogEnd, read_head
-from .store.prepared import Prepared, Rows, key
 from .store.schema import claims, tables
+from .store.statements import Prepared, Rows, key
 from .tokens import Tokens
 from .vault import Vault, key_name
 

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ..ceremony.acting.commands import Refused
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
-from .store.prepared import Lookup
 from .store.schema import answers, tokens
+from .store.statements import Lookup
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"

@@ -15,19 +15,19 @@ from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
+from .batches import Job, Turns
 from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
-from .leading import Deposed, Everybody, Lead
+from .leadership import Deposed, Everybody, Lead
 from .limits import Limits
 from .replies import Answers, Sent
 from .signing import Heads
 from .store.database import Database, check_room, write_probe
 from .store.faults import told_of_the_store
 from .store.journal import LogEnd
-from .store.prepared import Prepared, commit, pipeline
 from .store.schema import tables
+from .store.statements import Prepared, commit, pipeline
 from .table_store import TableStore, read_tables
-from .turns import Job, Turns
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
-from .following import CROWDED, FOLLOW, FollowedView, Following, Receive, Send, Wish
+from .followers import CROWDED, FOLLOW, FollowedView, Following, Receive, Send, Wish
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -21,7 +21,7 @@ from fairshoe.errors import VerificationError
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import SECOND
 from fairshoe.protocol.placer_chain import RECEIPT, asked, since_of
-from fairshoe.service.placed import FILE
+from fairshoe.service.placement_file import FILE
 from tests.service.copies import backup, codes, lose_database, mirror, restored
 from tests.service.place import at
 

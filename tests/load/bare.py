@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from flask import Flask, Response, request
 
-from fairshoe.serving.following import FollowedView, Following
+from fairshoe.serving.followers import FollowedView, Following
 from fairshoe.serving.requests import Lane, Requests
 from fairshoe.serving.server import Server, listen
 

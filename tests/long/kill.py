@@ -28,7 +28,7 @@ from fairshoe.client import Client
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import read_lines
 from fairshoe.log.note import verifier_of
-from fairshoe.service.leading import LOCK
+from fairshoe.service.leadership import LOCK
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.vault import MASTER_FILE
 from tests.long.cutting import Cutting

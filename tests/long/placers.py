@@ -28,7 +28,7 @@ from fairshoe.log.directory import read_lines
 from fairshoe.log.note import Verifier
 from fairshoe.placer.command import signer_of
 from fairshoe.service.house import open_house
-from fairshoe.service.placed import FILE
+from fairshoe.service.placement_file import FILE
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving, free_port
 from tests.long.told import Noting, Told, audit_faults, checkpoint_faults, chips_faults, not_again

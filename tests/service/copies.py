@@ -9,7 +9,7 @@ from pathlib import Path
 from fairshoe.log.directory import write_log
 from fairshoe.service.backup import take_backup
 from fairshoe.service.clock import HouseClock
-from fairshoe.service.restoring import restore
+from fairshoe.service.restore import restore
 from fairshoe.service.vault import Vault, master_key
 
 from .place import at, step

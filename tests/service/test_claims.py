@@ -15,9 +15,9 @@ from fairshoe.log.note import open_note
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placer_chain import shoe_of
 from fairshoe.service import table_store
+from fairshoe.service.batches import Job
 from fairshoe.service.errors import AlreadyClaimed
 from fairshoe.service.transactions import Task
-from fairshoe.service.turns import Job
 from tests.verifier.readings import second_readings
 
 from .place import at, refusal

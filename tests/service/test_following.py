@@ -18,7 +18,7 @@ from fairshoe.service.errors import StorageBusy
 from fairshoe.service.replies import Sent
 from fairshoe.service.settings import Settings
 from fairshoe.service.tokens import SEAT
-from fairshoe.serving import following
+from fairshoe.serving import followers
 from fairshoe.serving import server as serving
 
 from .place import Place, at, step
@@ -124,7 +124,7 @@ def test_who_comes_again_is_told_only_what_is_new_and_who_is_behind_the_whole(pl
 
 def test_a_stream_with_nothing_to_say_says_so(place):
     place.casino()
-    with patch.object(following, "KEEP_ALIVE", 0.01), Events(place) as events:
+    with patch.object(followers, "KEEP_ALIVE", 0.01), Events(place) as events:
         events.next()
         assert [events.line() for _ in range(5)] == ["", ":", "", ":", ""]
 
@@ -330,8 +330,8 @@ def test_a_follower_that_never_reads_is_closed_and_others_are_not(tmp_path, monk
 
 def test_a_stream_ends_after_a_while_and_its_client_begins_another(place, monkeypatch):
     """Whoever never reads, and gets little, cannot be told from a reader: it does not come again."""
-    monkeypatch.setattr(following, "STREAM_SECONDS", 0.2)
-    monkeypatch.setattr(following, "KEEP_ALIVE", 0.1)
+    monkeypatch.setattr(followers, "STREAM_SECONDS", 0.2)
+    monkeypatch.setattr(followers, "KEEP_ALIVE", 0.1)
     place.casino(1)
     with Events(place) as events:
         last, _ = events.next()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.client import Problem
-from fairshoe.service import log_reading
+from fairshoe.service import log_reader
 
 from .wire import call
 
@@ -29,7 +29,7 @@ def test_a_players_hands_are_those_that_the_log_has_page_by_page(place, monkeypa
     assert hands(place, "p1") == [("t1#1", 1), ("t1#2", 1), ("t1#3", 1)]
     assert hands(place, "p2") == [("t1#2", 2)]
     assert hands(place, "p3") == []
-    monkeypatch.setattr(log_reading, "PAGE", 2)
+    monkeypatch.setattr(log_reader, "PAGE", 2)
     assert hands(place, "p1") == [("t1#1", 1), ("t1#2", 1)]
     assert (
         call(place, "GET", "/v1/tables/t1/hands?player=p1").headers["Link"]

@@ -10,7 +10,7 @@ import pytest
 
 from audit_cli.verify.run import verify
 from fairshoe.client import Client
-from fairshoe.service import log_reading
+from fairshoe.service import log_reader
 from fairshoe.service.errors import StorageBusy
 
 from .place import at, default
@@ -44,7 +44,7 @@ def test_where_its_first_entries_cannot_be_read_the_answer_says_so(house, monkey
     def away(*_):
         raise StorageBusy("the database is away", remedy="send it again")
 
-    monkeypatch.setattr(log_reading, "read_lines", away)
+    monkeypatch.setattr(log_reader, "read_lines", away)
     answer = call(house, "GET", "/v1/log")
     assert (answer.status, answer.json["type"]) == (503, "/docs#storage-busy")
 

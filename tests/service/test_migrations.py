@@ -17,7 +17,7 @@ from fairshoe.service import house
 from fairshoe.service.house import open_house
 from fairshoe.service.settings import Settings
 from fairshoe.service.store import schema
-from fairshoe.service.store.handed import shared
+from fairshoe.service.store.forwarded import shared
 from fairshoe.service.store.migrations import bring_up
 from fairshoe.service.store.schema import OLDEST, VERSION, claims, metadata, read_version, write_meta
 

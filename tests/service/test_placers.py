@@ -20,7 +20,7 @@ from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
 from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.pull.pull import pull
-from fairshoe.service.placed import FILE
+from fairshoe.service.placement_file import FILE
 from fairshoe.service.placers import _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen

@@ -13,7 +13,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placer_chain import asked, begun, shoe_of
 from fairshoe.protocol.placer_state import PlacerState, answered
 from fairshoe.protocol.word_stream import places
-from fairshoe.service.placed import FILE
+from fairshoe.service.placement_file import FILE
 from fairshoe.service.settings import Settings, rate_of
 
 from .place import Place, at, default, refusal, sitting

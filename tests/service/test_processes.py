@@ -18,13 +18,13 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import Tree
 from fairshoe.service.api.context import body_of
 from fairshoe.service.errors import StorageBusy
-from fairshoe.service.handing import ForwardedCommand, Handing
+from fairshoe.service.forwarding import ForwardedCommand, Handing
 from fairshoe.service.replies import Reply, Sent
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.database import Database
-from fairshoe.service.store.handed import make_shared
+from fairshoe.service.store.forwarded import make_shared
 from fairshoe.service.store.postgresql import CONNECTIONS
-from fairshoe.service.store.prepared import driver_of, pipeline
+from fairshoe.service.store.statements import driver_of, pipeline
 from fairshoe.service.vault import MASTER_FILE, Vault
 from tests.long.serving import Serving
 from tests.postgresql import USER

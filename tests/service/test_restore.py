@@ -11,7 +11,7 @@ from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.restoring import restore
+from fairshoe.service.restore import restore
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.files import stopped
 from fairshoe.service.vault import MASTER_FILE
@@ -263,7 +263,7 @@ def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(plac
 
 def test_a_restore_that_failed_is_done_again(place, monkeypatch):
     """At each step of its end."""
-    from fairshoe.service import restoring as steps
+    from fairshoe.service import restore as steps
 
     seats = place.sealed()
     kept = backup(place)

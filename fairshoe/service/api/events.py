@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
 
-from ...serving.following import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, Wish
+from ...serving.followers import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, Wish
 from ..errors import Busy, TooMany
 from ..limits import group
 from . import answers, requests

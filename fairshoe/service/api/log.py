@@ -15,7 +15,7 @@ from ...log.checkpoint import checkpoint_of
 from ...log.tiles import named
 from ...log.tree import tree_head
 from ..errors import InvalidFields, NotFound
-from ..log_reading import LogReading
+from ..log_reader import LogReading
 from . import requests
 from .context import sequencer
 from .routes import ResponseSpec, RouteGroup

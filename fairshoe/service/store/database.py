@@ -18,8 +18,8 @@ from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, Storage
 from .faults import free_bytes, told_of_the_store
 from .journal import read_head
 from .postgresql import beside_of, engine_of
-from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
+from .statements import driver_of
 
 BUSY_SECONDS = 5
 """How long another process may hold the database."""

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, bindparam, insert, literal_column, select, up
 from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
-from .prepared import Prepared, Rows
 from .schema import LEADER, entries, head, meta, nodes
+from .statements import Prepared, Rows
 
 NODE = 32
 HEAD = Prepared(select(head.c.size, head.c.at, head.c.peaks))

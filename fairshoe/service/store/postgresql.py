@@ -12,7 +12,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ...errors import missing
-from .prepared import driver_of
+from .statements import driver_of
 
 if TYPE_CHECKING:
     import psycopg

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
-from .prepared import Prepared, key
+from .statements import Prepared, key
 
 VERSION, OLDEST = "8", "6"
 """Of the tables; and the oldest that can be brought up to it, by `migrations`."""

@@ -20,11 +20,11 @@ from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint
 from .clock import Outages
 from .errors import StorageBusy, StorageError
-from .handing import Answered, ForwardedCommand, Handing
+from .forwarding import Answered, ForwardedCommand, Handing
 from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
-from .store.handed import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, Boxed
+from .store.forwarded import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, Boxed
 from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault

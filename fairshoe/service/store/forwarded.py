@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, DateTime, LargeBinary, MetaData, String, Table, func, text
 
-from .prepared import Prepared, Rows
+from .statements import Prepared, Rows
 
 shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"

@@ -17,8 +17,8 @@ from .errors import NotFound
 from .signing import Heads
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
-from .store.prepared import Rows
 from .store.schema import entries, places
+from .store.statements import Rows
 from .table_store import no_table
 
 BATCH = 500

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from ..log.checkpoint import Checkpoint
+from .batches import Job, Turns
 from .errors import StorageBusy
 from .replies import LEVEL, Reply, Sent
 from .store.database import Database
-from .store.handed import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, Boxed, take_orders
-from .turns import Job, Turns
+from .store.forwarded import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, Boxed, take_orders
 from .vault import Vault
 
 ANSWER_TIMEOUT = FRESH_SECONDS - 1
