@@ -131,7 +131,7 @@ def joined_page():
     package.__path__ = [str(Path("fairshoe").resolve())]
     sys.modules["fairshoe"] = package
     try:
-        from fairshoe.page.joining import joined_page as join
+        from fairshoe.page.bundle import joined_page as join
 
         return join()
     finally:

@@ -71,7 +71,7 @@ def _counted(
     rules: str, rounds: int, key: bytes, seats: int | None, strategy: str | None, option: Sequence[str], jobs: str
 ) -> dict[str, Any]:
     from ..simulate.count import plan, simulate
-    from ..simulate.seating import RANDOM
+    from ..simulate.simulated_table import RANDOM
 
     planned = plan(rules, strategy or RANDOM, rounds, key, seats=seats, options=_options([rules], option))
     with progress("rounds", rounds) as played:
@@ -85,7 +85,7 @@ def _logged(
 ) -> dict[str, Any]:
     from ..engine.rules import RULES
     from ..simulate.house import CARELESS, plan_house, write_house_log
-    from ..simulate.seating import RANDOM
+    from ..simulate.simulated_table import RANDOM
 
     names = list(rules) or sorted(RULES)
     planned = plan_house(

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from .joining import data, joined_page
+from .bundle import data, joined_page
 
 JOINED = Path(__file__).with_name("verify.html")
 """Where the page is in what was installed; in a checkout it is joined when it is first wanted."""

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ..errors import FairshoeError, InputError
-from .joining import joined_page
+from .bundle import joined_page
 
 DOCS = Path(__file__).parents[2] / "docs" / "verify-page.md"
 LINE = re.compile(r"(?<=SHA-256 of the page: `)[0-9a-f]*(?=`)")

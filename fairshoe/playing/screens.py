@@ -23,8 +23,8 @@ from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import KeyChoice, choices, one_number
-from .drawing import bad, drawn, marks, table_line
-from .sitting import Sitting, seat_in
+from .rendering import bad, drawn, marks, table_line
+from .seat_session import Sitting, seat_in
 
 BUY_IN = "1000"
 TICK = 0.5

@@ -12,7 +12,7 @@ from ..engine.table import Bet, changed_accounts, move_chips
 from ..errors import IllegalBet
 from ..record.entries import chips_entry, late_entry
 from ..record.rounds import Betting, open_text
-from .seating import Seating
+from .simulated_table import Seating
 
 COMING_AND_GOING = 0.02
 """In which share of the shoes somebody leaves."""

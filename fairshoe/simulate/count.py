@@ -26,7 +26,7 @@ from ..engine.strategies import any_legal, aside, random_legal, reference_cut, s
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
-from .seating import BUY_IN, RANDOM, Chance
+from .simulated_table import BUY_IN, RANDOM, Chance
 
 BLOCK = 5_000
 CHIPS = 10**9

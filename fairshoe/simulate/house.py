@@ -27,7 +27,7 @@ from ..log.note import Signer
 from ..record.forms import stated_options
 from ..terminal.durable import PART, alone_in, told_of_the_disk
 from .play import lines_of
-from .seating import RANDOM, TablePlan
+from .simulated_table import RANDOM, TablePlan
 
 ORIGIN = "simulated.example/log"
 """The origin of every simulated log: nobody can take it for a house's."""

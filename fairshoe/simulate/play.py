@@ -14,8 +14,8 @@ from ..log.times import SECOND
 from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ..record.rounds import round_text
 from .chairs import come_and_go, fill, find_bettors, leave_all, open_round, top_up
-from .seating import Line, Seating, TablePlan
 from .shoes import commit, open_seeds, reveal, seal_shoe, send_hashes, void
+from .simulated_table import Line, Seating, TablePlan
 
 REQUESTS = 0.01
 """In which share of the shoes somebody asks for another one."""

@@ -32,7 +32,7 @@ from ..record.entries import (
     void_entry,
 )
 from ..record.forms import cut_form, shoe_id
-from .seating import Seating
+from .simulated_table import Seating
 
 CUTS = 0.8
 """In which share of the cases who may cut does."""

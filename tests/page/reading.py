@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
 from fairshoe.page import filled
-from fairshoe.page.joining import SOURCE
+from fairshoe.page.bundle import SOURCE
 from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 

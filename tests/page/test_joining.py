@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairshoe.errors import InputError
-from fairshoe.page.joining import ENTRY, SOURCE, data, joined_script, module_of, plain_style
+from fairshoe.page.bundle import ENTRY, SOURCE, data, joined_script, module_of, plain_style
 from tests.verifier.node import node
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from fairshoe.page import filled, page, policy
-from fairshoe.page.joining import joined_page
+from fairshoe.page.bundle import joined_page
 from tests.audit.proofs import proven
 
 from .reading import LANGUAGES, TEXTS, Reader

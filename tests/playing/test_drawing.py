@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.playing.choices import choices
-from fairshoe.playing.drawing import bad, drawn, marks
+from fairshoe.playing.rendering import bad, drawn, marks
 from tests.service.place import Place
 
 

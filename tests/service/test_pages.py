@@ -12,7 +12,7 @@ from posixpath import dirname, join, normpath
 import pytest
 
 from fairshoe.page import filled, page, policy
-from fairshoe.page.joining import plain_script
+from fairshoe.page.bundle import plain_script
 from fairshoe.service.api import modules, pages
 
 from ..verifier.node import node

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flask import Flask, Response, request
 
-from ...page.joining import plain_script, plain_style
+from ...page.bundle import plain_script, plain_style
 from ..errors import NotFound
 
 ADDRESS = "/modules"
