@@ -54,7 +54,6 @@ COMPILED = {
         "audit_cli/verify/findings/report.py",
         "audit_cli/verify/kinds/*.py",
         "audit_cli/report/luck/reference.py",
-        "audit_cli/verify/walk/digest_set.py",
         "audit_cli/verify/sharing.py",
         "audit_cli/verify/walk/*.py",
         "fairshoe/ceremony/*.py",
