@@ -19,10 +19,12 @@ class PlacedFile:
         self.path = directory / FILE
         self._turn = threading.Lock()
 
-    def keep(self, question: str, given: Sequence[int], note: str) -> None:
-        """Write a signed question, the places given and the signed note, durably. Raises OSError."""
+    def keep(self, question: str, given: Sequence[int], note: str, *, synced: bool) -> None:
+        """Write a signed question, the places given and the signed note; `synced`: durably, with all that was written
+        before. Raises OSError."""
         line = json.dumps({"questions": [question], "given": list(given), "notes": [note]}) + "\n"
         with self._turn, open(self.path, "a", encoding="utf-8") as file:
             file.write(line)
             file.flush()
-            os.fsync(file.fileno())
+            if synced:
+                os.fsync(file.fileno())

@@ -1,7 +1,6 @@
 """Ask the placers of tables (docs/placer-protocol.md), in the background: no transaction and no request waits for one.
 
-What is asked follows from what is on the disk, so that after a restart the same is asked again. Each question and the
-note that answers it are kept in a file beside the database, for `fairshoe-audit placed`.
+What is asked follows from what is on the disk, so that after a restart the same is asked again.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from time import monotonic
 from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
@@ -139,6 +139,15 @@ class PlacerThread(threading.Thread):
         self._woken.set()
 
 
+class _Trouble(NamedTuple):
+    """Something that is awaited did not come: what was said of it, the seconds until it is asked for again, and when
+    that is, by the steady clock."""
+
+    said: str = ""
+    pause: float = 0.0
+    until: float = 0.0
+
+
 class _Table:
     """One of them; `woken` where something changed there."""
 
@@ -148,8 +157,7 @@ class _Table:
         self._placers, self._name = placers, name
         self._handing = threading.Lock()
         self._connection: Connection | None = None
-        self._kept: tuple[str, list[int], str] | None = None
-        self._pause, self._said = 0.0, ""
+        self._troubles: dict[object, _Trouble] = {}
         threading.Thread(target=self._serve, name=f"fairshoe-placers {name}", daemon=True).start()
 
     def leave(self) -> None:
@@ -159,55 +167,60 @@ class _Table:
             pass
 
     def _serve(self) -> None:
-        """Whatever is awaited, whenever something changed. What fails is said once for each trouble, and tried
-        again."""
-        stopping = self._placers.stopping
-        while not stopping.is_set():
-            self.woken.wait()
+        """Ask for what is awaited, the live shoe's first, when something changed and when what failed is due again."""
+        while not self._placers.stopping.is_set():
+            due = min((trouble.until for trouble in self._troubles.values()), default=None)
+            self.woken.wait(None if due is None else max(0.0, due - monotonic()))
             self.woken.clear()
-            try:
-                while not stopping.is_set() and self._next():
-                    self._pause, self._said = 0.0, ""
-                    if not self.woken.is_set():  # what was handed over woke it where more is awaited
-                        break
-                    self.woken.clear()
-            except Exception as error:
-                self._pause = min(max(FIRST_PAUSE, 2 * self._pause), LONGEST_PAUSE)
-                if str(error) != self._said and not stopping.is_set():
-                    self._said = str(error)
-                    known = isinstance(error, FairshoeError)
-                    logger.warning("placer of %s: %s", self._name, error, exc_info=None if known else error)
-                stopping.wait(self._pause)
-                self.woken.set()
+            wanted = dict(self._attempt("", self._awaited) or ())
+            self._troubles = {each: self._troubles[each] for each in ("", *wanted) if each in self._troubles}
+            any(self._attempt(each, ask) for each, ask in wanted.items())  # an answer wakes it if more is awaited
 
-    def _next(self) -> bool:
-        """Ask for the next thing that is awaited, and hand the answer over; gives whether anything was."""
+    def _attempt(self, what: object, do: Callable[[], Any]) -> Any:
+        """Return what comes of it; None while it pauses. A failure is said once for each trouble, and holds up nothing
+        else."""
+        before, stopping = self._troubles.get(what, _Trouble()), self._placers.stopping
+        if stopping.is_set() or before.until > monotonic():
+            return None
+        try:
+            done = do()
+        except Exception as error:
+            if str(error) != before.said and not stopping.is_set():
+                known = isinstance(error, FairshoeError)
+                logger.warning("placer of %s: %s", self._name, error, exc_info=None if known else error)
+            pause = min(max(FIRST_PAUSE, 2 * before.pause), LONGEST_PAUSE)
+            self._troubles[what] = _Trouble(str(error), pause, monotonic() + pause)
+            return None
+        self._troubles.pop(what, None)
+        return done
+
+    def _awaited(self) -> list[tuple[object, Callable[[], bool]]]:
+        """What is awaited, each with what asks for it and hands the answer over."""
         sequencer = self._placers.sequencer
         if not sequencer.lead.leads:
-            return False
+            return []
         awaited = sequencer.awaited(self._name)
         if awaited.text:
-            told = self._ask(awaited.placer, "/shoes", {"shoe": sequencer.signer.sign(awaited.text)})
-            self._hand_over(GiveCommitment(origin_of(awaited.text, SHOE)[1], str(told.get("commitment"))))
-        elif awaited.questions:
-            self._answer(awaited.placer, *awaited.questions[0])
-        return bool(awaited.text or awaited.questions)
+            return [(awaited.text, lambda: self._commitment(awaited.placer, awaited.text))]
+        return [(each, partial(self._answer, awaited.placer, *each)) for each in awaited.questions]
 
-    def _answer(self, placer: str, shoe: str, question: Question) -> None:
-        signed = self._placers.sequencer.signer.sign(question.text)
+    def _commitment(self, placer: str, text: str) -> bool:
+        told = self._ask(placer, "/shoes", {"shoe": self._placers.sequencer.sign(text)})
+        return self._hand_over(GiveCommitment(origin_of(text, SHOE)[1], str(told.get("commitment"))))
+
+    def _answer(self, placer: str, shoe: str, question: Question) -> bool:
+        signed = self._placers.sequencer.sign(question.text)
         told = self._ask(placer, f"/shoes/{question.chain.placer}", {"question": signed})
         given, note = told.get("given"), str(told.get("note"))
         if type(given) is not list:
             raise NotPlaced("an answer without places", where=placer.partition("+")[0])
-        if self._kept != (signed, given, note):  # a placer that is asked again gives the same answer
-            self._placers.sequencer.placed.keep(signed, given, note)
-        self._kept = signed, given, note
-        self._hand_over(answer_of(shoe, question, tuple(given), note))
+        return self._hand_over(answer_of(shoe, question, tuple(given), note))
 
-    def _hand_over(self, answer: Answer) -> None:
+    def _hand_over(self, answer: Answer) -> bool:
         with self._handing:
             if not self._placers.stopping.is_set():
                 self._placers.sequencer.take_answer(self._name, answer)
+        return True
 
     def _ask(self, placer: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         address = self._placers.addresses.get(placer)

@@ -6,14 +6,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from ..ceremony.acting.commands import Answer, GiveKey, GivePlaces, Refused, TakeSeat
-from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of, awaited_of, openings
+from ..ceremony.acting.commands import Answer, Command, GiveKey, GivePlaces, Refused, TakeSeat
+from ..ceremony.acting.machine import CommandResult, create, receipt_of
+from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of, openings
 from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
@@ -41,6 +41,8 @@ from .transactions import Task, Transactions
 from .vault import Vault
 
 Read = TypeVar("Read")
+MAX_SIGNED = 1024
+"""How many signed questions are remembered, the newest; each is shown at every look while it waits."""
 
 
 class Glance(NamedTuple):
@@ -68,6 +70,7 @@ class Sequencer:
         """The time of the last restore, if there was any: players are told so in every table's state."""
         self.placed = PlacedFile(self.heads.path.parent)
         self._repeated: set[str] = set()
+        self.sign = lru_cache(MAX_SIGNED)(self.signer.sign)
 
     # Tables.
 
@@ -125,7 +128,7 @@ class Sequencer:
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
             self._limits.check_chair(connection, before, guest)
-        outcome = self.tables.step(connection, stored, command, now)
+        outcome = self._step(connection, stored, command, now)
         said = receipt_of(before, command, outcome, now)
         self.tables.drop_left(connection, before, outcome.state)
         if guest is not None:
@@ -145,36 +148,42 @@ class Sequencer:
         """What a table waits for of its placer. Raises NotFound."""
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)
-        return awaited_of(stored.state, self.tables.keys(table, stored.key))
+        return self.tables.awaited(stored.state, stored.key)
 
     def check_player_places(self, table: str) -> None:
         """Raise Refused where the table's player is not its placer, NotFound where there is none."""
         if not self.awaited(table).by_player:
             raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
-    def answer_of(self, table: str, sent: Sent, question: str, given: tuple[int, ...], note: str) -> Answer:
-        """Return a placer's answer to a question that is awaited, whoever hands it in, with both kept; of notes with a
-        place that was given before the first for each question. Another answer is handed on as the newest one once
-        more. Nothing is kept for who may not send it. Raises FairshoeError."""
+    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
+        """Return a placer's answer to a question that is awaited, whoever hands it in. Another answer is handed on as
+        the newest one once more. Raises NotFound."""
         with self._database.reading() as connection:
-            stored, now = self.tables.load(connection, table), self._clock.present
-            self._limits.check(connection, sent.visit, now)
-            _admitted(sent, partial(caller_of, connection))
-        keys = self.tables.keys(table, stored.key)
-        awaited = awaited_of(stored.state, keys)
-        for shoe, each in awaited.questions:
-            if self.signer.sign(each.text) == question:
-                answer = answer_of(shoe, each, given, note)
-                try:
-                    apply(stored.state, answer, now, keys)
-                except VerificationError as error:
-                    if isinstance(error, RepeatedPlace) and question not in self._repeated:
-                        self._repeated.add(question)
-                        self.placed.keep(question, given, note)
-                    raise InputError(error.what, where="note", expected=error.expected) from None
-                self.placed.keep(question, given, note)
-                return answer
+            stored = self.tables.load(connection, table)
+        for shoe, each in self.tables.awaited(stored.state, stored.key).questions:
+            if self.sign(each.text) == question:
+                return answer_of(shoe, each, given, note)
         return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
+
+    def _step(self, connection: Connection, stored: Stored, command: Command | Answer, now: int) -> CommandResult:
+        """Apply a command. The answer to a question of a placer is kept with it; of notes with a place that was given
+        before the first for each question. Raises FairshoeError."""
+        if not isinstance(command, GivePlaces | GiveKey):
+            return self.tables.step(connection, stored, command, now)
+        wanted = dict(self.tables.awaited(stored.state, stored.key).questions).get(command.shoe)
+        if wanted is None:
+            return self.tables.step(connection, stored, command, now)
+        question = self.sign(wanted.text)
+        given = command.given if isinstance(command, GivePlaces) else ()
+        try:
+            outcome = self.tables.step(connection, stored, command, now)
+        except VerificationError as error:
+            if isinstance(error, RepeatedPlace) and question not in self._repeated:
+                self._repeated.add(question)
+                self.placed.keep(question, given, command.note, synced=True)
+            raise InputError(error.what, where="note", expected=error.expected) from None
+        self.placed.keep(question, given, command.note, synced=isinstance(command, GiveKey))
+        return outcome
 
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
         """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may
@@ -200,7 +209,7 @@ class Sequencer:
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         stored, now = self.tables.due(connection, table)
-        outcome = self.tables.step(connection, stored, answer, now)
+        outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
 
@@ -336,7 +345,7 @@ class Sequencer:
         seen = TableReply(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
         if not (state.book.player_places or state.waiting):
             return seen
-        return seen._replace(awaited=awaited_of(state, self.tables.keys(state.id, key)))
+        return seen._replace(awaited=self.tables.awaited(state, key))
 
     def _brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
-from ..ceremony.acting.placers import awaits
+from ..ceremony.acting.placers import PlacerRequests, awaited_of, awaits
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
 from ..ceremony.placer_steps import stood
@@ -59,7 +59,7 @@ class TableStore:
 
     `_live` are the tables as the transaction sees them that began last, `_mark` the log's end up to which they go:
     where it ends elsewhere somebody else has written. What changes is in the database once it is `write`n. `_rounds`
-    spares the shoe's order, `_keys` its decryption.
+    spares the shoe's order, `_keys` its decryption, `_awaited` the question of a state.
     `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
     decides anything before that command was heard."""
 
@@ -70,6 +70,7 @@ class TableStore:
         self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
+        self._awaited: dict[str, tuple[State, PlacerRequests]] = {}
         self._live: dict[str, Stored] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
@@ -193,6 +194,13 @@ class TableStore:
         found = self._live.get(table)
         return found is None or found.version != version or awaits(found.state)
 
+    def awaited(self, state: State, key: bytes | None) -> PlacerRequests:
+        """What a table in this state waits for of its placer."""
+        kept = self._awaited.get(state.id)
+        if kept is None or kept[0] is not state:
+            kept = self._awaited[state.id] = state, awaited_of(state, self.keys(state.id, key))
+        return kept[1]
+
     def take(self, state: State, now: int, key: bytes | None) -> None:
         """Take up a table's state, of which the log's end tells."""
         version = self._end.at
@@ -212,7 +220,7 @@ class TableStore:
 
     def dealt(self, state: State, key: bytes | None) -> Dealt | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
-        if not state.dealt:
+        if not state.dealt or state.waiting:
             return None
         mark = _mark(state)
         kept = self._rounds.get(state.id)

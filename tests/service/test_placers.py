@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from fairshoe.placer.store import Store
 from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.pull.pull import pull
 from fairshoe.service.placement_file import FILE
-from fairshoe.service.placers import _Table
+from fairshoe.service.placers import NotPlaced, _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 
@@ -272,8 +272,9 @@ def test_receipts_agree_with_the_log(place: BesidePlacer, tmp_path: Path) -> Non
 
 
 def test_a_placer_that_answers_otherwise_is_asked_again(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other places than it signed, another's signature, no object of places: nothing of it comes to the table."""
-    asked, lies = _Table._ask, iter(("commitment", "given", "note"))
+    """Other places than it signed, another's signature, no object of places, however often: nothing of it comes to the
+    table, and nothing is kept."""
+    asked, lies = _Table._ask, iter(("commitment", *("given", "note") * 5))
 
     def lie(table: _Table, *about: Any) -> dict[str, Any]:
         told, what = asked(table, *about), next(lies, None)
@@ -282,10 +283,37 @@ def test_a_placer_that_answers_otherwise_is_asked_again(place: BesidePlacer, mon
 
     monkeypatch.setattr(_Table, "_ask", lie)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("fairshoe.service.placers.LONGEST_PAUSE", 0.01)
     place.play(place.open("boxes", 2), 2)
     assert next(lies, None) is None
-    place.settle()
-    assert [f for f in place.audit().findings if f.severity == "fail"] == []
+    place.clean()
+    kept = [json.loads(line) for line in (place.directory / FILE).read_text().splitlines()]
+    assert len({each["questions"][0] for each in kept}) == len(kept)
+
+
+def test_a_key_that_does_not_come_holds_up_nothing(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A placer that was restored answers 410 for a shoe of its backup, for ever: later shoes are played, and their keys
+    come."""
+    ask = _Table._ask
+
+    def restored(table: _Table, placer: str, path: str, body: Mapping[str, str]) -> dict[str, Any]:
+        if "\nend\n" in body.get("question", "") and " t1/1\n" in body["question"]:
+            raise NotPlaced("it answers 410")
+        return ask(table, placer, path, body)
+
+    monkeypatch.setattr(_Table, "_ask", restored)
+    monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 3600.0)
+    monkeypatch.setattr("fairshoe.service.placers.LONGEST_PAUSE", 3600.0)
+    seats = place.open("boxes", 2)
+    monkeypatch.setattr(place, "settle", lambda: wait_for(lambda: awaited(place) <= {"t1/1"}))
+    place.play(seats, 3)
+    assert [entry["shoe"] for entry in place.of_kind("placed")] == ["t1/2", "t1/3"]
+
+
+def awaited(place: BesidePlacer) -> set[str]:
+    """The shoes of which something is awaited."""
+    found = place.house.sequencer.awaited("t1")
+    return {shoe for shoe, _ in found.questions} | ({"a new one"} if found.text else set())
 
 
 def test_a_pulled_log_has_what_binds_its_cards(place: BesidePlacer, tmp_path: Path) -> None:

@@ -169,9 +169,9 @@ def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     if house.restored is not None:
         state["restored"] = house.restored
     if seen.awaited is not None and seen.awaited.by_player:
-        state["awaited"] = _awaited(seen.awaited, house.signer.sign)
+        state["awaited"] = _awaited(seen.awaited, house.sign)
     elif seen.awaited is not None and seen.state.waiting:
-        state["placer"]["question"] = house.signer.sign(seen.awaited.questions[0][1].text)
+        state["placer"]["question"] = house.sign(seen.awaited.questions[0][1].text)
     if seen.heard is not None:
         state["answer_receipt"] = seen.heard
     if seen.receipt is not None:

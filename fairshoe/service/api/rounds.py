@@ -79,7 +79,7 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     the newest answer has another one whenever it is sent."""
     request = sent()
     request = request._replace(roles=(SEAT,) if request.token else ())
-    answer = sequencer().answer_of(table, request, body["question"], tuple(body["given"]), body["note"])
+    answer = sequencer().answer_of(table, body["question"], tuple(body["given"]), body["note"])
     return respond(sequencer().act(table, request, answer))
 
 
