@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
@@ -111,6 +112,7 @@ def key_id(name: str, public: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public).digest()[:4]
 
 
+@lru_cache(256)
 def verifier_of(text: str) -> Verifier:
     """Read a verifier key `name+id+base64`. Raises InputError, also for a key that fits what nobody signed."""
     name, _, rest = text.strip().partition("+")

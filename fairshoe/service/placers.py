@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from time import monotonic
 from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
-from ..ceremony.acting.placers import answer_of
+from ..ceremony.acting.placers import answer_of, awaits, is_asking
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
 from ..ceremony.placer_steps import Question
@@ -87,18 +87,22 @@ class PlacerThread(threading.Thread):
         self._new: set[str] = set()
         self._tables: dict[str, _Table | None] = {}
 
-    def beside(self, told: Told) -> Told:
-        """Who is told of changed tables, and this beside."""
+    def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> Told:
+        """Who is told of changed tables, and of those that a placer is asked for, and this beside."""
         if not self.addresses:
-            return told
+            return lambda versions: told(versions, ())
 
         def both(versions: Mapping[str, int]) -> None:
-            told(versions)
             new = {name for name in versions if name not in self._tables}
+            waiting = []
             for name in versions.keys() - new:
-                table = self._tables[name]
-                if table is not None and self.sequencer.tables.may_await(name, versions[name]):
-                    table.woken.set()
+                table, version = self._tables[name], versions[name]
+                stored = None if table is None else self.sequencer.tables.at(name, version)
+                if table is not None and (stored is None or awaits(stored.state)):
+                    table.wake(version)
+                if stored is not None and is_asking(stored.state):
+                    waiting.append(name)
+            told(versions, waiting)
             if new:
                 self._look(new)
 
@@ -154,11 +158,16 @@ class _Table:
     def __init__(self, placers: PlacerThread, name: str) -> None:
         self.woken = threading.Event()
         self.woken.set()
-        self._placers, self._name = placers, name
+        self._placers, self._name, self._version = placers, name, -1
         self._handing = threading.Lock()
         self._connection: Connection | None = None
         self._troubles: dict[object, _Trouble] = {}
         threading.Thread(target=self._serve, name=f"fairshoe-placers {name}", daemon=True).start()
+
+    def wake(self, version: int) -> None:
+        """Something changed: the table has this version now."""
+        self._version = version
+        self.woken.set()
 
     def leave(self) -> None:
         """Wait until no answer is being handed over."""
@@ -199,7 +208,7 @@ class _Table:
         sequencer = self._placers.sequencer
         if not sequencer.lead.leads:
             return []
-        awaited = sequencer.awaited(self._name)
+        awaited = sequencer.awaited(self._name, self._version)
         if awaited.text:
             return [(awaited.text, lambda: self._commitment(awaited.placer, awaited.text))]
         return [(each, partial(self._answer, awaited.placer, *each)) for each in awaited.questions]

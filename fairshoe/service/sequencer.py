@@ -144,10 +144,12 @@ class Sequencer:
         seen = self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)
         return seen._replace(receipt=receipt, heard=heard)
 
-    def awaited(self, table: str) -> PlacerRequests:
-        """What a table waits for of its placer. Raises NotFound."""
-        with self._database.reading() as connection:
-            stored = self.tables.load(connection, table)
+    def awaited(self, table: str, version: int = -1) -> PlacerRequests:
+        """What a table waits for of its placer; `version`: the newest that is known. Raises NotFound."""
+        stored = self.tables.at(table, version)
+        if stored is None:
+            with self._database.reading() as connection:
+                stored = self.tables.load(connection, table)
         return self.tables.awaited(stored.state, stored.key)
 
     def check_player_places(self, table: str) -> None:
@@ -176,7 +178,7 @@ class Sequencer:
         question = self.sign(wanted.text)
         given = command.given if isinstance(command, GivePlaces) else ()
         try:
-            outcome = self.tables.step(connection, stored, command, now)
+            outcome = self.tables.step(connection, stored, command, now, wanted)
         except VerificationError as error:
             if isinstance(error, RepeatedPlace) and question not in self._repeated:
                 self._repeated.add(question)

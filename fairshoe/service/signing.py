@@ -115,6 +115,8 @@ class Heads:
     def catch_up(self, committed: Checkpoint | None = None) -> None:
         """Have all that is committed covered, or what the caller has `committed`: then it may be shown. One write
         covers all who wait. Raises StorageError."""
+        if committed is not None and committed.size <= self._kept.size:
+            return
         with self._turn, turn_in(self.path.parent), told_of_the_kept():
             head = committed or self._committed()
             if head.size > self._kept.size:

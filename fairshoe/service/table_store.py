@@ -10,10 +10,10 @@ from sqlalchemy import Connection, select
 from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
-from ..ceremony.acting.placers import PlacerRequests, awaited_of, awaits
+from ..ceremony.acting.placers import PlacerRequests, awaited_of
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
-from ..ceremony.placer_steps import stood
+from ..ceremony.placer_steps import Question, stood
 from ..ceremony.state_codec import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
@@ -150,11 +150,20 @@ class TableStore:
         for seat in before.table.players.keys() - after.table.players.keys():
             self.tokens.drop(connection, after.id, seat)
 
-    def step(self, connection: Connection, stored: Stored, command: Command | Answer | None, now: int) -> CommandResult:
+    def step(
+        self,
+        connection: Connection,
+        stored: Stored,
+        command: Command | Answer | None,
+        now: int,
+        question: Question | None = None,
+    ) -> CommandResult:
         """Apply a command, or with None what is due, whose claims are new in the log. If the commitment of a fresh key
-        is not, another key is drawn. Raises FairshoeError if the command is not allowed: then nothing has happened."""
+        is not, another key is drawn. `question`: what an answer answers, as `awaited` has it. Raises FairshoeError if
+        the command is not allowed: then nothing has happened."""
         for _ in range(MAX_DRAWS):
-            outcome = apply(stored.state, command, now, self.keys(stored.state.id, stored.key))
+            keys = self.keys(stored.state.id, stored.key)._replace(question=question)
+            outcome = apply(stored.state, command, now, keys)
             taken = [digest for digest in outcome.claims if self._is_claimed(connection, digest)]
             if not taken:
                 return outcome
@@ -189,10 +198,10 @@ class TableStore:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
 
-    def may_await(self, table: str, version: int) -> bool:
-        """Whether a table of this version may wait for a placer; it does not, as far as that is known here."""
+    def at(self, table: str, version: int) -> Stored | None:
+        """The table of this version, if it is at hand. From any thread."""
         found = self._live.get(table)
-        return found is None or found.version != version or awaits(found.state)
+        return found if found is not None and found.version == version else None
 
     def awaited(self, state: State, key: bytes | None) -> PlacerRequests:
         """What a table in this state waits for of its placer."""

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ KEEP_ALIVE = 15.0
 STREAM_SECONDS = 900.0
 """Seconds after which a stream ends, and its client begins another one: a client that never reads does not."""
 COMMENT = b":\n\n"
+PASSING_SECONDS = 0.1
 SLICE = 64
 """So many are woken before the loop does something else."""
 logger = logging.getLogger("fairshoe.service")
@@ -88,13 +89,17 @@ class Following:
         self._ended = False
         self.count = 0
 
-    def changed(self, versions: Mapping[str, int]) -> None:
-        """Topics have changed, and each has this version now. From any thread."""
+    def changed(self, versions: Mapping[str, int], passing: Collection[str] = ()) -> None:
+        """Topics have changed, and each has this version now; `passing`: those that will probably change again at once,
+        which are looked at PASSING_SECONDS later. From any thread."""
         self._versions.update(versions)
         for name in versions:
-            if name in self._topics and self._loop is not None:
+            if name in self._topics and (loop := self._loop) is not None:
                 with suppress(RuntimeError):  # the loop is closed
-                    self._loop.call_soon_threadsafe(self._look, name)
+                    if name in passing:
+                        loop.call_soon_threadsafe(loop.call_later, PASSING_SECONDS, self._look, name)
+                    else:
+                        loop.call_soon_threadsafe(self._look, name)
 
     def end(self) -> None:
         """Nobody follows any more. Called by the loop."""

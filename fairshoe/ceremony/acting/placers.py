@@ -79,9 +79,14 @@ class PlacerRequests(NamedTuple):
     cards: Sequence[str | None] = ()
 
 
+def is_asking(state: State) -> bool:
+    """Whether nothing goes on before a placer has answered."""
+    return state.waiting or state.committed == ""
+
+
 def awaits(state: State) -> bool:
     """Whether there may be something to ask a placer for."""
-    return state.waiting or state.committed == "" or bool(state.book.unplaced)
+    return is_asking(state) or bool(state.book.unplaced)
 
 
 def awaited_of(state: State, keys: Keys) -> PlacerRequests:
@@ -165,7 +170,9 @@ def give_places(work: Work, command: GivePlaces) -> None:
         check_newest(work, command)
         return
     state, shoe = work.state, work.state.shoe
-    asking = question(state, work.key()) if shoe is not None and shoe.id == command.shoe else None
+    asking = None
+    if shoe is not None and shoe.id == command.shoe:
+        asking = work.question or question(state, work.key())
     answer, placer = state.answer, None if shoe is None else shoe.placer
     if asking is None or answer is None or placer is None or asking.chain.steps != command.steps:
         raise Refused("no such places are awaited", where="placer", remedy=LATER)

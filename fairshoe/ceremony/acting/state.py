@@ -22,7 +22,7 @@ from ...record.forms import bet_of, shoe_id
 from .. import state_codec
 from ..book import UNSAID, Book, Chair, Debt, GameBuyIn, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
-from ..placer_steps import PlacerSteps
+from ..placer_steps import PlacerSteps, Question
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, stood_bets
 from .commands import Refused
@@ -214,11 +214,13 @@ class Dealt(NamedTuple):
 
 class Keys(NamedTuple):
     """`current` gives the live shoe's key, and is called only where it is needed; `fresh` is one for a new shoe;
-    `origin` is the log's, which a placer is told."""
+    `origin` is the log's, which a placer is told; `question` is what the live shoe's placer is asked, if it is known.
+    """
 
     current: Callable[[], bytes]
     fresh: bytes
     origin: str = ""
+    question: Question | None = None
 
 
 class Work:
@@ -237,7 +239,7 @@ class Work:
         self.begun: bytes | None = None
         self.dealt: Dealt | None = None
         self.saw: Entry | None = None
-        self.origin = keys.origin
+        self.origin, self.question = keys.origin, keys.question
         self._keys = keys
 
     @property
