@@ -154,21 +154,6 @@ def pairs(row):
 # docs/receipts.md.
 
 
-def test_receipts_are_kept_with_curl_and_jq_as_printed(place, tmp_path):
-    assert all(map(shutil.which, TOOLS)), "tests/run installs what is missing"
-    place.operator.create_table("casino", table="t5")
-    section = RECEIPTS.split("\n## Keep them with curl and jq\n")[1].partition("\n## ")[0]
-    script = "".join(blocks("sh", section))
-    code, told = shell(script.replace("http://127.0.0.1:8000", place.address), tmp_path)
-    assert code == 0, told
-    kept = (tmp_path / "alice.receipts").read_text()
-    count = len(set(kept.splitlines()) - {"null"}) - 1
-    assert f"PASS: the log agrees with {count} receipts" in told.splitlines(), told
-    for said in ("buy-in", "hash", "seed", "stands", "cash-out"):
-        assert f'\\"{said}\\"' in kept, said
-    assert "null" in kept.splitlines()
-
-
 def test_every_word_about_a_receipt_is_explained():
     assert set(re.findall(r"^\| `([a-z ]+)` \| ", RECEIPTS, re.M)) >= set(get_args(Word))
 
