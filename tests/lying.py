@@ -119,14 +119,6 @@ class SeedWithoutCheckpoint(Lie):
 
     code = "seed-too-early"
 
-    def shown(self, chosen):
-        """Which of its entries the proof of a shoe has."""
-        return chosen
-
-    def page(self, lines):
-        """Entries as somebody reads them from the log."""
-        return lines
-
     def refuses(self, path):
         return "/shoes/" in path
 

@@ -29,7 +29,7 @@ from fairshoe.protocol import placer_state
 from fairshoe.protocol.placer_chain import Chain, since_of
 from fairshoe.service.api import context
 
-from ..service.place import at, default
+from ..service.place import at
 from ..service.test_placers import KEY, BesidePlacer, free_port
 
 DAY = 25 * 3600
@@ -49,29 +49,6 @@ def sat(place: BesidePlacer, rules: str = "casino", players: int = 2) -> list:
     return [table.sit(f"p{n}", chips, book=place.directory / f"p{n}.seat") for n in range(1, players + 1)]
 
 
-def play(place: BesidePlacer, seats: list, rounds: int, *, decided: bool = False) -> None:
-    """Whoever can hits, so that cards follow decisions; up to the first decision, where that is wanted."""
-    while len(place.of_kind("round")) < rounds:
-        place.settle()
-        for seat in seats:
-            wanted = at(seat).next()
-            if wanted is None or wanted["do"] == "chips":
-                continue
-            if wanted["do"] == "bets":
-                seat.bet(wanted["low"])
-            elif wanted["do"] == "shoe":
-                seat.send("shoe")
-            elif wanted["do"] in ("hash", "seed"):
-                seat.contribute()
-            elif any(move["move"] == "hit" for move in wanted["moves"]):
-                seat.decide("hit")
-            else:
-                default(seat)
-            place.settle()
-            if decided and seat.book.decisions:
-                return
-
-
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_an_honest_house_and_its_placer_are_not_accused(
     rules: str, place: BesidePlacer, monkeypatch: pytest.MonkeyPatch
@@ -86,7 +63,7 @@ def test_an_honest_house_and_its_placer_are_not_accused(
 
     monkeypatch.setattr(PlacementCheck, "_ask", count)
     seats = sat(place, rules, {"banker": 1, "lounge": 3, "pontoon": 3}.get(rules, 2))
-    play(place, seats, 4)
+    place.play(seats, 4, hits=True)
     assert all(compared)
     decisions = [each for entry in place.of_kind("round") for each in entry["decisions"]]
     assert len(compared) > 4 or all(each["move"] == "stand" for each in decisions), "no card follows a stand"
@@ -236,7 +213,7 @@ def test_a_house_that_lies_is_found_at_the_next_card(
     seats = sat(place)
     getattr(Lies, lie)(monkeypatch)
     with pytest.raises(WrongPlaces, match=LIES[lie]) as found:
-        play(place, seats, 8)
+        place.play(seats, 8, hits=True)
     assert "placed" in str(found.value)
     rounds = len(place.of_kind("round"))
     assert rounds <= 6
@@ -247,12 +224,12 @@ def test_what_is_kept_convicts_the_house(place: BesidePlacer, monkeypatch: pytes
     seats = sat(place)
     Lies.tells_the_placer_another_decision(monkeypatch)
     with pytest.raises(WrongPlaces):
-        play(place, seats, 8)
+        place.play(seats, 8, hits=True)
     file = next(path for seat in seats if (path := seat.book.path.with_name(f"{seat.player}.seat.placed")).exists())
     for seat in seats:
         seat._placers = PlacementCheck(seat.table.client, seat.book, seat._openings._checkpoints)
         seat._placers.look = lambda state, again: state
-    play(place, seats, len(place.of_kind("round")) + 1)
+    place.play(seats, len(place.of_kind("round")) + 1, hits=True)
     place.audit()
     monkeypatch.undo()
     found = judged(file, place.directory / "audited", place.house.sequencer.signer.verifier)
@@ -271,14 +248,14 @@ def test_a_placer_that_signs_another_head(place: BesidePlacer, monkeypatch: pyte
 
     monkeypatch.setattr(Store, "newest", lies)
     with pytest.raises(WrongPlaces, match="told something else"):
-        play(place, sat(place), 8)
+        place.play(sat(place), 8, hits=True)
 
 
 def test_a_placer_that_nobody_can_ask(place: BesidePlacer, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game goes on, and the seat says so."""
     monkeypatch.setattr(context, "addresses", lambda _: {})
     seats = sat(place, "boxes")
-    play(place, seats, 2)
+    place.play(seats, 2, hits=True)
     assert next(said for seat in seats for said in seat.unheard) == (
         "what placer.example signed is not compared: the house does not say where it answers"
     )
@@ -286,7 +263,7 @@ def test_a_placer_that_nobody_can_ask(place: BesidePlacer, monkeypatch: pytest.M
 
 def test_from_its_book_a_seat_knows_what_it_sent(place: BesidePlacer) -> None:
     seats = sat(place)
-    play(place, seats, 8, decided=True)
+    place.play(seats, 8, decided=True, hits=True)
     turn = next(seat for seat in seats if seat.book.decisions)
     wanted = dict(turn.book.decisions)
     turn.close()
@@ -301,7 +278,7 @@ def test_who_comes_back_after_a_day_accuses_nobody(place: BesidePlacer, monkeypa
     """Nobody says any more whether its last decision was done."""
     (seat,) = sat(place, players=1)
     while (at(seat).next() or {}).get("do") != "decisions":
-        play(place, [seat], len(place.of_kind("round")) + 1, decided=True)
+        place.play([seat], len(place.of_kind("round")) + 1, decided=True, hits=True)
         place.settle()
     place.go()
     send, wanted = seat.table.ask, seat.next()
@@ -320,7 +297,7 @@ def test_who_comes_back_after_a_day_accuses_nobody(place: BesidePlacer, monkeypa
     seat = place.public.table("t1").resume(seat.book.path)
     assert len(seat.found) == 1
     place.come()
-    play(place, [seat], len(place.of_kind("round")) + 2)
+    place.play([seat], len(place.of_kind("round")) + 2, hits=True)
     place.assert_clean()
 
 

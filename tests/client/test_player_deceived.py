@@ -33,12 +33,25 @@ def lying_houses(tmp_path_factory):
         yield {name: houses.enter_context(LyingHouse(place, lie, name)) for name, lie in TO_PLACERS.items()}
 
 
+REASONS = {
+    "places-another-bet": "other bets stand in round 1 than were sent",
+    "places-another-decision": "said to be hit, and was sent: stand",
+    "places-decision-by-the-table": "said to be the table's, and was sent: stand",
+    "places-decision-never-sent": "said to be hit, and none was sent",
+    "places-card-ahead": "by the cards so far it needs none",
+    "places-more-cards": "expected at most card",
+    "places-another-tree": "the tree that ends with what began round 1",
+    "places-key-before-the-end": "does not show how shoe .* ended",
+    "places-question-by-another-key": "no signature",
+}
+
+
 @pytest.mark.parametrize("name", TO_PLACERS)
 def test_no_place_is_given_to_a_house_that_lies(lying_houses, name):
     """The same houses as the browser is held against (tests/player/test_places.py)."""
     house = lying_houses[name]
     alice = RemoteTable(Client(house.address), name).sit("alice", 1000)
-    with pytest.raises(VerificationError):
+    with pytest.raises(VerificationError, match=REASONS.get(name)):
         alice.play(house.lie.rounds, lambda _, wanted: wanted["default"], stake=10)
     alice.close()
     assert house.lie.forged

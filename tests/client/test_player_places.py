@@ -9,7 +9,6 @@ import pytest
 
 from audit_cli.cases.receipts.run import decide
 from audit_cli.verify.evidence.placer_notes import read_signed_notes
-from fairshoe.ceremony.acting import contributions, playing
 from fairshoe.client import Client, PlacesKept, Problem, RemoteTable, Unreachable
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook
@@ -17,8 +16,7 @@ from fairshoe.client.player_placer import may_need
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table
-from fairshoe.errors import VerificationError
-from fairshoe.log.note import Signer, signatures_of
+from fairshoe.log.note import signatures_of
 from fairshoe.log.times import SECOND
 from fairshoe.protocol.placer_chain import RECEIPT, asked, since_of
 from fairshoe.service.placement_file import FILE
@@ -98,48 +96,6 @@ def refused(place, seat, match):
 # A house that lies.
 
 
-def test_another_bet_than_was_sent(place, sit):
-    alice = sit("banker")
-    until(alice, "bets")
-    honest = contributions.close_betting
-
-    def doubled(*about):
-        betting = honest(*about)
-        return betting._replace(bets=tuple(bet._replace(amount=2 * bet.amount) for bet in betting.bets))
-
-    with patch.object(contributions, "close_betting", doubled):
-        alice.bet(10)
-    assert place.of_kind("open")[0]["bets"] == [{"amount": 20, "seat": 1}]
-    alice.place()  # the shuffle says nothing about a card
-    refused(place, alice, "other bets stand in round 1 than were sent")
-
-
-def test_another_decision_than_was_sent(place, sit):
-    alice = sit("banker")
-    round, step = turn(alice)
-    with patch.object(playing, "admitted", lambda *_: Decision(1, "hit")):
-        alice.decide("stand")
-    refused(place, alice, f"decision {step} of round {round} is said to be hit, and was sent: stand")
-
-
-def test_a_decision_that_nobody_sent(place, sit):
-    alice = sit("banker")
-    round, step = turn(alice)
-    place.public.with_token(alice.token).table("t1").send("decisions", round=round, step=step - 1, move="hit")
-    alice.refresh()
-    refused(place, alice, "is said to be hit, and none was sent")
-
-
-def test_a_decision_that_it_says_not_to_have_heard(place, sit):
-    """The seat has its word that it was heard: at the dealer's next card, or at the next shoe."""
-    alice = sit("banker")
-    turn(alice)
-    with patch.object(playing, "admitted", lambda *_: Decision(1, "stand", by="table")):
-        alice.decide("hit")
-    with pytest.raises(PlacesKept, match="said to be the table's, and was sent: hit"):
-        alice.play(2)
-
-
 def own_question(place, seat, lines, since=(), shown=(), after=None):
     """A question that the house signs, after the seat's newest step."""
     key = place.house.sequencer.signer
@@ -159,44 +115,6 @@ def shown_cards(seat):
     (hand,) = view["hands"]
     dealer = view["dealer"]["cards"]
     return [hand["cards"][0], dealer[0], hand["cards"][1], dealer[1]]
-
-
-@pytest.mark.parametrize("rules", ["banker", "casino"])
-def test_a_card_before_the_decision(place, sit, rules):
-    alice = sit(rules)
-    round, _ = turn(alice)
-    (known,) = (each for each in alice.book.placed.values() if each[-1].round)
-    given = sum(len(each.given) for each in known)
-    alice.state["awaited"] = {"questions": [own_question(place, alice, [f"card {given}"], shown=shown_cards(alice))]}
-    refused(place, alice, f"a card is wanted in round {round}, and by the cards so far it needs none")
-
-
-def test_several_cards_for_one_decision(place, sit):
-    alice = sit("banker")
-    turn(alice)
-    alice.decide("hit")
-    shown = alice.state["awaited"]["questions"][0]
-    lines = ["card 4", "card 5"]
-    alice.state["awaited"] = {"questions": [own_question(place, alice, lines, shown["since"], shown["cards"])]}
-    refused(place, alice, "the house asks for card 4, card 5; expected at most card 4")
-
-
-def test_a_tree_that_is_not_the_logs(place, sit):
-    alice = sit("banker")
-    until(alice, "bets")
-    alice.bet(10)
-    assert alice.place()
-    shown = alice.state["awaited"]["questions"][0]
-    since = [shown["since"][0], "0" * 64]
-    alice.state["awaited"] = {"questions": [own_question(place, alice, ["card 0"], since)]}
-    refused(place, alice, "the tree that ends with what began round 1")
-
-
-def test_the_key_before_the_end(place, sit):
-    alice = sit("banker")
-    until(alice, "decisions")
-    alice.state["awaited"] = {"questions": [own_question(place, alice, ["end"], ["9", "0" * 64])]}
-    refused(place, alice, f"does not show how shoe {alice.state['shoe']['shoe']} ended")
 
 
 def test_another_shuffle(place, sit):
@@ -221,18 +139,6 @@ def test_another_question_at_a_step_that_is_taken(place, sit, tmp_path):
     alice.state["awaited"] = {"questions": [question]}
     refused(place, alice, "step 1 of shoe t1/1 was asked for before, by another question")
     assert json.loads((tmp_path / "book").read_bytes().splitlines()[-1]) == {"evidence": question["question"]}
-
-
-def test_what_another_key_has_signed(place, sit):
-    alice = sit("banker")
-    until(alice, "bets")
-    alice.bet(10)
-    (shown,) = alice.state["awaited"]["questions"]
-    stranger = Signer(place.house.sequencer.signer.verifier.name, b"s" * 32)
-    shown["question"] = stranger.sign(signatures_of(shown["question"])[0])
-    with pytest.raises(VerificationError, match="no signature"):
-        alice.place()
-    assert not alice.book.placed
 
 
 def test_parts_that_the_house_did_not_sign(place, sit):

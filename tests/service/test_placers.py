@@ -25,7 +25,7 @@ from fairshoe.service.placers import NotPlaced, _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 
-from .place import Place, at, default, refusal
+from .place import Place, at, default, refusal, step
 
 SIGNER = Signer("placer.example", b"p" * 32)
 KEY = str(SIGNER.verifier)
@@ -63,23 +63,22 @@ class BesidePlacer(Place):
         names = [f"p{number}" for number in range(1, players + 1)]
         return [table.sit(name, 1000, receipts=self.directory / f"{name}.receipts") for name in names]
 
-    def play(self, seats: list, rounds: int) -> None:
-        """So many rounds in all."""
+    def play(self, seats: list, rounds: int, *, hits: bool = False, decided: bool = False) -> None:
+        """So many rounds in all; whoever can `hits`, so that cards follow decisions; up to the first decision, where
+        that is wanted (`decided`)."""
         while len(self.of_kind("round")) < rounds:
             self.settle()
             for seat in seats:
                 wanted = at(seat).next()
                 if wanted is None or wanted["do"] == "chips":
                     continue
-                if wanted["do"] == "bets":
-                    seat.bet(wanted["low"])
-                elif wanted["do"] == "shoe":
-                    seat.send("shoe")
-                elif wanted["do"] in ("hash", "seed"):
-                    seat.contribute()
+                if hits and {"move": "hit"} in wanted.get("moves", ()):
+                    seat.decide("hit")
                 else:
-                    default(seat)
+                    step(seat)
                 self.settle()
+                if decided and seat.book.decisions:
+                    return
 
     def clean(self) -> None:
         """The log, and what was kept of questions and notes."""

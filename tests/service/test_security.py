@@ -1,4 +1,4 @@
-"""What every answer says to browsers and caches, who is asked for a token first, and what is shown of names."""
+"""What every answer says to browsers and caches, and who is asked for a token first."""
 
 from __future__ import annotations
 
@@ -112,23 +112,3 @@ def test_all_pages_may_where_that_is_set(tmp_path):
 
 def words(header):
     return {word.strip() for word in header.split(",")}
-
-
-def test_a_name_in_any_script_stands_beside_the_players_id(place):
-    names = ["Zoë Ångström", "陈小明", "محمد", "O'Neil-Ümlaut 🎲", "علی\u200cرضا", "👩\u200d🚀"]
-    place.operator.create_table("casino", table="t1")
-    for seat, name in enumerate(names, 1):
-        place.public.post("/v1/tables/t1/seats", sitting(f"p{seat}", 100, name=name))
-    all_named = [{"seat": seat, "player": f"p{seat}", "name": name} for seat, name in enumerate(names, 1)]
-    assert place.public.get("/v1/tables/t1")["seats"] == all_named
-    (line,) = place.public.get("/v1/tables")["tables"]
-    assert line["seats"] == all_named
-    place.restart()
-    assert place.public.get("/v1/tables/t1")["seats"] == all_named
-    place.assert_clean()
-
-
-def test_a_name_that_no_screen_should_show_is_refused(place):
-    place.casino(1)
-    for name in ("", "a\nb", "a\u202eb\x00", "x" * 65, "\ud800", 5, "\u200d", "a\u200d", "a\u202eb", "a\u200bb"):
-        assert call(place, "POST", "/v1/tables/t1/seats", sitting("p9", 100, name=name)).status == 422

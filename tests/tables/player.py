@@ -52,6 +52,15 @@ class Player:
         return self.page.evaluate(NEXT, [hands, decides])
 
 
+def new_table(page, address, token):
+    """The form by which the operator opens a table, in German; its game is to be chosen."""
+    page.goto(address)
+    page.get_by_text("Einen Tisch öffnen").click()
+    page.get_by_label("Das Token des Betreibers").fill(token)
+    page.get_by_role("button", name="Weiter").click()
+    return page.get_by_label("Spiel", exact=True)
+
+
 def play(players, hands, done, *, decides=True, seconds=40):
     """Until `done`; who is stuck is told."""
     end = time.monotonic() + seconds

@@ -6,7 +6,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from ..service.test_placers import KEY, BesidePlacer, free_port
-from .player import play
+from .player import new_table, play
 
 
 def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
@@ -14,11 +14,7 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
         place.come()
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
-        page.goto(place.address)
-        page.get_by_text("Einen Tisch öffnen").click()
-        page.get_by_label("Das Token des Betreibers").fill(place.token)
-        page.get_by_role("button", name="Weiter").click()
-        page.get_by_label("Spiel", exact=True).select_option("banker")
+        new_table(page, place.address, place.token).select_option("banker")
         page.get_by_label("Name des Tisches").fill("t1")
         page.get_by_label("Zweiter Geber").select_option("placer.example")
         page.get_by_role("button", name="Öffnen").click()

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from ..lying import LyingHouse
 from ..lying_places import TO_PLACERS
 from ..service.place import Place
-from .player import play
+from .player import new_table, play
 
 WORDS = {
     "another-bet": "not those that you made",
@@ -106,14 +106,11 @@ def test_the_operator_opens_one(tmp_path, browser):
     with Place(tmp_path / "data") as place:
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
-        page.goto(place.address)
-        page.get_by_text("Einen Tisch öffnen").click()
-        page.get_by_label("Das Token des Betreibers").fill(place.token)
-        page.get_by_role("button", name="Weiter").click()
+        game = new_table(page, place.address, place.token)
         own = page.get_by_label("Der Spieler nennt die Stellen der Karten")
-        page.get_by_label("Spiel", exact=True).select_option("pontoon")
+        game.select_option("pontoon")
         expect(own).to_be_hidden()
-        page.get_by_label("Spiel", exact=True).select_option("casino")
+        game.select_option("casino")
         own.check()
         page.get_by_role("button", name="Öffnen").click()
         expect(page.locator(".placer")).to_contain_text("Niemand kennt die nächste Karte")

@@ -12,7 +12,7 @@ from fairshoe.service.api import modules
 
 from ..page.test_looks import faults
 from ..service.place import Place
-from .player import play
+from .player import new_table, play
 from .texts import strange
 
 GAMES = {
@@ -189,15 +189,12 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
     with Place(tmp_path / "data") as place:
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
-        page.goto(place.address)
-        page.get_by_text("Einen Tisch öffnen").click()
-        page.get_by_label("Das Token des Betreibers").fill(place.token)
-        page.get_by_role("button", name="Weiter").click()
-        page.get_by_label("Spiel", exact=True).wait_for()
-        for game in GAMES:
-            page.get_by_label("Spiel", exact=True).select_option(game)
+        game = new_table(page, place.address, place.token)
+        game.wait_for()
+        for name in GAMES:
+            game.select_option(name)
             assert strange(page) == set()
-        page.get_by_label("Spiel", exact=True).select_option("casino")
+        game.select_option("casino")
         page.get_by_label("Name des Tisches").fill("abend")
         page.get_by_role("button", name="Öffnen").click()
         page.wait_for_url("**/tables/abend")

@@ -103,13 +103,19 @@ def origin(tmp_path):
     return house.sequencer.signer.verifier, house.token
 
 
-def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
-    verifier, token = origin
+@contextmanager
+def cosigned_by_two(data, verifier):
     with (
         witnessing(verifier) as first,
         witnessing(verifier, SECOND) as second,
-        Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
+        Service(data, (first, WITNESS), (second, SECOND)) as service,
     ):
+        yield service
+
+
+def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
+    verifier, token = origin
+    with cosigned_by_two(tmp_path / "data", verifier) as service:
         for _ in range(3):
             service.grow_again(token)
             note = service.until_cosigned(WITNESS, SECOND)
@@ -124,11 +130,7 @@ def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
 
 def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp_path, origin) -> None:
     verifier, token = origin
-    with (
-        witnessing(verifier) as first,
-        witnessing(verifier, SECOND) as second,
-        Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
-    ):
+    with cosigned_by_two(tmp_path / "data", verifier) as service:
         stop = threading.Event()
 
         def play() -> None:
