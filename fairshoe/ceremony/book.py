@@ -14,6 +14,7 @@ from ..engine.rules import Rules
 from ..engine.table import HOUSE, Bet, Table
 from ..record.rounds import Betting
 from .policy import MAX_LAPSED_LIMITS, Policy
+from .stages import ENTERED, NEXT, Course, Stage
 
 PLAYER = "player"
 """In the place of a placer's key: whoever sits at the table, which has one chair."""
@@ -106,7 +107,7 @@ UNSAID = Stands()
 
 @dataclass(slots=True)
 class Shoe:
-    """A shoe from its commitment to its end.
+    """A shoe from its commitment to its end. `stage` is where it stands by the table of `stages`.
 
     `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair whose turn it is
     to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next seed is waited for; `betting`:
@@ -123,14 +124,14 @@ class Shoe:
     draws: Mapping[str, int] = field(default_factory=dict)
     cutter: str | None = None
     purpose: str | None = None
+    course: Course = Course.APART
+    stage: Stage = Stage.HASH
     alone: bool = False
     bank: int = HOUSE
     turn: int = 0
     hashes: Mapping[str, str] = field(default_factory=dict)
-    hashed: str = ""
     cut: Cut | None = None
     dealt: list[int] = field(default_factory=list)
-    opening: str = ""
     asked: str = ""
     opened: dict[str, str] = field(default_factory=dict)
     struck: list[str] = field(default_factory=list)
@@ -145,6 +146,21 @@ class Shoe:
     stands: Stands = UNSAID
     root: str = ""
     player_places: bool = False
+
+    def may(self, entry: str) -> bool:
+        """Whether the entry may stand at this stage."""
+        return (self.course, self.stage, entry) in NEXT
+
+    def follow(self, entry: str) -> None:
+        """Go on to the stage after the entry. If it may not stand here, to the one after which it stands elsewhere."""
+        course, stage = self.course, self.stage
+        self.stage = NEXT.get((course, stage, entry)) or ENTERED.get((course, entry), stage)
+
+    @property
+    def opening(self) -> bool:
+        """Whether the opening has begun: from here on the house may know the order."""
+        stage = self.stage
+        return not (stage is Stage.HASH or (stage is Stage.BET and self.course is Course.ONE))
 
 
 @dataclass(slots=True)
@@ -219,11 +235,6 @@ def live_shoe(book: Book) -> Shoe:
     if book.shoe is None:
         raise LookupError(f"no shoe is in play at {book.id}")
     return book.shoe
-
-
-def one_round(book: Book, shoe: Shoe) -> bool:
-    """Whether bets stand before the shoe's seal."""
-    return book.rules.one_round and shoe.purpose is None
 
 
 def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:

@@ -8,6 +8,7 @@ from ..log.times import microseconds
 from .book import Book, GameBuyIn, Shoe, bets_that_stand
 from .contributing import openers
 from .policy import LONGEST_GAME
+from .stages import Stage
 
 GAMES_KEPT = 16
 """So many games back a buy-in may be refunded (LO-07): older ones are forgotten."""
@@ -17,12 +18,12 @@ OWED = ("refund", "share")
 
 def banker_held(book: Book) -> bool:
     """Whether a shoe holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
-    return book.table.bank in book.chairs and book.shoe is not None and bool(book.shoe.opening)
+    return book.table.bank in book.chairs and book.shoe is not None and book.shoe.opening
 
 
 def may_be_known(shoe: Shoe | None) -> bool:
     """Whether the house may know a shoe's order: from `seeds` on, or a sole player's `open`."""
-    return shoe is not None and bool(shoe.hashed or shoe.opening or shoe.sealed)
+    return shoe is not None and (shoe.opening or not (shoe.alone or shoe.stage is Stage.HASH))
 
 
 def evicting_held(book: Book, seat: int) -> str:
@@ -94,7 +95,7 @@ def _bound(book: Book, seat: int) -> str:
     if debt is not None and not debt.paid and not book.closed:
         return f"its seed of shoe {next(iter(debt.seeds))} has not been handed in"
     shoe = book.shoe
-    if shoe is not None and shoe.opening and not shoe.sealed and player in openers(book, shoe):
+    if shoe is not None and shoe.stage is Stage.SEED and player in openers(book, shoe):
         return "its seed is not opened"
     return ""
 

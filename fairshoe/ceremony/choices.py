@@ -14,6 +14,7 @@ from ..record.hand_entries import LEFT_OUT
 from ..record.rounds import Betting, betting_of
 from .book import Book, Shoe, bets_that_stand, has_part, has_seed
 from .contributing import roster
+from .stages import Stage
 
 Counted = tuple[str, str | None, int]
 """What was chosen, the player concerned, how often."""
@@ -101,7 +102,7 @@ def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Itera
 
 def _seal(_: Book | None, shoe: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
     """Sealed without any seed, as a shoe without a table may be: nobody of the roster was heard."""
-    for player in shoe.roster if shoe is not None and not shoe.hashed and not shoe.alone else ():
+    for player in shoe.roster if shoe is not None and shoe.stage is Stage.HASH else ():
         yield "hash not heard", player, 1
 
 

@@ -16,7 +16,7 @@ from ..protocol.shoe import CUT, Sealed
 from ..protocol.transcript import Beacon, PlacerCommitment, Seed, Transcript
 from ..protocol.word_stream import check_draws, drawn
 from ..record.rounds import Betting
-from .book import Book, Cut, Shoe, has_part, has_seed, one_round
+from .book import Book, Cut, Shoe, has_part, has_seed
 
 # The commitment.
 
@@ -183,13 +183,9 @@ def only_strikes(book: Book | None, shoe: Shoe) -> bool:
 
 def may_seal(book: Book | None, shoe: Shoe) -> bool:
     """Whether every seed that has to be is open, and at a table at least one is."""
-    if shoe.sealed:
+    if not shoe.may("seal") or openers(book, shoe):
         return False
-    if book is None:
-        return not openers(book, shoe)
-    if one_round(book, shoe) and book.open is None:
-        return False
-    return bool(shoe.opening and (shoe.opened or shoe.player_places)) and not openers(book, shoe)
+    return book is None or bool(shoe.opened or shoe.player_places)
 
 
 def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
@@ -224,13 +220,6 @@ def order_of(
 
 
 # Bets.
-
-
-def taking_bets(book: Book, shoe: Shoe) -> bool:
-    """Whether bets on the shoe's next round may be taken."""
-    if shoe.purpose is not None or book.open is not None:
-        return False
-    return not shoe.opening and (shoe.alone or bool(shoe.hashed)) if one_round(book, shoe) else bool(shoe.sealed)
 
 
 def could_bet(table: Table, seat: int) -> bool:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from ..log.times import SECOND, microseconds
-from .book import Book, Shoe, bets_that_stand, has_part, one_round
+from .book import Book, Shoe, bets_that_stand, has_part
 from .chairs import is_overdue
-from .contributing import dealt_for_bank, may_seal, only_strikes, openers, taking_bets
+from .contributing import dealt_for_bank, may_seal, only_strikes, openers
 from .policy import SILENCE
+from .stages import Stage
 
 # Sealed.
 
 
 def why_ends(book: Book, shoe: Shoe, now: int, *, worn: bool) -> str | None:
     """Why a sealed shoe on which no round is open must end now; None while it is played. The first reason counts."""
-    if shoe.purpose is not None:
-        return "worn" if shoe.rounds else None
-    if worn:
+    if shoe.stage is Stage.DRAW:
+        return None
+    if worn or shoe.stage is Stage.OVER:
         return "worn"
     if shoe.moved or book.rules.needs_first_bank(book.table):
         return "bank"
@@ -29,7 +30,7 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
     seats = [seat for seat in book.chairs if seat != book.table.bank and has_part(book, shoe, seat)]
     if book.closed:
         seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + SILENCE]
-    return not seats or (taking_bets(book, shoe) and now >= since(book, shoe.betting) + SILENCE)
+    return not seats or (shoe.stage is Stage.BET and now >= since(book, shoe.betting) + SILENCE)
 
 
 # Unsealed.
@@ -38,8 +39,8 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
 def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
-        return _seed_missing(book, shoe, by, now)
-    if shoe.opening or shoe.sealed or (why != "reshuffle" and by is not None):
+        return shoe.stage is Stage.SEED and _seed_missing(book, shoe, by, now)
+    if shoe.opening or (why != "reshuffle" and by is not None):
         return False
     match why:
         case "reshuffle":
@@ -58,7 +59,7 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
 def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
     """A chair may have one shoe thrown away between two seals, a player who sits alone as many as wanted (BK-09)."""
     seat = None if player is None else book.seat_of(player)
-    if seat is None or shoe.opening or shoe.sealed:
+    if seat is None or shoe.opening:
         return False
     return seat not in book.requests or len(book.chairs) == 1
 
@@ -73,25 +74,23 @@ def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
     """Whether nothing comes of the shoe: nobody of the roster is left, no hash or no bet came in time."""
     if is_deserted(book, shoe):
         return True
-    if not shoe.hashed and not shoe.alone:
+    if shoe.stage is Stage.HASH:
         here = (chair for chair in book.chairs.values() if chair.player in shoe.roster)
         waited = any(not chair.absent for chair in here if chair.player not in shoe.struck)
         return not waited or now >= since(book, shoe.at) + shoe.policy.hash * SECOND
-    return one_round(book, shoe) and bool(shoe.betting) and now >= since(book, shoe.betting) + shoe.policy.bet * SECOND
+    return now >= since(book, shoe.betting) + shoe.policy.bet * SECOND
 
 
 def is_deserted(book: Book, shoe: Shoe) -> bool:
     """Whether nobody is left to play on the shoe for: of the roster, of those who sent a hash, as first banker."""
     playing = [who for who in book.seated(shoe.roster) if who not in shoe.struck]
-    if not playing or (shoe.hashed and not openers(book, shoe)):
+    if not playing or (shoe.stage is Stage.BET and not shoe.alone and not openers(book, shoe)):
         return True
     return shoe.purpose is not None and not dealt_for_bank(book, shoe)
 
 
 def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
     """Whether a seed that the order needs was not opened in time; or no bet is left to deal for."""
-    if shoe.sealed or not shoe.opening:
-        return False
     if by is None:
         return nothing_left(book, shoe)
     if only_strikes(book, shoe):
@@ -101,9 +100,7 @@ def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
 
 def nothing_left(book: Book, shoe: Shoe) -> bool:
     """Whether every bet of a round went back since its owner let the seed lapse."""
-    if book.open is None or shoe.sealed:
-        return False
-    return not bets_that_stand(book, shoe, book.open)
+    return shoe.stage is Stage.SEED and book.open is not None and not bets_that_stand(book, shoe, book.open)
 
 
 # Time.
@@ -114,40 +111,33 @@ def since(book: Book | None, at: str) -> int:
     return microseconds(at if book is None else max(at, book.started))
 
 
-def due(book: Book, shoe: Shoe) -> int | None:
+def due(book: Book | None, shoe: Shoe) -> int:
     """By when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
-    policy = shoe.policy
-    if book.open is not None:
-        return _after(shoe.sealed, policy.shoe) if shoe.sealed else _seed_due(book, shoe)
-    if shoe.sealed:
-        over = _after(shoe.sealed, policy.shoe)
-        if shoe.moved or shoe.purpose is not None or book.rules.one_round:
-            return min(over, microseconds(max(book.settled, shoe.sealed)))
+    policy, stage = shoe.policy, shoe.stage
+    if stage is Stage.HASH:
+        return _after(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
+    if stage is Stage.SEED:
+        return _after(shoe.asked, policy.seed if book is None or openers(book, shoe) else 0)
+    if not shoe.sealed:
+        return _after(shoe.betting or shoe.at, policy.bet)
+    over = _after(shoe.sealed, policy.shoe)
+    if book is None or stage is Stage.ROUND:
+        return over
+    if stage is Stage.BET and not shoe.moved:
         return min(over, _after(shoe.betting, policy.bet) + SILENCE)
-    if shoe.opening:
-        return _seed_due(book, shoe)
-    if not shoe.hashed and not shoe.alone:
-        return _after(shoe.at, max(policy.hash, policy.cut))
-    return _after(shoe.betting, policy.bet) if shoe.betting else None
+    return min(over, microseconds(max(book.settled, shoe.sealed)))
 
 
 def waits_for_places(book: Book, shoe: Shoe) -> bool:
     """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, or a seal with a card."""
     if shoe.placer is None:
         return False
-    if shoe.sealed:
-        return book.open is not None or (shoe.purpose is not None and not shoe.rounds)
-    return may_seal(book, shoe)
+    return shoe.stage in (Stage.ROUND, Stage.DRAW) or may_seal(book, shoe)
 
 
 def _after(at: str, seconds: int) -> int:
     return microseconds(at) + seconds * SECOND
-
-
-def _seed_due(book: Book, shoe: Shoe) -> int:
-    """By when the next seed is there; where none is waited for, at once."""
-    return _after(shoe.asked or shoe.at, shoe.policy.seed if openers(book, shoe) else 0)
 
 
 def may_begin_shoe(book: Book, at: str) -> bool:
@@ -157,22 +147,10 @@ def may_begin_shoe(book: Book, at: str) -> bool:
     return book.rules.running(book.table) and not is_overdue(book, at)
 
 
-def due_alone(shoe: Shoe) -> int:
-    """By when something must follow: at the latest the shoe's age. A start begins limits anew, but excuses no delay."""
-    policy = shoe.policy
-    if shoe.sealed:
-        return microseconds(shoe.sealed) + policy.shoe * SECOND
-    if shoe.opening:
-        return microseconds(shoe.asked) + policy.seed * SECOND
-    return microseconds(shoe.at) + policy.shoe * SECOND
-
-
 def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void: a seed was not opened, no hash came, or the shoe is too old."""
-    if shoe.sealed:
-        return False
     if why == "seed":
-        waited = not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
+        waited = shoe.stage is Stage.SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
         return waited and now >= microseconds(max(shoe.asked, started)) + shoe.policy.seed * SECOND
     if shoe.opening or by is not None:
         return False

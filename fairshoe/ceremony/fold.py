@@ -18,11 +18,12 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, Chair, Cut, Debt, GameBuyIn, LoggedPlacer, OpenRound, Over, Shoe, bets_that_stand, one_round
+from .book import Book, Chair, Cut, Debt, GameBuyIn, LoggedPlacer, OpenRound, Over, Shoe, bets_that_stand
 from .chairs import GAMES_KEPT, chips_after, payments
-from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
+from .contributing import dealt_for_bank, is_alone, turn_to_cut
 from .ending import since
 from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, MAX_UNPLACED, Policy
+from .stages import FIRST_BANK, NEXT, SOLE_SHOE, Course, Stage
 
 
 def opened_table(entry: Entry) -> Book:
@@ -141,10 +142,12 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
         new.bank = book.table.bank
         new.turn = turn_to_cut(book)
         new.player_places = book.player_places
-        if new.alone and book.rules.one_round:
+        new.course = Course.FIRST if purpose else Course.ONE if book.rules.one_round else Course.MANY
+        new.stage = NEXT[new.course, Stage.IDLE, SOLE_SHOE if new.alone else "shoe"]
+        if new.stage is Stage.BET:
             new.betting = at
-        elif new.alone:
-            new.opening = new.asked = at
+        elif new.stage is Stage.SEED:
+            new.asked = at
         book.shoes += 1
         book.shoe = new
         book.at = at
@@ -160,21 +163,21 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     """Who is missing among the hashes let a limit pass; a first banker is dealt for from here on; and the opening
     begins, or the betting where bets stand before it."""
     at, hashes = entry["at"], entry["hashes"]
-    shoe.hashes, shoe.hashed, shoe.cut = dict(hashes), at, cut_of(entry)
+    shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
+    shoe.follow("seeds")
+    if shoe.stage is Stage.BET:
+        shoe.betting = at
+    else:
+        shoe.asked = at
     for player in shoe.roster:
         if player in hashes:
             _acted(book, player, at)
         elif book is not None and player not in shoe.struck:
             _missed(book, player)
     if book is None:
-        shoe.opening = shoe.asked = at
         return
     if shoe.purpose is not None:
         shoe.dealt = dealt_for_bank(book, shoe)
-    if one_round(book, shoe):
-        shoe.betting = at
-    elif openers(book, shoe):
-        shoe.opening = shoe.asked = at
     book.at = at
 
 
@@ -227,7 +230,7 @@ def _late(book: Book, entry: Entry, _: Table | None) -> None:
     if seat is not None:
         chair, shoe = book.chairs[seat], book.shoe
         chair.taken = chair.acted = at
-        if book.open is None or shoe is None or not shoe.sealed:
+        if shoe is None or shoe.stage is not Stage.ROUND:
             chair.lapsed = 0
     book.at = at
 
@@ -236,12 +239,13 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at = shoe.sealed = entry["at"]
     shoe.position = int("burn" in entry)
     shoe.root = entry.get("cards_root", "")
+    shoe.follow("seal")
     if book is None:
         return
     if shoe.purpose is None:
         book.turn = shoe.turn
-        if not book.rules.one_round:
-            shoe.betting = at
+    if shoe.stage is Stage.BET:
+        shoe.betting = at
     book.requests.clear()
     book.spoiled = ""
     _forgive(book, shoe)
@@ -265,8 +269,9 @@ def _open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
 
 def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
     """`open`."""
-    if not shoe.sealed:
-        shoe.opening = shoe.asked = at
+    shoe.follow("open")
+    if shoe.stage is Stage.SEED:
+        shoe.asked = at
     chairs = book.chairs
     if book.rules.bets_freely:
         for seat, _, _ in betting.bets:
@@ -328,6 +333,7 @@ def dealt(book: Book, shoe: Shoe, at: str, after: Table, position: int, present:
     book.open = None
     shoe.position, shoe.present = position, present
     shoe.rounds += 1
+    shoe.follow("round")
     shoe.betting = book.settled = book.at = at
 
 
@@ -351,6 +357,7 @@ def _bank(book: Book, entry: Entry, after: Table | None) -> None:
             after = book.rules.found_bank(book.table, seat)
         shoe.position = len(cards)
         shoe.rounds += 1
+        shoe.follow(FIRST_BANK)
     else:
         decisions, _moments = decisions_of(entry.get("decisions", ()))
         after = settle_bank(book.table, decisions).result.table if after is None else after
@@ -415,7 +422,7 @@ def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None
     elif why in ("idle", "age"):
         book.spoiled = ""
         _forgive(book, shoe)
-        unheard = why == "idle" and not shoe.hashed and not shoe.alone
+        unheard = why == "idle" and shoe.stage is Stage.HASH
         if unheard and microseconds(at) >= since(book, shoe.at) + shoe.policy.hash * SECOND:
             for player in set(shoe.roster).difference(shoe.struck):
                 _missed(book, player)

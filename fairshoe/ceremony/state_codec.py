@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
 from types import NoneType, UnionType
@@ -62,6 +63,8 @@ def reader_of(hint: Any) -> Reader | None:
     """What makes a value of that type of its JSON, or None where the JSON is the value. Raises TypeError."""
     if hint in PLAIN:
         return None
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return hint
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _either([reader_of(each) for each in inner])

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ..ceremony import fold
-from ..ceremony.book import Chair, Shoe, one_round
+from ..ceremony.book import Chair, Shoe
 from ..ceremony.contributing import openers
 from ..ceremony.placer_steps import stood
+from ..ceremony.stages import Course, Stage
 from ..engine.table import HOUSE, Table
 from ..errors import InputError, LogError
 from ..log.canonical import Entry, parse
@@ -134,7 +135,7 @@ class Openings:
             raise SeedKept(f"{player} has no part in shoe {name}")
         if shoe.sealed:
             raise SeedKept(f"shoe {name} is sealed")
-        if one_round(table.book, shoe) and table.book.open is None:
+        if shoe.course is Course.ONE and not shoe.opening:
             raise SeedKept(f"no bets stand: shoe {name} has no `open`")
         pledge = self._sole(table, shoe) if shoe.alone else self._in_order(table, shoe)
         self._check_bets(table, state.get("round"))
@@ -150,7 +151,7 @@ class Openings:
         return self._book.seed_for(shoe.id, commitment)
 
     def _in_order(self, table: SignedTable, shoe: Shoe) -> Pledge:
-        if not shoe.hashed:
+        if shoe.stage is Stage.HASH:
             raise SeedKept(f"shoe {shoe.id} has no `seeds` yet")
         pledge = self._promised(shoe.id, table.commitments[shoe.id], shoe.hashes.get(self._book.player))
         if self._book.player in shoe.opened:

@@ -20,6 +20,7 @@ from ..ceremony.acting.phase import due
 from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
 from ..ceremony.acting.state import State, dump, fold
 from ..ceremony.claims import claims_in
+from ..ceremony.stages import Stage
 from ..errors import InputError, VerificationError
 from ..log.canonical import encode, parse
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
@@ -257,7 +258,7 @@ class History:
         before, shoe, key = self._before.get(name), state.shoe, None
         if before is not None and shoe is not None and before.state.shoe_id == shoe.id:
             key = before.key
-            if not shoe.hashed:  # they are sent again
+            if shoe.stage is Stage.HASH:  # they are sent again
                 self._connection.execute(delete(claims).where(claims.c.digest.in_(before.state.hashes.values())))
         self._connection.execute(delete(tables).where(tables.c.id == name))
         row = {"id": name, "state": dump(state), "key": key, "due": due(state, now), "version": now}

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.ending import due_alone, may_void_alone
+from fairshoe.ceremony.ending import due, may_void_alone
 from fairshoe.ceremony.policy import Policy
+from fairshoe.ceremony.stages import Stage
 from fairshoe.log.times import SECOND, timestamp
 
 START = 1_800_000_000 * SECOND
@@ -26,9 +27,9 @@ def when(seconds: int) -> str:
 
 
 COMMITTED = Shoe("raffle/1", when(0), ["ann", "bob", "eve"], POLICY, 52)
-HASHED = replace(COMMITTED, hashes=HASHES, hashed=when(5), opening=when(6), asked=when(6))
+HASHED = replace(COMMITTED, stage=Stage.SEED, hashes=HASHES, asked=when(6))
 ONE_OPEN = replace(HASHED, opened={"eve": "00"}, asked=when(8))
-SEALED = replace(ONE_OPEN, opened=dict.fromkeys(HASHES, "00"), sealed=when(9))
+SEALED = replace(ONE_OPEN, stage=Stage.OVER, opened=dict.fromkeys(HASHES, "00"), sealed=when(9))
 
 
 def void_from(shoe: Shoe, why: str, by: str | None = None, started: str = "") -> int | None:
@@ -39,10 +40,10 @@ def void_from(shoe: Shoe, why: str, by: str | None = None, started: str = "") ->
 
 
 def test_a_step_is_due_by_the_limit_that_runs() -> None:
-    assert due_alone(COMMITTED) == at(86_400)
-    assert due_alone(HASHED) == at(6 + 20)
-    assert due_alone(ONE_OPEN) == at(8 + 20)
-    assert due_alone(SEALED) == at(9 + 86_400)
+    assert due(None, COMMITTED) == at(86_400)
+    assert due(None, HASHED) == at(6 + 20)
+    assert due(None, ONE_OPEN) == at(8 + 20)
+    assert due(None, SEALED) == at(9 + 86_400)
 
 
 @pytest.mark.parametrize("why", ["seed", "idle", "age"])

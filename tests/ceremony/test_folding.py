@@ -19,7 +19,7 @@ from .walk import Walk
 def told(state: State) -> dict[str, Any]:
     """What the log tells of a table, beside its book. The numbers of receipts stand in no log."""
     shoe, here = state.shoe, set(state.table.players.values())
-    hashed = shoe is not None and shoe.hashed
+    hashed = shoe is not None and shoe.hashes
     return {
         "commitment": state.commitment,
         "hashes": {who: given for who, given in state.hashes.items() if hashed and who in here},

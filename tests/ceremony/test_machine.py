@@ -95,7 +95,7 @@ def test_a_hash_without_the_cut_that_is_due_is_refused_at_once(name: str) -> Non
     assert list(state.cuts.values()) == [9]
     shoe = after(state, say.GiveHash(3 - cutter, "a" * 64)).shoe
     assert shoe is not None
-    assert shoe.hashed, "nobody waits"
+    assert shoe.hashes, "nobody waits"
 
 
 def test_the_key_is_never_part_of_what_is_stored(table: State) -> None:

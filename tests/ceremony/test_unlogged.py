@@ -51,7 +51,7 @@ def test_hashes_that_are_logged_stay() -> None:
     node = hashed(table("casino", ["ann", "bob"]).step(say.AskShoe(1)))
     shoe = node.state.shoe
     assert shoe is not None
-    assert shoe.hashed
+    assert shoe.hashes
     assert restored(node).state.hashes == dict(shoe.hashes) == node.state.hashes
 
 

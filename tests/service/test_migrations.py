@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import delete, inspect, select
 
+from fairshoe.ceremony.acting.state import dump
 from fairshoe.errors import InputError
 from fairshoe.service import house
 from fairshoe.service.house import open_house
@@ -19,7 +22,9 @@ from fairshoe.service.settings import Settings
 from fairshoe.service.store import schema
 from fairshoe.service.store.forwarded import shared
 from fairshoe.service.store.migrations import bring_up
+from fairshoe.service.store.migrations.versions.version_9 import staged
 from fairshoe.service.store.schema import OLDEST, VERSION, claims, metadata, read_version, write_meta
+from tests.ceremony.walk import Walk
 
 from .copies import backup, lose_database, restored
 from .place import Place
@@ -78,6 +83,24 @@ def test_an_older_database_is_brought_up_to_date_and_played_on(old):
         place.assert_clean()
     finally:
         place.stop()
+
+
+@pytest.mark.parametrize("game", ["boxes", "pontoon"])
+def test_a_stored_shoe_gets_the_stage_at_which_it_stands(game):
+    class Stored(Walk):
+        def apply(self, command):
+            made = super().apply(command)
+            state = json.loads(dump(self.state))
+            for shoe in filter(None, [state["book"]["shoe"]]):
+                stages.add(shoe.pop("stage"))
+                del shoe["course"]
+                shoe |= {"hashed": "then" if shoe["hashes"] else "", "opening": shoe["asked"]}
+            assert staged(state) == json.loads(dump(self.state))
+            return made
+
+    stages = set()
+    Stored(game, random.Random(game), 0.1).play(4)
+    assert stages == {"hash", "bet", "seed", "round"}
 
 
 @pytest.mark.both

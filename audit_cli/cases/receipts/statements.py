@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairshoe.ceremony.book import Book, Shoe, bets_that_stand, one_round
-from fairshoe.ceremony.contributing import close_betting, cutters, taking_bets
+from fairshoe.ceremony.book import Book, Shoe, bets_that_stand
+from fairshoe.ceremony.contributing import close_betting, cutters
 from fairshoe.ceremony.ending import is_deserted, since
 from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
+from fairshoe.ceremony.stages import Course, Stage
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay, settle_bank
@@ -220,7 +221,7 @@ def _ended(case: Case, point: LogPoint) -> None:
     elif form["do"] == DECISION:
         if point.surely(case):
             case.decide("missing", point.place, f"ends the shoe ({kind}) without it")
-    elif form["do"] == HASH and why == "idle" and shoe is not None and not shoe.hashed:
+    elif form["do"] == HASH and why == "idle" and shoe is not None and shoe.stage is Stage.HASH:
         if form["player"] in shoe.struck:
             case.agree(ACT, point.place, LEFT)
         elif point.before is not None and is_deserted(point.before.book, shoe):
@@ -242,7 +243,7 @@ def judge_overdue(case: Case, point: LogPoint) -> bool:
         return False
     if not _would_open(case, before.book, shoe):
         return False
-    if one_round(before.book, shoe) and point.entry.get("why") == "idle" and not is_deserted(before.book, shoe):
+    if shoe.course is Course.ONE and point.entry.get("why") == "idle" and not is_deserted(before.book, shoe):
         case.differs(point.place, "why", form["bets"], "idle: nobody bet")
     elif microseconds(point.at) > _due(case, before.book, shoe):
         case.differs(point.place, "at", form["bets"], point.at, "the round had to open with these bets long before")
@@ -251,7 +252,7 @@ def judge_overdue(case: Case, point: LogPoint) -> bool:
 
 def _would_open(case: Case, book: Book, shoe: Shoe) -> bool:
     """Whether these bets alone would have a round opened."""
-    if not taking_bets(book, shoe) or shoe.moved or book.rules.needs_first_bank(book.table):
+    if shoe.stage is not Stage.BET or shoe.moved or book.rules.needs_first_bank(book.table):
         return False
     form = case.form
     try:

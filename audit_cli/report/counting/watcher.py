@@ -145,7 +145,7 @@ class Counting(Watcher):
         """A shoe that was never sealed: its order is known with all its seeds."""
         told = shoe.told
         if not told.opening or told.alone:
-            self.unknown += told.alone and bool(told.opening)
+            self.unknown += told.alone and told.opening
             return
         missing = [who for who in told.roster if who in told.hashes and who not in {*told.opened, *told.struck}]
         if not missing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from fairshoe.ceremony.chairs import GAMES_KEPT, gifts_against, held, keeps_cover, may_refund, payments
 from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.stages import FIRST_BANK
 from fairshoe.engine.cards import CardSource, LoggedCards
 from fairshoe.engine.round import settle_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips
@@ -173,15 +174,15 @@ def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
     if state is None:
         return
     audit.report.checked("policy")
-    if state.book.open is not None:
-        audit.wrong_step(state.place._replace(round=state.book.open.number), "no open round", "bank")
-    if entry["why"] != "first" and state.book.shoe is not None and state.book.shoe.purpose is not None:
-        audit.wrong_step(state.place._replace(shoe=state.book.shoe.id), "the end of the first banker's shoe", "bank")
     audit.count(state, None, entry)
     if entry["why"] == "first":
         _check_first(audit, state, entry, line)
-    else:
-        _check_move(audit, state, entry, line)
+        return
+    if (told := state.book.shoe) is not None:
+        opened, place = state.book.open, state.place
+        place = place._replace(shoe=told.id) if opened is None else place._replace(round=opened.number)
+        audit.in_turn(audit.shoes[told.id], "bank", place)
+    _check_move(audit, state, entry, line)
 
 
 def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
@@ -189,12 +190,11 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     book = state.book
     shoe = audit.shoes.get(entry.get("shoe", ""))
     cards = entry.get("cards", [])
-    if shoe is None or shoe.table is not state or not shoe.told.sealed:
-        audit.wrong_step(state.place, "a sealed shoe for the first banker", "bank")
+    if shoe is None or shoe.table is not state:
+        audit.wrong_step(state.place, "a sealed shoe for the first banker", FIRST_BANK)
         return
     told, place = shoe.told, shoe.place
-    if told.purpose is None or shoe.rounds:
-        audit.wrong_step(place, "a fresh shoe for the first banker", "bank")
+    if not audit.in_turn(shoe, FIRST_BANK, place if told.sealed else state.place):
         return
     audit.check_late(shoe, entry["at"])
     source = LoggedCards(cards, position=0, present=told.cards, size=told.cards)

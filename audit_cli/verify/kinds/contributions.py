@@ -8,10 +8,10 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.book import one_round
 from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, may_seal, only_strikes, openers, unheard
 from fairshoe.ceremony.ending import may_begin_shoe, nothing_left
 from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.stages import Course, Stage
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
@@ -62,8 +62,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("contributions")
     audit.count(shoe.table, shoe, entry)
     audit.check_late(shoe, at)
-    if told.alone or told.hashed or told.opening or told.sealed:
-        audit.wrong_step(shoe.place, "hashes once, unless the only player of a one-round shoe sits alone", "seeds")
+    if not audit.in_turn(shoe, "seeds"):
         return
     if shoe.book is not None and not may_begin_shoe(shoe.book, at):
         audit.find("table-closed", shoe.place, expected="the shoe void, since the table is closed", found=shoe.id)
@@ -142,8 +141,7 @@ def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
     """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
     told = shoe.told
     audit.report.checked("contributions")
-    if told.sealed or not told.opening:
-        audit.wrong_step(shoe.place, "a shoe whose opening has begun", kind)
+    audit.in_turn(shoe, kind)
     waited = openers(shoe.book, told)
     if player not in waited:
         audit.find("seed-uninvited", shoe.place, field="player", expected=waited, found=player)
@@ -227,7 +225,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         asking.card(0)
     if asking is not None or "placed" in entry:
         judge(audit, shoe, entry, asking, place)
-    if book is None or not one_round(book, told):
+    if told.course is not Course.ONE:
         shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)
     take(book, told, entry)
@@ -239,13 +237,14 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
 def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
     told, book, place = shoe.told, shoe.book, shoe.place
     missing = openers(book, told)
-    if missing and told.opening and not told.sealed:
+    if missing and told.stage is Stage.SEED:
         for who in missing:
             audit.find("seed-missing", place, expected=f"the seed of {who}")
+    elif not audit.in_turn(shoe, "seal"):
+        return
     elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
-        wanted = "one seal, after the seeds, and in a shoe of one round after the bets"
-        audit.wrong_step(place, wanted, "seal")
-    elif book is None and told.roster and not told.hashed:
+        audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
+    elif told.stage is Stage.HASH and told.roster:
         audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
 
 

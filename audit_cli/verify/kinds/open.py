@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairshoe.ceremony.book import Book, has_seed, one_round
+from fairshoe.ceremony.book import Book, has_seed
 from fairshoe.ceremony.choices import without_bet
-from fairshoe.ceremony.contributing import close_betting, forced, may_waive, taking_bets
+from fairshoe.ceremony.contributing import close_betting, forced, may_waive
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
 from fairshoe.ceremony.fold import betted
+from fairshoe.ceremony.stages import Course
 from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
@@ -49,7 +50,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly the text of what it says; anything else is left to `check`."""
     read = read_open(text)
     shoe = None if read is None else audit.shoes.get(read[0])
-    if read is None or shoe is None or shoe.table is None or shoe.told.purpose is not None:
+    if read is None or shoe is None or shoe.table is None or shoe.told.course is Course.FIRST:
         return False
     betting = read[2]
     if betting[1:] != EVERYBODY:
@@ -63,8 +64,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None or betting is None:
         return
     state = shoe.table
-    if state is None or shoe.told.purpose is not None:
-        audit.wrong_step(shoe.place, "a shoe of a table that deals rounds", shoe.id)
+    if state is None or shoe.told.course is Course.FIRST:
+        audit.in_turn(shoe, "open")
         return
     expected = open_entry(entry["at"], shoe.id, entry["round"], betting)
     audit.compare(expected, entry, line, lambda _: "field-invalid", shoe.round(entry["round"]))
@@ -84,8 +85,8 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
-    if not taking_bets(book, told):
-        _wrong_step(audit, book, shoe, number)
+    if not told.may("open"):
+        audit.in_turn(shoe, "open", shoe.round(number))
     elif told.sealed:
         if at >= shoe.until or told.moved:
             wanted = "a new shoe after the bank moved" if told.moved else f"no `open` from {shoe.until} on"
@@ -111,16 +112,6 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
     if state.reshuffles:
         state.reshuffles, state.unlisted = [], 0
     betted(book, told, at, number, betting)
-
-
-def _wrong_step(audit: Audit, book: Book, shoe: AuditedShoe, number: int) -> None:
-    if book.open is not None:
-        wanted = f"the end of round {book.open.number}"
-    elif one_round(book, shoe.told):
-        wanted = "a new shoe with its hashes, before its opening"
-    else:
-        wanted = "a sealed shoe"
-    audit.wrong_step(shoe.round(number), wanted, "open")
 
 
 def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
@@ -191,7 +182,7 @@ def _check_late_bets(audit: Audit, book: Book, shoe: AuditedShoe, at: str, late:
     """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
     told = shoe.told
     waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
-    if waited and told.betting and not (book.rules.closes_bets and one_round(book, told)):
+    if waited and told.betting and not (book.rules.closes_bets and told.course is Course.ONE):
         started, seconds = audit.started(shoe), told.policy.bet
         audit.check_limit(place, at, told.betting, started, seconds, "a seat is late to bet")
 

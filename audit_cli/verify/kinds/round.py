@@ -8,6 +8,7 @@ from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
+from fairshoe.ceremony.stages import Stage
 from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
@@ -42,8 +43,10 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     state = shoe.table
     opened = None if state is None else state.book.open
-    if state is None or opened is None or not shoe.told.sealed or opened.number != entry["round"]:
-        audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
+    if not audit.in_turn(shoe, "reshuffle", shoe.round(entry["round"])) or state is None or opened is None:
+        return
+    if opened.number != entry["round"]:
+        audit.wrong_step(shoe.round(entry["round"]), f"round {opened.number}", "reshuffle")
         return
     if ("cards_root" in entry) != (shoe.told.placer is not None):
         place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
@@ -146,7 +149,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if told.placer is not None or opened is None or not state.legal or not told.sealed:
+    if told.placer is not None or opened is None or not state.legal or told.stage is not Stage.ROUND:
         return False
     position = told.position
     source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
@@ -181,16 +184,14 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     state, told = shoe.table, shoe.told
     opened = None if state is None else state.book.open
+    audit.in_turn(shoe, "round", shoe.round(entry["round"] if opened is None else opened.number))
     if state is None or opened is None:
-        audit.wrong_step(shoe.round(entry["round"]), "an `open` before the round", "round")
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
         if state is not None:
             state.book.table = logged_chips(state.book.table, entry["chips"])
             told.position = _end(entry, told.position)
         return
     book, place = state.book, shoe.round(opened.number)
-    if not told.sealed:
-        audit.wrong_step(place, "a sealed shoe", "round")
     source = LoggedCards(entry["cards"], position=told.position, present=told.present, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
     bets = bets_that_stand(book, told, opened)

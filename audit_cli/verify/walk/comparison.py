@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.choices import starts_while_due, waited
-from fairshoe.ceremony.ending import due, due_alone, waits_for_places
+from fairshoe.ceremony.ending import due, waits_for_places
 from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, MAX_LAPSED_LIMITS
+from fairshoe.ceremony.stages import entries_at
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, encode
@@ -138,6 +139,14 @@ class Judging:
         field, expected = error.where or None, error.expected or None
         self.find(code, place, entry=entry, field=field, expected=expected, found=found or error.what)
 
+    def in_turn(self, shoe: AuditedShoe, entry: str, place: Place | None = None) -> bool:
+        """Whether an entry may stand at its shoe's stage; else report what may."""
+        told = shoe.told
+        if not told.may(entry):
+            self.wrong_step(place or shoe.place, entries_at(told.course, told.stage), entry)
+            return False
+        return True
+
     def wrong_step(self, place: Place, expected: str, found: Any) -> None:
         self.find("step-out-of-order", place, expected=expected, found=found)
 
@@ -155,9 +164,7 @@ class Judging:
         if last == shoe.step:
             return
         if by is None:
-            by = due_alone(shoe.told) if shoe.book is None else due(shoe.book, shoe.told)
-        if by is None:
-            return
+            by = due(shoe.book, shoe.told)
         waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
         if waits and shoe.told.player_places:
             late = self.delay(by, at) > GRACE

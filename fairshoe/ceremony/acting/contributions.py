@@ -11,8 +11,8 @@ from ...protocol.commitment import HASH_BYTES, is_hash_of_digits
 from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
-from ..book import Shoe, has_part, has_seed, one_round
-from ..contributing import bettors, close_betting, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
+from ..book import Shoe, has_part, has_seed
+from ..contributing import bettors, close_betting, cut_range, cutters, forced, is_cut, may_waive, openers
 from ..ending import may_ask_reshuffle, since
 from ..receipts import stood_bets
 from .commands import AskReshuffle, GiveHash, GiveSeed, NoMoreBets, PlaceBets, Refused, Waive
@@ -49,7 +49,7 @@ def give_seed(work: Work, command: GiveSeed) -> None:
         if promised == digest:
             work.log(late_entry(work.at, owed, player, command.seed))
             return
-    if shoe is None or not shoe.opening or shoe.sealed:
+    if shoe is None or not shoe.may("opened"):
         raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
     waited = openers(book, shoe)
     if player not in waited:
@@ -112,7 +112,7 @@ def waive(work: Work, command: Waive) -> None:
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
     shoe, player = _meant(work, command.shoe), work.player(command.seat)
-    if shoe.sealed:
+    if shoe.opening:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
@@ -173,7 +173,7 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
 def open_when_ready(work: Work) -> bool:
     """Open the round when everybody who is waited for has bet or passed, or time is up, and somebody has bet."""
     book, shoe, first = work.book, work.state.shoe, work.state.first_bet
-    if shoe is None or not taking_bets(book, shoe) or work.state.banked is not None:
+    if shoe is None or not shoe.may("open") or work.state.banked is not None:
         return False
     if forced(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
         return False
@@ -183,7 +183,7 @@ def open_when_ready(work: Work) -> bool:
 def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
     state, book = work.state, work.book
     began = since(book, shoe.betting)
-    if not one_round(book, shoe):
+    if shoe.sealed:
         began = max(began, first_bet)
     if work.past(began, shoe.policy.bet):
         return False

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ...log.times import SECOND, microseconds
-from ..book import Shoe, one_round
-from ..contributing import taking_bets
+from ..book import Shoe
 from ..ending import may_begin_shoe, since
 from ..policy import SILENCE
+from ..stages import Course, Stage
 from .commands import Refused
 from .state import State
 
@@ -110,11 +110,7 @@ def phase(state: State) -> str:
         return "places"
     if shoe is None:
         return "idle" if may_begin_shoe(book, book.at or book.closed) else "closed"
-    if state.dealt:
-        return "round"
-    if shoe.opening and not shoe.sealed:
-        return "seed"
-    return "bet" if taking_bets(book, shoe) else "hash"
+    return (Stage.ROUND if shoe.stage in (Stage.DRAW, Stage.OVER) else shoe.stage).value
 
 
 def check_said(state: State, do: str) -> None:
@@ -150,7 +146,7 @@ def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None
         return since(book, shoe.asked)
     if limit == "bet":
         began = since(book, shoe.betting)
-        if one_round(book, shoe):
+        if shoe.course is Course.ONE:
             return began
         return None if state.first_bet is None else max(began, state.first_bet)
     return since(book, shoe.at)
@@ -160,7 +156,7 @@ def due(state: State, now: int) -> int | None:
     """The next moment at which `apply` without a command may do something."""
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
-    if shoe is not None and shoe.sealed and not state.waiting:
+    if shoe is not None and shoe.stage is Stage.BET and shoe.sealed:
         moments.append(since(state.book, shoe.betting) + SILENCE)
         if state.book.closed:
             acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]

@@ -23,6 +23,7 @@ from ...record.openings import Opening, openings_of
 from ..book import UNSAID, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
 from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, ending
+from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn, live
 from .shoes import asked, order
@@ -47,9 +48,9 @@ def question(state: State, key: bytes) -> Question | None:
     if shoe is None or not state.waiting:
         return None
     try:
-        if not shoe.sealed:
+        if shoe.stage is Stage.SEED:
             order(state, shoe, key, asked(state, shoe)).draw_index()
-        elif shoe.purpose is not None:
+        elif shoe.stage is Stage.DRAW:
             first_drawn(state, shoe, key)
         else:
             dealt_so_far(state, key)

@@ -16,6 +16,7 @@ from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
 from ..placer_steps import PendingCard, PlacerSteps, told_of
 from ..policy import MAX_LAPSED_LIMITS
+from ..stages import Course, Stage
 from .commands import Decide, Refused
 from .shoes import asked, order, reveal, shown
 from .state import Dealt, State, Work
@@ -33,7 +34,7 @@ def live(state: State, key: bytes) -> Dealt | None:
 def dealt_so_far(state: State, key: bytes) -> Dealt | None:
     """The same. Raises Awaited."""
     shoe, opened = state.shoe, state.book.open
-    if shoe is None or opened is None or not shoe.sealed:
+    if shoe is None or opened is None or shoe.stage is not Stage.ROUND:
         return None
     asking, bets = asked(state, shoe), bets_that_stand(state.book, shoe, opened)
     cards = ShoeCards(order(state, shoe, key, asking))
@@ -196,7 +197,7 @@ def in_question(state: State) -> bool:
         return False
     if shoe is None:
         return state.wanted
-    return not state.rules.one_round and bool(shoe.sealed) and state.book.open is None
+    return shoe.stage is Stage.BET and shoe.course is Course.MANY
 
 
 def question(state: State) -> Between:
@@ -230,7 +231,7 @@ def settle(work: Work) -> bool:
 def find_first(work: Work) -> bool:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     state, shoe = work.state, work.state.shoe
-    if shoe is None or shoe.purpose is None or not shoe.sealed or state.waiting:
+    if shoe is None or shoe.stage is not Stage.DRAW or state.waiting:
         return False
     try:
         seat, cards, asking = first_drawn(state, shoe, work.key())

@@ -27,6 +27,7 @@ from ..contributing import (
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, keep
+from ..stages import Stage
 from .commands import AskShoe, Refused
 from .state import Answered, Keys, State, Work, copy
 
@@ -122,7 +123,7 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
-    if shoe is None or shoe.hashed or not state.hashes or hashes_awaited(work, shoe):
+    if shoe is None or not shoe.may("seeds") or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
@@ -133,7 +134,7 @@ def log_hashes(work: Work) -> bool:
 def miss_seed(work: Work) -> bool:
     """A seed that is not opened in time is struck, or makes the shoe void."""
     book, shoe = work.book, work.state.shoe
-    if shoe is None or not shoe.opening or shoe.sealed:
+    if shoe is None or shoe.stage is not Stage.SEED:
         return False
     if nothing_left(book, shoe):
         void(work, "seed")
@@ -225,19 +226,17 @@ def reveal(work: Work, why: str) -> None:
 def end(work: Work) -> bool:
     """End a shoe on which no round is open, where its time has come."""
     book, shoe = work.book, work.state.shoe
-    if shoe is None or book.open is not None:
+    if shoe is None:
         return False
-    if shoe.sealed:
+    why, log = None, reveal
+    if shoe.may("reveal"):
         why = why_ends(book, shoe, work.now, worn=False)
-    else:
-        why = None if shoe.opening else _why_void(work, book, shoe)
+    elif not shoe.opening:
+        why, log = _why_void(work, book, shoe), void
     if why is None:
         return False
     work.state.banked = None
-    if shoe.sealed:
-        reveal(work, why)
-    else:
-        void(work, why)
+    log(work, why)
     return True
 
 
@@ -248,7 +247,7 @@ def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
         return "bank"
     if work.past(since(None, shoe.at), shoe.policy.shoe):
         return "age"
-    hashing = not shoe.hashed and not shoe.alone
+    hashing = shoe.stage is Stage.HASH
     waiting = bool(work.state.hashes) or hashes_awaited(work, shoe) if hashing else any(work.state.bets.values())
     if is_deserted(book, shoe) or (not waiting and is_idle(book, shoe, work.now)):
         return "idle"

@@ -25,6 +25,7 @@ from ..fold import ENDS, OF_TABLES, opened_table, take
 from ..placer_steps import PlacerSteps, Question
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, stood_bets
+from ..stages import Stage
 from .commands import Refused
 
 T = TypeVar("T")
@@ -121,7 +122,7 @@ class State:
     @property
     def dealt(self) -> bool:
         """Whether cards of an open round lie on the table."""
-        return self.book.open is not None and self.shoe is not None and bool(self.shoe.sealed)
+        return self.shoe is not None and self.shoe.stage is Stage.ROUND
 
     def absent(self, seat: int) -> bool:
         """Whether nobody waits for the chair: as the log says, unless it did something since."""

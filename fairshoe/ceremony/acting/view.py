@@ -15,10 +15,11 @@ from ...log.times import timestamp
 from ...record.forms import bet_form, bet_of, decision_form, shoe_id
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
-from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
+from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers
 from ..ending import may_ask_reshuffle
 from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
+from ..stages import Stage
 from .phase import PHASES, deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
@@ -62,7 +63,7 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
     debt = state.book.debts.get(player)
     for owed in () if debt is None else debt.seeds:
         yield {"shoe": owed, "owed": True}
-    if shoe is None or not shoe.opening or shoe.sealed:
+    if shoe is None or shoe.stage is not Stage.SEED:
         return
     if shoe.alone and player in shoe.roster:
         yield {"shoe": shoe.id, **_cut(state, player)}
@@ -195,7 +196,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
         "last": state.last,
     }
     shoe = state.shoe
-    if shoe is not None and taking_bets(book, shoe):
+    if shoe is not None and shoe.stage is Stage.BET:
         seen["bets"] = _bets(state, seat)
     if shoe is not None and book.open is not None:
         bets = bets_that_stand(book, shoe, book.open)
@@ -294,9 +295,9 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "cutter": shoe.cutter,
         "purpose": shoe.purpose,
         "hashed": [who for who in shoe.roster if who in state.hashes or who in shoe.hashes],
-        "hashes": dict(shoe.hashes) if shoe.hashed else None,
+        "hashes": dict(shoe.hashes) if shoe.hashes else None,
         "opened": list(shoe.opened),
-        "opens": openers(state.book, shoe) if shoe.opening and not shoe.sealed else [],
+        "opens": openers(state.book, shoe) if shoe.stage is Stage.SEED else [],
         "struck": shoe.struck,
         "sealed": bool(shoe.sealed),
         "waived": state.waivers,

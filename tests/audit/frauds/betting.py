@@ -140,20 +140,15 @@ planted(
             "bets before the hashes": play(
                 "boxes",
                 "commit, bet 1 2",
-                expected="a new shoe with its hashes, before its opening",
                 found="open",
             )
         },
         "step-out-of-order": {
-            "bets before the seal of a shoe of many rounds": play(
-                "casino", "prepare, seeds, bet 1 2", expected="a sealed shoe", found="open"
-            ),
+            "bets before the seal of a shoe of many rounds": play("casino", "prepare, seeds, bet 1 2", found="open"),
             "a second round from a shoe of one": play(
                 "boxes", "prepare, bet 1 2, seeds, seal, round, bet-again", found="open"
             ),
-            "bets while a round is open": play(
-                "casino", "sealed, bet 1 2, bet 1 2", expected="the end of round 1", found="open"
-            ),
+            "bets while a round is open": play("casino", "sealed, bet 1 2, bet 1 2", found="open"),
         },
         "bet-illegal": {
             "a round without a bet": play("casino", "sealed, bet-of passed=12", field="bets"),

@@ -349,4 +349,4 @@ def a_first_banker_before_the_seal() -> Planted:
     table = at("pontoon 123", "commit bank, hash")
     house, shoe = table.house, table.shoe.id
     house.log(forms.bank_entry(house.at(), "pontoon", "first", 2, shoe=shoe, cards=["Js"]))
-    return caught(house, shoe=None, expected="a sealed shoe for the first banker", found="bank")
+    return caught(house, shoe=None, found="bank (first)")

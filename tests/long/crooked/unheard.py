@@ -105,7 +105,7 @@ class Hashes(Play):
         best = max(range(self.tries), key=self.gift)
         self.seeds["s1", shoe.id] = self.choice(best)
         self.hash("s1")
-        while self.state.shoe is not None and not self.state.shoe.hashed:
+        while self.state.shoe is not None and not self.state.shoe.hashes:
             self.wait()
 
     def gift(self, choice: int) -> int:
