@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 
+from fairshoe.cards import named_deck
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting import shoes
+from fairshoe.ceremony.acting.shoes import order
 from fairshoe.ceremony.acting.state import State, Work
+from fairshoe.ceremony.book import LoggedPlacer, Shoe
 from fairshoe.engine.table import Bet
+from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import DAY, SECOND
+from fairshoe.protocol.placed_shoe import BoundOrder
+from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import opened_entry
+from fairshoe.record.openings import Binding, openings_of
 
 from .play import Play
 
@@ -130,18 +138,26 @@ class LyingBets(Play):
 
 
 class Unrevealed(Play):
-    """What was dealt can be held against the commitment by its key alone."""
+    """What was dealt can be held against the commitment by its key alone. With a placer it asks honestly, and says of
+    each place what card it likes once the place is given: so it plays as if it knew the places. The first round of a
+    shoe shows the root that it bound, and is honest; the openings are those that lead to the root."""
 
     name = "unrevealed"
     tells = ("shoe sealed and not ended", "cards left in shoes sealed and not ended")
     most = 10
+    together = True
 
     def in_bet(self) -> None:
         shoe = self.state.shoe
-        if shoe is not None and shoe.rounds == self.most:
+        if shoe is None:
+            raise RuntimeError("no shoe")
+        if shoe.rounds == self.most:
+            self.open_cards(shoe)
             self.open_table()
             return
-        if not self.state.bets:
+        if not shoe.rounds:
+            self.bound = self.key
+        if not self.state.bets and (shoe.rounds or not self.placed):
             self.key = max(self.other_keys(), key=self.with_key)
         super().in_bet()
 
@@ -151,6 +167,33 @@ class Unrevealed(Play):
     def with_key(self, key: bytes) -> int:
         self.key, self.seen = key, None
         return self.foreseen([Bet(seat, self.unit, seat) for seat in self.seats()])
+
+    def places(self, placer: LoggedPlacer, sealed: Sealed) -> list[int]:
+        """Those of the deck that it bound, whatever key it plays by."""
+        return self.placer.order
+
+    def open_cards(self, shoe: Shoe) -> None:
+        """Show what it bound of the cards of a shoe."""
+        if self.placed and self.state.answer is not None:
+            sealed = order(self.state, shoe, self.bound)
+            bound = BoundOrder(self.bound, sealed.transcript.digest, sealed.deck, sealed.cut)
+            self.openings += ((shoe.id, each) for each in openings_of(bound, self.state.answer.places))
+
+    def noticed(self) -> Iterator[str]:
+        """Hold each card against its opening, as a client does when it is dealt."""
+        rounds = [entry for entry in self.log if entry["kind"] == "round"]
+        roots = {entry["shoe"]: entry.get("cards_root") for entry in self.log if entry["kind"] == "seal"}
+        openings = {(shoe, each.pos): each for shoe, each in self.openings}
+        binding = {shoe: Binding(root, named_deck(self.state.rules.deck)) for shoe, root in roots.items() if root}
+        wrong = 0
+        for entry in rounds if openings else ():
+            try:
+                for place, label in zip(entry["placed"]["places"], entry["cards"], strict=True):
+                    binding[entry["shoe"]].take(openings[entry["shoe"], place], place, label)
+            except VerificationError:
+                wrong += 1
+        if wrong:
+            yield f"client: WrongPlaces in {wrong} of {len(rounds)} rounds"
 
 
 TRICKS = (NoBetHeard, Stopped, Moved, LyingSealed, LyingOpening, LyingBets, Unrevealed)

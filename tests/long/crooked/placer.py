@@ -46,6 +46,10 @@ class Placer:
         self.keys[commitment_of(key)] = key
         return commitment_of(key)
 
+    def place(self, card: int) -> int:
+        """The place that it gives for a card."""
+        return self.order[card]
+
     def answer(self, question: Question) -> tuple[tuple[int, ...], str, str]:
         """The places that it gives, its note, its key in hex."""
         key, given = self.keys[question.chain.placer], []
@@ -55,8 +59,30 @@ class Placer:
                 self.taken, size = {}, int(rest[0])
                 self.order = self.rest(size) if self.guessing else places(key, bytes.fromhex(rest[1]), size)
             elif word == "card":
-                given.append(self.order[int(rest[0])])
+                given.append(self.place(int(rest[0])))
                 self.taken[int(rest[0])] = given[-1]
         chain = question.answered(given)
         note = chain.note(key if question.lines[-1] == "end" else b"")
         return tuple(given), SIGNER.sign(note), key.hex()
+
+
+class Repeating(Placer):
+    """It sits at the table, and where it can gives its hand an ace and a ten that it has seen. `seen`: what lies at the
+    places of the present deck."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: dict[int, str] = {}
+        self._chosen: dict[int, int] = {}
+
+    def answer(self, question: Question) -> tuple[tuple[int, ...], str, str]:
+        first, *more = [int(line.split()[1]) for line in question.lines if line.startswith("card")] or [0]
+        if question.lines[0].startswith("shuffle"):
+            self.seen = {}
+        aces, tens = ([place for place, label in self.seen.items() if label[0] in of] for of in ("A", "TJQK"))
+        deals = len(more) == 3 and aces and tens
+        self._chosen = {first: aces[0], first + 2: tens[0]} if deals else {}
+        return super().answer(question)
+
+    def place(self, card: int) -> int:
+        return self._chosen.get(card, super().place(card))

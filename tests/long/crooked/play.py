@@ -8,7 +8,9 @@ log all the same, and the table is folded on from there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import random
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Self
 
@@ -16,18 +18,26 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import live, question
 from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.book import LoggedPlacer
 from fairshoe.ceremony.contributing import bettors, cut_range, cutters, forced, is_cut, openers
 from fairshoe.engine.cards import Stack
+from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round, Strategy, run
 from fairshoe.engine.rules.lounge import BUY_IN, Lounge
 from fairshoe.engine.strategies import mimic, reference_cut
-from fairshoe.engine.table import Bet
+from fairshoe.engine.table import Bet, Table
+from fairshoe.errors import IllegalDecision
+from fairshoe.log.canonical import Entry
+from fairshoe.protocol.shoe import Sealed
 
 from .world import World
 
 STEPS = 1_000
 """More steps than this between two rounds: the trick hangs."""
+SAMPLES = 30
+"""Orders of the cards to come over which a house averages that does not know them."""
 
 
 class Play(World):
@@ -48,12 +58,17 @@ class Play(World):
     def finish(self) -> None:
         """What the log ends with."""
 
+    def noticed(self) -> Iterator[str]:
+        """Who notices the trick in play, without an audit: as `who: what`."""
+        return iter(())
+
     # What would be.
 
     @classmethod
     def honest_table(cls) -> dict[str, Any]:
         """What the honest house has in common with this one."""
-        return {"rules": cls.rules, "options": cls.options, "purse": cls.purse, "sitting": cls.fair or cls.sitting}
+        same = {name: getattr(cls, name) for name in ("rules", "options", "purse", "banker")}
+        return {**same, "sitting": cls.fair or cls.sitting}
 
     @classmethod
     def honest_house(cls, rounds: int) -> Play:
@@ -95,10 +110,76 @@ class Play(World):
             sealed = order(self.state, shoe, self.key)
             cards, upto = sealed.order(), list(range(len(sealed)))
             if self.placed and shoe.placer is not None:
-                known = self.placer.known(shoe.placer.commitment, sealed.transcript.digest, len(cards))
-                upto = known if self.together else self.placer.rest(len(cards))
+                upto = self.places(shoe.placer, sealed) if self.together else self.placer.rest(len(cards))
             self.seen = shoe.id, [cards[i] for i in upto]
         return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
+
+    def best_decision(self, round: Round, choices: Iterable[Decision]) -> Decision:
+        """The decision with which the house wins most of the open round, on average, if everybody plays honestly on."""
+        orders = list(self._orders(round))
+        return max(choices, key=lambda choice: sum(self._decided(round, choice, order) for order in orders))
+
+    def _decided(self, round: Round, decision: Decision, cards: list[str]) -> int:
+        """What the house wins of the open round by a decision, if these are the round's cards."""
+        decisions = iter([*round.decisions, decision])
+        try:
+            return self.wins(
+                self.played(round.table, cards, round.bets, lambda now, ask: next(decisions, None) or mimic(now, ask))
+            )
+        except IllegalDecision:  # with other hidden cards the round would be over
+            return 0
+
+    def played(self, table: Table, cards: list[str], bets: Sequence[Bet], strategy: Strategy) -> Round:
+        """A round of these cards, which are a whole deck, so that none is gathered again."""
+        return run(table, Stack(cards), bets, strategy)
+
+    def count(self, entry: Entry, before: State) -> None:
+        was = self.sums.get(self.shoes, [0])[0]
+        super().count(entry, before)
+        won, stakes = self.sums[self.shoes]
+        shoe, fair = before.shoe, won - was
+        if not self.decides or shoe is None:
+            return
+        if shoe.sealed:  # else it was over before anybody could decide
+            own, start = order(before, shoe, self.key).order(), entry["pos"]
+            cards = [own[place] for place in self.placer.order] if self.placed else own
+            bets = [Bet(seat, amount, seat) for seat, amount in sorted(self.staked.items())]
+            chance = random.Random(f"{shoe.id} {start}")
+            cards = [*cards[start:], *chance.sample(cards[:start], start)]
+            fair = self.wins(self.played(before.table, cards, bets, mimic))
+        self.fair_sums[self.shoes] = [self.fair_sums.get(self.shoes, [0])[0] + fair, stakes]
+
+    def _orders(self, round: Round) -> Iterator[list[str]]:
+        """Cards of the open round, then those to come, as the house may think of them. It knows the cards that lie,
+        those that lie hidden only if it `peeps`; those to come only without a placer."""
+        shoe = self.state.shoe
+        if shoe is None:
+            raise RuntimeError("no shoe")
+        sealed, start, dealt = order(self.state, shoe, self.key), round.position, round.cards
+        own, unseen = sealed.order(), () if self.peeps else self._hidden(round)
+        if self.placed and shoe.placer is not None:
+            own = [own[i] for i in (self.places(shoe.placer, sealed) if self.together else self.placer.order)]
+        left, before = own[start + len(dealt) :], own[:start]
+        if round.reshuffled:  # the deck that is present is another one
+            left, before = list((Counter(own) - Counter(dealt)).elements()), []
+        knows = not ((self.placed and not self.together) or round.reshuffled)
+        left += [card for i, card in enumerate(dealt) if i in unseen]
+        chance = random.Random(f"{shoe.id} {start} {len(round.decisions)}")
+        for _ in range(1 if knows else SAMPLES):
+            if not knows:
+                chance.shuffle(left)
+            cards = iter([*left, *chance.sample(before, len(before))])
+            yield [*(next(cards) if i in unseen else card for i, card in enumerate(dealt)), *cards]
+
+    def _hidden(self, round: Round) -> Container[int]:
+        """The cards of a round, in the order of dealing, that no seat of the house sees."""
+        mine = {UP, *self.seats(honest=False)}
+        hands = (*round.hands, round.dealer)
+        return {hand.offsets[i] for hand in hands for i, face in hand.hidden.items() if face not in mine}
+
+    def places(self, placer: LoggedPlacer, sealed: Sealed) -> list[int]:
+        """All places of a shoe's deck, for a house that works with its placer."""
+        return self.placer.known(placer.commitment, sealed.transcript.digest, len(sealed))
 
     def wins(self, round: Round) -> int:
         """What the house wins of the honest seats by a round that is over."""
@@ -154,6 +235,8 @@ class Play(World):
         self.do(say.Decide(ask.actor, number, step, decision.move, decision.amount, decision.chosen))
 
     def about_bank(self, ask: Ask) -> Decision:
+        if self.banker and any(move.name == "give" for move in ask.moves) and ask.actor != self.seat(self.banker):
+            return Decision(ask.actor, "give", 0, (self.seat(self.banker),))
         return next(
             (Decision(ask.actor, move.name) for move in ask.moves if move.name == "agree" and not move.high),
             ask.by_default()._replace(by="seat"),

@@ -65,13 +65,12 @@ class BankerSteers(Play):
     options = {"rotation": "fixed"}  # noqa: RUF012
     tells = ("decision of the bank",)
     sitting = ("s1", "h1", "h2")
+    decides = True
 
     def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
         if ask.actor != 1:
             return super().decide(round, ask, move)
-        best = max(choices(ask), key=lambda choice: self.peek(lambda play: play.said(round, choice)))
-        self.said(round, best)
-        return True
+        return self.said(round, self.best_decision(round, choices(ask)))
 
 
 def choices(ask: Ask) -> list[Decision]:
@@ -80,6 +79,31 @@ def choices(ask: Ask) -> list[Decision]:
         for many in range(move.fewest, move.most + 1):
             found += [Decision(ask.actor, move.name, move.low, chosen) for chosen in combinations(move.among, many)]
     return found
+
+
+class HiddenSeats(Play):
+    """Two seats play against an honest bank whose first card lies hidden from everybody else."""
+
+    name = "hidden-seats"
+    rules = "pontoon"
+    tells = ("bust",)
+    sitting = ("h1", "s1", "s2")
+    banker = "h1"
+    decides = True
+
+    def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
+        if self.honest(self.state.table.players.get(ask.actor)):
+            return super().decide(round, ask, move)
+        return self.said(round, self.best_decision(round, choices(ask)))
+
+
+class HiddenBank(HiddenSeats):
+    """A banker plays against an honest seat whose first card lies hidden from everybody else."""
+
+    name = "hidden-bank"
+    tells = ("decision of the bank",)
+    sitting = ("s1", "h1")
+    banker = "s1"
 
 
 class BetsKnowing(Play):
@@ -251,5 +275,6 @@ def emptied(play: Play) -> None:
 
 
 TRICKS = (
-    SeatSteers, BankerSteers, BetsKnowing, QuietSeats, QuietBets, SeatsLeave, CoverEaten, PurseToggled,
+    SeatSteers, BankerSteers, HiddenSeats, HiddenBank, BetsKnowing, QuietSeats, QuietBets, SeatsLeave, CoverEaten,
+    PurseToggled,
 )  # fmt: skip

@@ -75,17 +75,14 @@ class Decisions(Play):
     name = "decisions-unheard"
     tells = ("decision by the table",)
     rules = "banker"
+    decides = True
 
     def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
-        if mimic(round, ask).move == ask.default.name or self.peek() >= self.peek(by_default):
+        sent, late = mimic(round, ask), ask.by_default()
+        if sent.move == late.move or self.best_decision(round, (sent, late)) is sent:
             return super().decide(round, ask, move)
         self.wait()
         return True
-
-
-def by_default(play: Play) -> None:
-    round, ask = play.asked()
-    play.decide(round, ask, ask.default.name)
 
 
 class Hashes(Play):

@@ -20,6 +20,7 @@ from fairshoe.log.times import SECOND, timestamp
 from fairshoe.log.tree import Tree
 from fairshoe.record.entries import start_entry
 from fairshoe.record.forms import shoe_id
+from fairshoe.record.openings import Opening
 
 from . import placer
 
@@ -35,7 +36,8 @@ Sums = list[int]
 
 class World:
     """Tables with these rules, for so many rounds. `answers` are those of the placer about the present shoe,
-    `unwritten` those about rounds that the house never wrote down. `sitting` are the players in the order in which they
+    `unwritten` those about rounds that the house never wrote down, `openings` what the house must show of its cards, by
+    the shoe. `sitting` are the players in the order in which they
     sit down: `h…` are honest, the others the house's. `sums` are kept by the number of the shoe, over all tables."""
 
     name: ClassVar[str] = ""
@@ -47,8 +49,19 @@ class World:
     fair: ClassVar[tuple[str, ...]] = ()
     """Who sits where the honest house deals, if it is not the same."""
     purse: ClassVar[int] = PURSE
+    banker: ClassVar[str] = ""
+    """Who is given the bank by everybody else."""
+    peeps: ClassVar[bool] = True
+    """Whether it decides by cards that lie hidden on the table."""
     placed: bool = False
     """Whether its tables have a placer."""
+    only_placed: ClassVar[bool] = False
+    """Whether there is nothing to play at tables without a placer."""
+    decides: ClassVar[bool] = False
+    """Whether it changes decisions alone: then it is compared with what honest decisions would have won of the same
+    cards."""
+    by_player: ClassVar[bool] = False
+    """Whether the honest seats are those that play the trick, against the house."""
     together: ClassVar[bool] = False
     """Whether house and placer work together: the house knows the placer's keys."""
 
@@ -59,12 +72,14 @@ class World:
         self.key = b""
         self.rounds = self.shoes = self.tables = 0
         self.sums: dict[int, Sums] = {}
+        self.fair_sums: dict[int, Sums] = {}
         self.staked: dict[int, int] = {}
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.last: Entry = {}
         self.seen: tuple[str, list[str]] | None = None
         self.answers: list[Answered] = []
         self.unwritten: list[Answered] = []
+        self.openings: list[tuple[str, Opening]] = []
         self.placer, self.tree = placer.Placer(), Tree()
         self.state: State
         self.open_table()
