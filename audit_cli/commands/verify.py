@@ -80,7 +80,7 @@ def cli(
 ) -> int:
     from ..verify.evidence.witnesses import wanted_of
     from ..verify.findings.formats import FORMATS as RENDER
-    from ..verify.findings.wording import verdict
+    from ..verify.findings.wording import one_line
     from ..verify.resume import Given, resume
 
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
@@ -107,7 +107,7 @@ def cli(
     if why_not:
         complain(f"fairshoe-audit: {state} is left as it was: {why_not}")
     if quiet:
-        print(printable(verdict(report)))
+        print(printable(one_line(report)))
     else:
         print(RENDER[format](report, colour=colourful(sys.stdout)), end="")
     return FINDINGS if report.failed else FINE

@@ -44,6 +44,7 @@ import { chance } from "./requests.mjs";
  * @property {string} question as the house signed it
  * @property {number[]} given
  * @property {string} note mine
+ * @property {string} [receipt] of the house, that it took the answer
  * @property {number} round 0: of none
  * @property {string[]} decisions that it tells of
  * @property {(string | null)[]} cards of the round, as they lay then

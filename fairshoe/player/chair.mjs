@@ -168,6 +168,7 @@ export class Chair extends EventTarget {
     } catch (error) {
       wrong = error;
     }
+    if (what === "places") await this.placer.keepReceipt(fields, answer.answer_receipt);
     await this.book.answered(request, true);
     await this.comparing.sent(what, fields);
     if (!this.isOlder(answer)) await this.looked(answer);

@@ -72,6 +72,13 @@ export class Placer {
     }
   }
 
+  /** Keep the house's receipt beside an answer that it took: `verify --notes` reads it. @param {Form} sent @param {string} [receipt] */
+  async keepReceipt({ question }, receipt = "") {
+    const { commitment, steps } = questionIn(question);
+    const answer = (await this.book.placed(commitment)).find((one) => one.question === question);
+    if (answer) await this.book.keepPlaced(commitment, steps, { ...answer, receipt });
+  }
+
   /** @param {Question} shown @param {TableState} state @returns {Promise<Form | null>} */
   async answered(shown, state) {
     await this.signed(shown.question);

@@ -99,6 +99,7 @@
  * @property {{key: string, address: string, awaited: boolean}} [placer] that of the table; the key is `player` where its player places
  * @property {{seat: number, player: string, expects: Wish[], betting?: {round: number, bets: {state: string, amount?: number, box?: number}[]}, receipt?: string}} [you] betting: what became of the player's own bets
  * @property {{commit?: string, questions: Question[]}} [awaited] of a player who places; only there
+ * @property {string} [answer_receipt] of places that were just sent
  * @property {string} [receipt]
  *
  * @typedef {object} Question to a player who places (docs/placer-protocol.md)

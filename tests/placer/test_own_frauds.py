@@ -3,6 +3,8 @@ readings."""
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +27,7 @@ from tests.audit.planting import KEY, Fraud, Planted, Swapped, check_found
 from tests.audit.proofs import file_of
 from tests.audit.telling import said
 from tests.house import SIGNER, Prepared
+from tests.verifier.node import node
 from tests.verifier.readings import reading, second_readings
 
 from .house import Steps, entries_in
@@ -34,6 +37,7 @@ from .test_proofs import outcomes
 from .test_second_reading import differing
 
 SHOE = "boxes/2"
+VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
 PLAYER = "boxes-p1"
 Entry = dict[str, Any]
 
@@ -334,7 +338,11 @@ def test_a_player_who_gives_a_wrong_place_fails_nobodys_log(tmp_path: Path) -> N
     (line,) = beside(report)
     assert line.startswith("Beside the verdict: fault of a player")
     assert line[:60] in render_text(report)
+    (quiet,) = said("verify", tmp_path, "--key", KEY, "-q").out.splitlines()
+    assert (quiet[:5], quiet.lower().endswith(line.lower())) == ("PASS:", True)
     assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("pass")]
+    second = subprocess.run([node(), str(VERIFY), str(tmp_path), "--key", KEY], capture_output=True, check=True)
+    assert len(json.loads(second.stdout.splitlines()[-1])["beside"]) == 1
     assert outcomes(tmp_path, [file_of(planted.lines, f"{planted.table}#{planted.round}")]) == ["PASS"]
     hand = said("hand", tmp_path, "--round", f"{planted.table}#{planted.round}", "--key", KEY)
     assert (hand.code, hand.out.splitlines()[-1][:5]) == (0, "PASS:")

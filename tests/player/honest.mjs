@@ -17,6 +17,6 @@ for (const named of tables) {
   for (const seat of seats) {
     seat.close();
     const hands = (await Seat.checkLeft(seat.house, table)).map(({ id, mark, step, words, stake, net }) => ({ id, mark, step, words, stake, net }));
-    console.log(JSON.stringify({ table, rules, player: seat.player, alarms: seat.alarms.map(({ code, what }) => [code, what]), hands, receipts: seat.book.receipts.length }));
+    console.log(JSON.stringify({ table, rules, player: seat.player, alarms: seat.alarms.map(({ code, what }) => [code, what]), hands, receipts: seat.book.receipts.length, exported: await seat.exported() }));
   }
 }

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import ExitStack
 
 import pytest
+
+from audit_cli.verify.evidence.placer_notes import read_signed_notes
+from fairshoe.protocol.placing import CHAIN, QUESTION, RECEIPT
 
 from ..lying import LyingHouse
 from ..lying_places import TO_PLACERS
@@ -29,6 +33,9 @@ def test_each_game_is_played_to_its_end_and_every_hand_holds(tmp_path):
     for each in sessions:
         assert each["alarms"] == []
         assert [hand["mark"] for hand in each["hands"]] == ["pass"] * 12
+        (tmp_path / "exported").write_text(each["exported"])
+        signed = Counter(note.split("\n")[0] for note in read_signed_notes(tmp_path / "exported"))
+        assert signed[RECEIPT] == signed[QUESTION] == signed[CHAIN] > 12
 
 
 @pytest.fixture(scope="module")

@@ -238,6 +238,11 @@ def beside(report: Report) -> list[str]:
     ]
 
 
+def one_line(report: Report) -> str:
+    """The verdict, with what stands beside it."""
+    return "; ".join([verdict(report), *(line[0].lower() + line[1:] for line in beside(report))])
+
+
 def left(unchecked: Unchecked) -> str:
     """Something that could not be checked: `3 shoes in play, their cards`."""
     count, what = unchecked.count, unchecked.what
