@@ -9,20 +9,22 @@ import { cardsNamed } from "../verifier/games.mjs";
 import { Round, Wrong } from "../verifier/games/round.mjs";
 import { sha256 } from "../verifier/hashes.mjs";
 import { canonicalText } from "../verifier/json.mjs";
-import { isSignedBy, parseNote, parseVerifierKey, Signer } from "../verifier/note.mjs";
-import { Chain, PLACING, readQuestion, sinceOf } from "../verifier/placing.mjs";
+import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.mjs";
+import { Chain, PLACING, sinceOf } from "../verifier/placing.mjs";
 import { Shuffle, transcript } from "../verifier/shuffle.mjs";
 import { Alarm, SeedKept } from "./errors.mjs";
 import { same } from "./receipts.mjs";
+import { Signer } from "./signing.mjs";
 
 /** @typedef {import("./book.mjs").Book} Book @typedef {import("./book.mjs").Pledge} Pledge @typedef {import("./book.mjs").PlacedStep} PlacedStep */
 /** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").Question} Question */
 /** @typedef {import("./signed-table.mjs").SignedTable} SignedTable @typedef {Record<string, any>} Form */
 
-/** @typedef {import("../verifier/placing.mjs").Question} Read */
+/** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Read a question, taken apart */
 /** @typedef {{pledge: Pledge, signer: Signer, chain: Chain, answers: PlacedStep[], order: Shuffle | null}} Shoe how far my chain at a shoe is */
 
 const SHOE = /^fairshoe placed shoe v1\n(\S+) (\S+)\n(\w{64})\n$/;
+const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n([\da-f]{64})\n(0|[1-9]\d*)\n[\da-f]{64}\n)(?:since ([\da-f]{64})\n)?((?:(?:shuffle [1-9]\d* [\da-f]{64} [\da-f]{64}|card (?:0|[1-9]\d*)|end)(?:\n(?!$))?){1,64})\n$/;
 /** Cards of each hand, and of the dealer, that are dealt before anything depends on one. */
 const FIRST = 2;
 /** Of so many limits that passed in a row nobody waits any more. */
@@ -98,7 +100,7 @@ export class Placer {
     const round = await this.check(shoe, question, shown, state);
     const given = round ? question.lines.map((line) => this.orderOf(shoe).at(Number(line.slice(5)))) : [];
     this.shoes.delete(pledge.hash); // the chain goes on once the answer is kept
-    chain.answer(question, given);
+    goOn(chain, question, given);
     const answer = { question: shown.question, given, note: signer.sign(chain.note(question.lines[0] === "end" ? pledge.seed : "")) };
     const decisions = shown.since.filter((part) => part.startsWith("{"));
     const at = { ...answer, round, decisions, cards: shown.cards ?? [], at: Date.now() };
@@ -127,7 +129,7 @@ export class Placer {
     const signer = new Signer(this.book.sitting.player, pledge.placer);
     const chain = new Chain({ origin: (await this.house()).name, shoe, commitment: pledge.commitment }, { commitment, key: signer.verifier });
     const answers = await this.book.placed(commitment);
-    for (const { question, given } of answers) chain.answer(questionIn(question), given);
+    for (const { question, given } of answers) goOn(chain, questionIn(question), given);
     this.shoes.set(commitment, { pledge, signer, chain, answers, order: null });
     return this.shoes.get(commitment) ?? null;
   }
@@ -231,8 +233,20 @@ export class Placer {
   }
 }
 
-/** @param {string} note */
-const questionIn = (note) => readQuestion(parseNote(note).text);
+/** A chain goes on by a question that was answered. @param {Chain} chain @param {Read} question @param {number[]} given */
+function goOn(chain, { lines, since }, given) {
+  const places = given.values();
+  lines.forEach((line, i) => chain.step(line.startsWith("card") ? `${line} ${places.next().value}` : line, i ? "" : since));
+}
+
+/** @param {string} note @returns {Read} of which the shoe's placer compares where it stands and what its lines are */
+function questionIn(note) {
+  const { text } = parseNote(note);
+  const found = QUESTION.exec(text);
+  if (!found) throw new InputError("a question that is none", "question", "docs/placer-protocol.md");
+  const [, stand, shoe, commitment, steps, since = "", lines] = found;
+  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
+}
 
 /** @param {SignedTable | null} table whose shoe is in play */
 const shoeOf = (table) => /** @type {import("./signed-table.mjs").Shoe} */ (table?.shoe);

@@ -1,6 +1,6 @@
 // SHA-256 and SHA-512 (FIPS 180-4), HMAC-SHA256 (RFC 2104), HKDF-SHA256 (RFC 5869), and the Merkle tree (RFC 6962).
 
-import { concat, equal, fromHex, toHex, utf8 } from "./bytes.mjs";
+import { concat, fromHex, toHex, utf8 } from "./bytes.mjs";
 
 // The constants of SHA-2: the first 64 bits after the point of square and cube roots of the first primes.
 
@@ -254,35 +254,6 @@ export function rootsFromPath(leaf, index, size, path) {
 
 /** @param {Uint8Array} leaf @param {number} index @param {number} size @param {readonly Uint8Array[]} path @returns {Uint8Array | null} the first of these two */
 export const rootFromPath = (leaf, index, size, path) => rootsFromPath(leaf, index, size, path)?.[0] ?? null;
-
-/**
- * Whether a tree of `size` leaves only adds to one of `before` (RFC 9162 section 2.1.4.2).
- * @param {number} before
- * @param {Uint8Array} beforeRoot
- * @param {number} size
- * @param {Uint8Array} root
- * @param {readonly Uint8Array[]} proof
- * @returns {boolean}
- */
-export function isConsistent(before, beforeRoot, size, root, proof) {
-  if (before > size || before < 0) return false;
-  if (before === size) return proof.length === 0 && equal(beforeRoot, root);
-  if (before === 0) return proof.length === 0 && equal(beforeRoot, new Tree().root());
-  let [place, last] = [before - 1, size - 1];
-  while (place % 2 === 1) [place, last] = [half(place), half(last)];
-  const [first, ...rest] = place === 0 ? [beforeRoot, ...proof] : proof;
-  if (!first) return false;
-  let [old, now] = [first, first];
-  for (const node of rest) {
-    if (last === 0) return false;
-    if (place % 2 === 1 || place === last) {
-      [old, now] = [nodeHash(node, old), nodeHash(node, now)];
-      while (place % 2 === 0 && place > 0) [place, last] = [half(place), half(last)];
-    } else now = nodeHash(now, node);
-    [place, last] = [half(place), half(last)];
-  }
-  return last === 0 && equal(old, beforeRoot) && equal(now, root);
-}
 
 /** @param {number} n @returns {number} */
 const half = (n) => Math.floor(n / 2);

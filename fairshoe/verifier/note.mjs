@@ -5,7 +5,7 @@ import { concat, equal, fromBase64, fromHex, fromUtf8, InputError, toBase64, toH
 import { decimal, must } from "./forms.mjs";
 import { sha256, sha512 } from "./hashes.mjs";
 
-const ED25519 = 1; // 4 is a witness's, which cosigns
+export const ED25519 = 1; // 4 is a witness's, which cosigns
 
 /**
  * @typedef {object} VerifierKey
@@ -31,7 +31,7 @@ export function parseVerifierKey(text) {
 }
 
 /** @param {string} name @param {Uint8Array} body type and key @returns {Uint8Array} 4 bytes */
-const keyId = (name, body) => sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
+export const keyId = (name, body) => sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
 
 /** @param {string} name @returns {boolean} not empty, no white space, no + */
 const isKeyName = (name) => name !== "" && !/[\s+\u0085]/.test(name);
@@ -122,7 +122,7 @@ export function openCheckpoint(note, key) {
 // - [s]B − [k]A, encoded, is R byte for byte: the equation without the cofactor.
 
 const P = 2n ** 255n - 19n;
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+export const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** @param {bigint} x @returns {bigint} 0 … P − 1 */
 const mod = (x) => ((x % P) + P) % P;
@@ -142,10 +142,10 @@ const ROOT = power(2n, (P - 1n) / 4n); // a square root of -1
 /** @typedef {readonly [bigint, bigint, bigint, bigint]} Point X Y Z T: x = X/Z, y = Y/Z, xy = T/Z */
 
 /** @type {Point} */
-const NEUTRAL = [0n, 1n, 1n, 0n];
+export const NEUTRAL = [0n, 1n, 1n, 0n];
 
 /** @param {Point} p @param {Point} q @returns {Point} */
-function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+export function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
   const a = ((y1 - x1) * (y2 - x2)) % P;
   const b = ((y1 + x1) * (y2 + x2)) % P;
   const c = (TWICE_D * ((t1 * t2) % P)) % P;
@@ -155,7 +155,7 @@ function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
 }
 
 /** @param {Uint8Array} bytes @returns {bigint} least significant byte first */
-const number = (bytes) => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+export const number = (bytes) => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /** @param {Uint8Array} bytes 32 @returns {Point | null} null where they are not the canonical encoding of a point */
 function decode(bytes) {
@@ -173,13 +173,13 @@ function decode(bytes) {
 }
 
 /** @param {Point} point @returns {Uint8Array} 32 bytes */
-function encodePoint([x, y, z]) {
+export function encodePoint([x, y, z]) {
   const inverse = power(mod(z), P - 2n);
   return littleEndian(mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n));
 }
 
 /** @param {bigint} value @returns {Uint8Array} 32 bytes */
-const littleEndian = (value) => Uint8Array.from({ length: 32 }, (_, i) => Number((value >> BigInt(8 * i)) & 255n));
+export const littleEndian = (value) => Uint8Array.from({ length: 32 }, (_, i) => Number((value >> BigInt(8 * i)) & 255n));
 
 /** @param {Point} point whether eight times it is nothing */
 function isSmall(point) {
@@ -187,7 +187,7 @@ function isSmall(point) {
   return mod(point[0]) === 0n;
 }
 
-const BASE = /** @type {Point} */ (decode(Uint8Array.from({ length: 32 }, (_, i) => (i ? 0x66 : 0x58))));
+export const BASE = /** @type {Point} */ (decode(Uint8Array.from({ length: 32 }, (_, i) => (i ? 0x66 : 0x58))));
 
 /** @param {Uint8Array} key @returns {boolean} whether these 32 bytes can be a public key */
 export function isPublicKey(key) {
@@ -228,43 +228,4 @@ function holds(key, signature, hash) {
     if (ofS | ofK) sum = add(sum, ofS ? (ofK ? both : BASE) : minus);
   }
   return equal(encodePoint(sum), r);
-}
-
-// A key that signs notes, as a player who places has one (RFC 8032 section 5.1.6).
-
-export class Signer {
-  /** @param {string} name @param {string} secret 32 bytes in hex */
-  constructor(name, secret) {
-    const hash = sha512(fromHex(secret));
-    this.name = name;
-    this.prefix = hash.subarray(32);
-    this.scalar = (number(hash.subarray(0, 32)) & (2n ** 254n - 8n)) | (2n ** 254n);
-    this.key = times(this.scalar);
-    this.id = keyId(name, concat(Uint8Array.of(ED25519), this.key));
-  }
-
-  /** @returns {string} the verifier key, name+id+base64 */
-  get verifier() {
-    return `${this.name}+${toHex(this.id)}+${toBase64(concat(Uint8Array.of(ED25519), this.key))}`;
-  }
-
-  /** @param {string} text that ends with LF @returns {string} the signed note; the same one each time */
-  sign(text) {
-    const message = utf8(text);
-    const nonce = number(sha512(concat(this.prefix, message))) % ORDER;
-    const r = times(nonce);
-    const k = number(sha512(concat(r, this.key, message))) % ORDER;
-    return `${text}\n— ${this.name} ${toBase64(concat(this.id, r, littleEndian((nonce + k * this.scalar) % ORDER)))}\n`;
-  }
-}
-
-/** @param {bigint} scalar @returns {Uint8Array} [scalar]B, encoded; as many steps whatever it is */
-function times(scalar) {
-  let sum = NEUTRAL;
-  for (let bit = 255n; bit >= 0n; bit--) {
-    const twice = add(sum, sum);
-    const more = add(twice, BASE);
-    sum = (scalar >> bit) & 1n ? more : twice;
-  }
-  return encodePoint(sum);
 }

@@ -37,21 +37,10 @@ export class Chain {
     this.head = sha256(utf8(`fairshoe placing v1\nlog ${origin}\nshoe ${shoe}\ncommitment ${commitment}\nplacer ${placerName(placer.key)} ${placer.commitment}\n`));
   }
 
-  /** @returns {Chain} another one that is as far */
-  copy() {
-    return Object.assign(Object.create(Chain.prototype), this);
-  }
-
   /** @param {string} line @param {string} since of what happened before it, in hex; "": nothing */
   step(line, since) {
     this.head = sha256(concat(this.head, utf8(`${since && `since ${since}\n`}${line}\n`)));
     this.steps += 1;
-  }
-
-  /** Goes on by a question that was answered. @param {Question} question @param {number[]} given */
-  answer({ lines, since }, given) {
-    const places = given.values();
-    lines.forEach((line, i) => this.step(line.startsWith("card") ? `${line} ${places.next().value}` : line, i ? "" : since));
   }
 
   /** @returns {string} how far it is: the lines that a note and a question have */
@@ -73,18 +62,6 @@ export class Chain {
       return false;
     }
   }
-}
-
-/** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Question taken apart */
-
-const QUESTION = /^fairshoe question v1\n(\S+ (\S+)\n([\da-f]{64})\n(0|[1-9]\d*)\n[\da-f]{64}\n)(?:since ([\da-f]{64})\n)?((?:(?:shuffle [1-9]\d* [\da-f]{64} [\da-f]{64}|card (?:0|[1-9]\d*)|end)(?:\n(?!$))?){1,64})\n$/;
-
-/** @param {string} text @returns {Question} of which the shoe's placer compares where it stands and what its lines are */
-export function readQuestion(text) {
-  const found = QUESTION.exec(text);
-  if (!found) throw new InputError("a question that is none", "question", "docs/placer-protocol.md");
-  const [, stand, shoe, commitment, steps, since = "", lines] = found;
-  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.split("\n") };
 }
 
 /** @param {string[]} parts @returns {string} the hash of what happened; "": nothing did */

@@ -9,12 +9,12 @@ import { longestOf } from "./steps/shoes.mjs";
 /** @typedef {import("./audit.mjs").Audit} Audit @typedef {import("./state.mjs").Shoe} Shoe @typedef {import("./note.mjs").VerifierKey} VerifierKey */
 const MAX_DECISIONS = 8; // time limits of one chair for which a round may go on without a card
 const MAX_STEPS = 2 ** 31;
-const SIGNED = /"fairshoe (?:placing|question|answer receipt) v1\\n(?:[^"\\\x00-\x1f]|\\[ -~]){0,16384}"/g;
-const RECEIPT = /^fairshoe answer receipt v1\n([^\n]*\n[^\n]*)\n(0|[1-9]\d{0,9})\n([^\n]*)\nat ([^\n]*)\n$/;
+const SIGNED_TEXT = /"fairshoe (?:placing|question|answer receipt) v1\\n(?:[^"\\\x00-\x1f]|\\[ -~]){0,16384}"/g;
+const ANSWER_RECEIPT = /^fairshoe answer receipt v1\n([^\n]*\n[^\n]*)\n(0|[1-9]\d{0,9})\n([^\n]*)\nat ([^\n]*)\n$/;
 
 /** @param {string} text JSON @returns {string[]} the signed notes of house and placer that stand in it, wherever they stand */
 export function readSignedNotes(text) {
-  const found = (text.match(SIGNED) ?? []).flatMap((one) => {
+  const found = (text.match(SIGNED_TEXT) ?? []).flatMap((one) => {
     try {
       return [JSON.parse(one)];
     } catch {
@@ -38,12 +38,12 @@ function signedText(note, key) {
 
 /** @param {Audit} audit at a log's end @param {VerifierKey | null} house @param {string[]} notes signed ones @returns {string[]} of which tables nobody can tell whether they wait */
 export function waitsOf(audit, house, notes) {
-  const receipts = house ? notes.map((note) => RECEIPT.exec(signedText(note, house))) : [];
+  const receipts = house ? notes.map((note) => ANSWER_RECEIPT.exec(signedText(note, house))) : [];
   const waiting = [...audit.shoes.values()].filter((shoe) => shoe.placer && !shoe.endUnread && longestOf(shoe) !== DAY);
   return waiting.filter((shoe) => shoe.astray !== null || !isKeptBack(audit, shoe, receipts)).map(({ table }) => `whether ${table?.id} waits for its placer`);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {(RegExpExecArray | null)[]} receipts as RECEIPT finds them @returns {boolean} whether two of them, more than a day and the limits of the seats apart, are for one answer in the open round */
+/** @param {Audit} audit @param {Shoe} shoe @param {(RegExpExecArray | null)[]} receipts as ANSWER_RECEIPT finds them @returns {boolean} whether two of them, more than a day and the limits of the seats apart, are for one answer in the open round */
 function isKeptBack(audit, shoe, receipts) {
   const chain = shoe.placer?.chain;
   /** the moments by the chain's steps and head @type {Map<string, number[]>} */ const taken = new Map();

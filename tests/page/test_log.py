@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +12,11 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from tests.audit.planting import entries_of, log
 from tests.audit.proofs import GAMES, ROUND, entries_for, file_of, proven
+from tests.ceremony import walk
 from tests.house import SIGNER
+from tests.placer.house import PlacedHouse
+from tests.placer.test_openings import Liar
+from tests.placer.test_waiting import kept, later
 
 from .reading import KEY, STEPS, Reader, said, statuses, written
 
@@ -115,6 +120,32 @@ def test_a_hand_whose_key_is_not_out_is_not_green(reader: Reader, saved: str, tm
     assert "open" in (reader.page.locator(ROWS).first.get_attribute("class") or "")
     reader.page.locator(ROWS).first.click()
     assert statuses(reader.told("bound"))["shuffle"] == "open"
+
+
+def test_an_open_round_may_wait_or_be_kept_back(reader: Reader, saved: str, tmp_path: Path) -> None:
+    """The house's receipts tell, whether they come with the log or after it."""
+    both = kept()
+    write_log(tmp_path, map(encode, later(both.log, 32)), walk.SIGNER)
+    files = [tmp_path / name for name in ("log.jsonl", "checkpoint", "log.vkey")]
+    reader.open(saved).asked().pick(*files).told("bound")
+    assert said("unseen.waits") in reader.page.locator("main").inner_text()
+    lines = [f"{json.dumps(both.receipt(hours))}\n" for hours in (0, 30)]
+    one, two = (written(tmp_path / f"{many}.jsonl", "".join(lines[:many]).encode()) for many in (1, 2))
+    reader.button("act.another").click()
+    reader.asked().pick(*files, one).told("bound")
+    reader.button("act.another").click()
+    reader.asked().pick(two, *files).told("fail")
+    assert "completeness" in reader.page.locator(f"{ROWS}.fail").first.inner_text()
+
+
+def test_openings_show_other_cards_than_the_house_bound(reader: Reader, saved: str, tmp_path: Path) -> None:
+    table = Liar(PlacedHouse(), "casino", "casino", (1, 2), packs=8, careless=0)
+    lines = [f"{json.dumps(each)}\n" for each in table.rounds_of_a_shoe(1)]
+    openings = written(tmp_path / "openings.jsonl", "".join(lines).encode())
+    files = signed(tmp_path / "log", table.house.lines)
+    reader.open(saved).asked().pick(*files).told("bound")
+    reader.button("act.another").click()
+    reader.asked().pick(*files, openings).told("fail")
 
 
 def test_arrow_keys_replay_a_hand_without_a_click(reader: Reader, saved: str) -> None:

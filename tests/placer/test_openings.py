@@ -90,19 +90,22 @@ def test_a_burned_card_is_bound_too(tmp_path: Path) -> None:
     assert unbound(audited(table, openings[1:], tmp_path)) == 1
 
 
+class Lies(ShoeCards):
+    def draw(self) -> str:
+        label = super().draw()
+        return "9s" if label[0] in "TJQKA" else label
+
+
+class Liar(Unrevealed):
+    """Says of each place what card it likes."""
+
+    def cards(self, sealed: Sealed) -> ShoeCards:
+        super().cards(sealed)
+        return Lies(sealed)
+
+
 def test_a_house_that_deals_what_it_likes_and_never_reveals(tmp_path: Path) -> None:
-    """It won every stake, and nothing was found: it says of each place what card it likes."""
-
-    class Lies(ShoeCards):
-        def draw(self) -> str:
-            label = super().draw()
-            return "9s" if label[0] in "TJQKA" else label
-
-    class Liar(Unrevealed):
-        def cards(self, sealed: Sealed) -> ShoeCards:
-            super().cards(sealed)
-            return Lies(sealed)
-
+    """It won every stake, and nothing was found."""
     table = Liar(PlacedHouse(), "casino", "casino", (1, 2), packs=8, careless=0)
     openings = table.rounds_of_a_shoe(1)
     assert (told(audited(table, [], tmp_path)), bool(unbound(audited(table, [], tmp_path)))) == ([], True)

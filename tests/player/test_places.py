@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from audit_cli.verify.evidence.placer_notes import read_signed_notes
-from fairshoe.protocol.placing import CHAIN, QUESTION, RECEIPT
+from fairshoe.protocol.placer_chain import CHAIN, QUESTION, RECEIPT
 
 from ..lying import LyingHouse
 from ..lying_places import TO_PLACERS

@@ -1,6 +1,6 @@
 // What the reader gave, where it came from, whose key it is checked with, and how it is taken along.
 
-import { fromBase64, toBase64, utf8 } from "../bytes.mjs";
+import { fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.mjs";
 import { button, field, form, isWritten, make, plainName, say } from "./build.mjs";
 import { asSaved, parseNote, parseVerifierKey } from "../note.mjs";
 
@@ -8,6 +8,7 @@ const nothing = {
   /** @type {Uint8Array | null} */ file: null,
   /** @type {Uint8Array | null} */ receipt: null,
   /** The note that came with a log. */ checkpoint: "",
+  /** What placers and house signed, and what binds cards: files beside a log. */ notes: "", openings: "",
   /** @type {import("../telling/log.mjs").ReadLog | null} the file, where it is a whole log */ log: null,
   /** A key that came with a page, and not from the reader. */ brought: "",
   /** The hand's address at the house that served this page, and its QR code: size, and modules as a path. */ link: "", code: "",
@@ -22,13 +23,15 @@ export function giveAnew(more = {}) {
   delete drafts.seed;
 }
 
-/** Puts what came where it belongs: a house's key, a log's checkpoint, receipts, or a file to check. @param {Uint8Array} bytes */
+/** Puts what came where it belongs: a house's key, a log's checkpoint, openings or answers of placers, receipts, or a file to check. @param {Uint8Array} bytes */
 function sort(bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
   if (houseOf(text)) given.key = text;
   else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text)) Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
-  else giveAnew({ file: bytes, receipt: given.receipt, checkpoint: given.checkpoint });
+  else if (/^\{"shoe": ?"[^"]*", ?"opening"/.test(text)) Object.assign(given, { openings: fromUtf8(bytes), log: null });
+  else if (/"fairshoe (?:placing|question|answer receipt) v1\\n/.test(text)) given.notes = fromUtf8(bytes);
+  else giveAnew({ file: bytes, receipt: given.receipt, checkpoint: given.checkpoint, notes: given.notes, openings: given.openings });
 }
 
 /** @param {string} filled what a page was filled in with */

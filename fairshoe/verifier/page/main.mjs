@@ -23,11 +23,11 @@ let looked = null;
 
 /** What was given, told. */
 async function toldNow() {
-  const { file, receipt, commitment, seed, checkpoint } = given;
-  const log = file && isLog(file) ? given.log ?? (await readLog(file, checkpoint, checking)) : null;
+  const { file, receipt, commitment, seed, checkpoint, notes, openings } = given;
+  const log = file && isLog(file) ? given.log ?? (await readLog(file, checkpoint, checking, openings)) : null;
   if (file === given.file) given.log = log;
   const { key, from } = holding();
-  const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed };
+  const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed, notes };
   const told = !log ? tell(by) : looked ? log.hand(looked, by) : log.told(by);
   const heard = from === "brought" ? vouchedByNobody(told) : told;
   meet(told);

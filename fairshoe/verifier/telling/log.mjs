@@ -1,7 +1,10 @@
 // A whole log told: who had which hand, with what an audit found of it, and any of them step by step.
 
 import { Audit } from "../audit.mjs";
+import { readOpenings } from "../bound.mjs";
 import { toHex } from "../bytes.mjs";
+import { parseVerifierKey } from "../note.mjs";
+import { readSignedNotes, waitsOf } from "../waiting.mjs";
 import { judged, signedBy } from "./hands.mjs";
 import { Watching } from "./scene.mjs";
 import { Telling } from "./told.mjs";
@@ -117,14 +120,16 @@ export class ReadLog {
   told(given) {
     const telling = new Telling(["signature", "inclusion"]);
     this.signed(telling, given);
+    const signed = telling.step("signature").status === "pass";
+    const waits = waitsOf(this.audit, signed ? parseVerifierKey(given.key ?? "") : null, readSignedNotes(given.notes ?? ""));
     const statuses = this.rows.map((row) => this.statusOf(row));
     const count = (/** @type {string} */ status) => statuses.filter((one) => one === status).length;
     const failed = this.audit.verdict === "fail" || telling.failed;
     const whole = [...telling.steps.values()].every(({ status }) => status === "pass");
-    const verdict = failed ? "fail" : whole && given.key && !count("open") ? "pass" : "bound";
-    const about = failed ? (count("fail") ? "" : ".besides") : !whole ? ".key" : count("open") ? ".cards" : "";
+    const verdict = failed ? "fail" : whole && given.key && !count("open") && !waits.length ? "pass" : "bound";
+    const about = failed ? (count("fail") ? "" : ".besides") : !whole ? ".key" : count("open") ? ".cards" : waits.length ? ".waits" : "";
     const values = { hands: this.rows.length, wrong: count("fail"), open: count("open"), entries: this.lines.length };
-    return telling.told({ what: "log", verdict, says: `verdict.log.${verdict}${about}`, values, unseen: ["other-log", "seen-cards", "key", "together", "unanswered"].map((name) => `unseen.${name}`) });
+    return telling.told({ what: "log", verdict, says: `verdict.log.${verdict}${about}`, values, unseen: [...(waits.length ? ["waits"] : []), "other-log", "seen-cards", "key", "together", "unanswered"].map((name) => `unseen.${name}`) });
   }
 
   /** A hand step by step, as its proof would be told. @param {Row} row @param {Given} given @returns {Told} */
@@ -159,13 +164,15 @@ export class ReadLog {
  * @param {Uint8Array} file
  * @param {string} checkpoint that came with it, or ""
  * @param {(share: number) => void} progress told again and again
+ * @param {string} [openings] lines as `fairshoe pull` keeps them
  * @returns {Promise<ReadLog>}
  * @throws {import("../bytes.mjs").NewerError} where a newer fairshoe wrote it
  */
-export async function readLog(file, checkpoint, progress) {
+export async function readLog(file, checkpoint, progress, openings = "") {
   const size = Number(checkpoint.split("\n")[1] ?? 0);
   const audit = new Listing();
   [audit.origin] = checkpoint.split("\n", 1);
+  audit.openings = readOpenings(openings);
   const lines = [];
   let root = "";
   let pause = performance.now() + SLICE;

@@ -12,6 +12,7 @@ import { canonicalText } from "../json.mjs";
  * @property {string} [key] the house's verifier key, as the reader holds it
  * @property {string} [commitment] of the shoe, as the reader knew it before the deal
  * @property {string} [seed] hex, as the reader sent it for the hand
+ * @property {string} [notes] what placers and house signed of open rounds
  *
  * @typedef {"pass" | "fail" | "open"} Status
  * @typedef {"house" | "reader" | "player" | "unknown"} Whose

@@ -42,11 +42,3 @@ export function pathTo(leaves, index) {
   return [...pathTo(near, index < at ? index : index - at), rootOver(far)];
 }
 
-/** What shows that the tree over `leaves` only adds to the one over the first `before`: RFC 6962 section 2.1.2. */
-export function addedTo(before, leaves, whole = true) {
-  if (before === leaves.length) return whole ? [] : [rootOver(leaves)];
-  const at = half(leaves);
-  return before <= at
-    ? [...addedTo(before, leaves.slice(0, at), whole), rootOver(leaves.slice(at))]
-    : [...addedTo(before - at, leaves.slice(at), false), rootOver(leaves.slice(0, at))];
-}

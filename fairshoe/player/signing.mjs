@@ -1,0 +1,42 @@
+// A key that signs notes, as a player who places has one (RFC 8032 section 5.1.6).
+
+import { concat, fromHex, toBase64, toHex, utf8 } from "../verifier/bytes.mjs";
+import { sha512 } from "../verifier/hashes.mjs";
+import { add, BASE, ED25519, encodePoint, keyId, littleEndian, NEUTRAL, number, ORDER } from "../verifier/note.mjs";
+
+export class Signer {
+  /** @param {string} name @param {string} secret 32 bytes in hex */
+  constructor(name, secret) {
+    const hash = sha512(fromHex(secret));
+    this.name = name;
+    this.prefix = hash.subarray(32);
+    this.scalar = (number(hash.subarray(0, 32)) & (2n ** 254n - 8n)) | (2n ** 254n);
+    this.key = times(this.scalar);
+    this.id = keyId(name, concat(Uint8Array.of(ED25519), this.key));
+  }
+
+  /** @returns {string} the verifier key, name+id+base64 */
+  get verifier() {
+    return `${this.name}+${toHex(this.id)}+${toBase64(concat(Uint8Array.of(ED25519), this.key))}`;
+  }
+
+  /** @param {string} text that ends with LF @returns {string} the signed note; the same one each time */
+  sign(text) {
+    const message = utf8(text);
+    const nonce = number(sha512(concat(this.prefix, message))) % ORDER;
+    const r = times(nonce);
+    const k = number(sha512(concat(r, this.key, message))) % ORDER;
+    return `${text}\n— ${this.name} ${toBase64(concat(this.id, r, littleEndian((nonce + k * this.scalar) % ORDER)))}\n`;
+  }
+}
+
+/** @param {bigint} scalar @returns {Uint8Array} [scalar]B, encoded; as many steps whatever it is */
+function times(scalar) {
+  let sum = NEUTRAL;
+  for (let bit = 255n; bit >= 0n; bit--) {
+    const twice = add(sum, sum);
+    const more = add(twice, BASE);
+    sum = (scalar >> bit) & 1n ? more : twice;
+  }
+  return encodePoint(sum);
+}
