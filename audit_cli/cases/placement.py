@@ -174,11 +174,8 @@ def _faults(kept: Kept, by_log: Implied, *, sides: bool) -> Iterator[tuple[int, 
         if several == {implied}:
             continue
         if unasked:
-            yield (
-                unasked,
-                "placer" if sides else "",
-                "the placer signed a step for which no question of the house is shown",
-            )
+            what = "the placer signed a step for which no question of the house is shown"
+            yield unasked, "placer" if sides else "", what
         elif implied is not None and step <= by_log.signed:
             yield step, "placer", "it signed two heads of this step"
         elif implied is not None:
@@ -200,9 +197,7 @@ def _repeated(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
     if by_log.steps:
         before[by_log.steps[-1].before.after(by_log.steps[-1].line, by_log.steps[-1].since)] = taken
     for question, lines in kept.answers:
-        chain, since = question.chain, question.since
-        for line in lines:
-            chain, since = chain.after(line, since), ""
+        chain = question.chain.after_all(lines, question.since)
         if question.chain in before and (chain.steps, chain.head.hex()) in kept.notes:
             try:
                 take_places(before[question.chain], lines)

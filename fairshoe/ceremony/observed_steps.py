@@ -117,22 +117,14 @@ def decision_in(part: str) -> Entry:
     return form
 
 
-def is_own(form: Entry, seat: int, sent: Entry | None) -> bool:
-    """Whether a decision may stand as a seat's own, who `sent` these fields for it, or nothing."""
+def is_own(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) -> bool:
+    """Whether a decision may stand as a seat's own, who `sent` these fields for it, or nothing; `unsure`: nobody knows
+    whether they came in time."""
     by_seat = form.get("by", SEAT) == SEAT
-    if sent is None:
-        return not by_seat
-    said = (sent["move"], sent.get("amount") or 0, sorted(sent.get("chosen") or ()))
-    return (
-        by_seat
-        and form["seat"] == seat
-        and said
-        == (
-            form["move"],
-            form.get("amount", 0),
-            sorted(form.get("chosen", ())),
-        )
-    )
+    if sent is None or not by_seat:
+        return not by_seat and (sent is None or unsure)
+    said = seat, sent["move"], sent.get("amount") or 0, sorted(sent.get("chosen") or ())
+    return said == (form["seat"], form["move"], form.get("amount", 0), sorted(form.get("chosen", ())))
 
 
 def asked_for(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence[int], parts: Sequence[str]) -> Chain:
@@ -149,9 +141,7 @@ def asked_for(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence
         if many is None:
             what = f"the house asked for step {chain.steps + 1} after something else than happened"
             raise VerificationError(what, where="placed", expected="; ".join(left) or "nothing")
-        since, left = question.since, left[many:]
         cards = sum(line.startswith("card") for line in question.lines)
-        for line in lines_with(question.lines, places[:cards]):
-            chain, since = chain.after(line, since), ""
-        places = places[cards:]
+        chain = chain.after_all(lines_with(question.lines, places[:cards]), question.since)
+        places, left = places[cards:], left[many:]
     return chain

@@ -43,10 +43,7 @@ class Question(NamedTuple):
 
     def answered(self, given: Iterable[int]) -> Chain:
         """The chain after these places. NO_PLACE stands where there are too few."""
-        chain, since = self.chain, self.since
-        for line in lines_with(self.lines, given):
-            chain, since = chain.after(line, since), ""
-        return chain
+        return self.chain.after_all(lines_with(self.lines, given), self.since)
 
 
 class PendingCard(Exception):

@@ -17,7 +17,6 @@ from ..ceremony.book import PLAYER, LoggedPlacer, Stands
 from ..ceremony.observed_steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
 from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
-from ..engine.moves import TABLE
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
 from ..log.hand_proof import proof_of, stand_of
@@ -190,9 +189,7 @@ class PlacementCheck:
         for step, form in enumerate(decisions):
             if form["seat"] == self._book.seat:
                 sent = self._book.decisions.get((known.number, step))
-                if sent is not None and UNSURE in sent and form.get("by") == TABLE:
-                    continue
-                if not is_own(form, self._book.seat, sent):
+                if not is_own(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
 

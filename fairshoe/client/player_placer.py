@@ -7,7 +7,6 @@ leaves, so that a question that comes again gets the same answer, and another on
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from ..cards import named_deck
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import transcript_of
+from ..ceremony.observed_steps import decision_in, is_own
 from ..ceremony.policy import MAX_LAPSED_LIMITS
 from ..engine.cards import LoggedCards
 from ..engine.hand import VALUE
@@ -28,7 +28,7 @@ from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
 from ..protocol.placer_chain import ParsedQuestion, asked, begun, shoe_of, shuffle_line, since_of
 from ..protocol.placer_state import PlacerState, answered
-from ..record.forms import bet_form, decision_of, is_decision, table_of
+from ..record.forms import bet_form, decision_of, table_of
 from .book import UNSURE, AnsweredQuestion, Pledge, SeatBook
 from .errors import Form, PlacesKept, Problem
 from .openings import Openings, SignedTable
@@ -210,7 +210,7 @@ class PlayerPlacer:
         """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
         before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]
-        forms = [_decision(part) for part in (*told, *asking.parts)]
+        forms = [decision_in(part) for part in (*told, *asking.parts)]
         self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapsed)
         shown, cards = before[-1].cards, asking.cards
         if len(cards) != sum(len(each.given) for each in before):
@@ -238,18 +238,12 @@ class PlayerPlacer:
 
     def _check_decision(self, form: Form, number: int, step: int) -> bool:
         """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
-        sent, place = self._book.decisions.get((number, step)), f"decision {step + 1} of round {number}"
-        if form.get("by") == TABLE:
-            if sent is not None and UNSURE not in sent:
-                raise PlacesKept(f"{place} is said to be the table's, and was sent: {sent['move']}")
-            return True
-        if sent is None:
-            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent from this book")
-        seat = self._book.seat
-        own = Decision(seat, sent["move"], sent.get("amount", 0), tuple(sent.get("chosen", ())))
-        if decision_of(form) != own:
-            raise PlacesKept(f"{place} is said to be {form['move']}, and was sent: {own.move}")
-        return False
+        sent, by_table = self._book.decisions.get((number, step)), form.get("by") == TABLE
+        if not is_own(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
+            said = "the table's" if by_table else form["move"]
+            own = f"was sent: {sent['move']}" if sent else "none was sent from this book"
+            raise PlacesKept(f"decision {step + 1} of round {number} is said to be {said}, and {own}")
+        return by_table
 
     def _check_last(self, table: SignedTable, entry: Entry) -> None:
         """A round that is over stands in the log as it was played."""
@@ -287,11 +281,3 @@ def may_need(
 def _same(parts: tuple[str, ...], tree: tuple[str, str], what: str) -> None:
     if parts != tree:
         raise PlacesKept(f"the question names a tree of {parts[:1]}; expected {what}, of {tree[0]} entries")
-
-
-def _decision(part: str) -> Form:
-    form = json.loads(part)
-    if not is_decision(form) or text_of(form) != part:
-        raise PlacesKept(f"{part[:80]!r} is said to have happened, and is no decision")
-    found: Form = form
-    return found

@@ -41,6 +41,13 @@ class Chain(NamedTuple):
         head = hashlib.sha256(self.head + f"{told}{line}\n".encode()).digest()
         return self._replace(steps=self.steps + 1, head=head)
 
+    def after_all(self, lines: Iterable[str], since: str = "") -> Chain:
+        """Some steps on; `since` belongs to the first of them."""
+        chain = self
+        for line in lines:
+            chain, since = chain.after(line, since), ""
+        return chain
+
     @property
     def _lines(self) -> str:
         return f"{self.origin} {self.shoe}\n{self.placer}\n{self.steps}\n{self.head.hex()}\n"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
 from ..ceremony.acting.placers import answer_of, awaits, is_asking
+from ..ceremony.acting.state import State
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
 from ..ceremony.placer_steps import Question
@@ -82,29 +83,22 @@ class PlacerThread(threading.Thread):
         self.addresses = addresses(tuple(named))
         self.sequencer = sequencer
         self.stopping = threading.Event()
-        self._woken = threading.Event()
         self._turn = threading.Lock()
-        self._new: set[str] = set()
         self._tables: dict[str, _Table | None] = {}
 
     def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> Told:
         """Who is told of changed tables, and of those that a placer is asked for, and this beside."""
-        if not self.addresses:
-            return lambda versions: told(versions, ())
 
         def both(versions: Mapping[str, int]) -> None:
-            new = {name for name in versions if name not in self._tables}
             waiting = []
-            for name in versions.keys() - new:
-                table, version = self._tables[name], versions[name]
-                stored = None if table is None else self.sequencer.tables.at(name, version)
+            for name, version in versions.items() if self.ident is not None else ():
+                stored = self.sequencer.tables.at(name, version)
+                table = self._serving(name, None if stored is None else stored.state)
                 if table is not None and (stored is None or awaits(stored.state)):
                     table.wake(version)
-                if stored is not None and is_asking(stored.state):
+                if table is not None and stored is not None and is_asking(stored.state):
                     waiting.append(name)
             told(versions, waiting)
-            if new:
-                self._look(new)
 
         return both
 
@@ -112,35 +106,26 @@ class PlacerThread(threading.Thread):
         if self.addresses:
             super().start()
 
+    def run(self) -> None:
+        """Begin with the tables that are there."""
+        for state in self.sequencer.all_tables():
+            self._serving(state.id, state)
+
     def stop(self) -> None:
         """Ask nothing more; who waits for an answer is left alone, and nothing is done with that."""
         self.stopping.set()
-        self._woken.set()
         if self.addresses:
             self.join()
             for table in filter(None, self._tables.values()):
                 table.leave()
 
-    def run(self) -> None:
-        """Find the tables that have a placer."""
-        self._look({state.id for state in self.sequencer.all_tables()})
-        while not self.stopping.is_set():
-            self._woken.wait()
-            self._woken.clear()
-            with self._turn:
-                new, self._new = self._new, set()
-            for name in new.difference(self._tables):
-                try:
-                    awaited = self.sequencer.awaited(name)
-                except Exception:
-                    logger.exception("table %s cannot be read", name)
-                else:
-                    self._tables[name] = _Table(self, name) if awaited.placer and not awaited.by_player else None
-
-    def _look(self, new: set[str]) -> None:
+    def _serving(self, name: str, state: State | None) -> _Table | None:
+        """Who serves a table; nobody where its state shows that no placer is asked."""
         with self._turn:
-            self._new |= new
-        self._woken.set()
+            if name not in self._tables:
+                asks = state is None or (state.book.placer and not state.book.player_places)
+                self._tables[name] = _Table(self, name) if asks else None
+            return self._tables[name]
 
 
 class _Trouble(NamedTuple):
@@ -206,9 +191,9 @@ class _Table:
     def _awaited(self) -> list[tuple[object, Callable[[], bool]]]:
         """What is awaited, each with what asks for it and hands the answer over."""
         sequencer = self._placers.sequencer
-        if not sequencer.lead.leads:
-            return []
         awaited = sequencer.awaited(self._name, self._version)
+        if awaited.by_player or not sequencer.lead.leads:
+            return []
         if awaited.text:
             return [(awaited.text, lambda: self._commitment(awaited.placer, awaited.text))]
         return [(each, partial(self._answer, awaited.placer, *each)) for each in awaited.questions]
