@@ -63,7 +63,7 @@ CHOICES = {
     "start": "the service started",
     "start while a shoe was in play": "the service started, and limits that ran began anew",
 }
-"""What the counts of docs/choices.md mean; a name that is not here says it by itself."""
+"""What the counts of docs/ceremony.md mean; a name that is not here says it by itself."""
 LIMITS = (
     "That a key was random. A report asks about what chance seldom gives; a chosen key that looks like chance is not "
     "seen.",

@@ -1,4 +1,4 @@
-"""What a house, or a seat that works with it, may still have chosen: counted, never judged. See docs/choices.md."""
+"""What a house, or a seat that works with it, may still have chosen: counted, never judged. See docs/ceremony.md."""
 
 from __future__ import annotations
 

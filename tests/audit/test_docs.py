@@ -1,4 +1,4 @@
-"""Every code is produced by a test; docs/log.md, audit.md and choices.md say everything that the auditor knows."""
+"""Every code is produced by a test; docs/log.md, audit.md and ceremony.md say everything that the auditor knows."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ def test_the_limits_are_listed() -> None:
         assert words in limits
 
 
-# docs/choices.md: every input of a log.
+# docs/ceremony.md: every input of a log.
 
-CHOICES = (DOCS / "choices.md").read_text(encoding="utf-8")
+CHOICES = (DOCS / "ceremony.md").read_text(encoding="utf-8")
 WORDS = ("cannot be", "fails", "fail ", "counted", "receipt", "open", "free", "worth nothing")
 """What may become of a choice."""
 
