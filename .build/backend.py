@@ -1,8 +1,8 @@
 """The build backend: setuptools. What the source archive holds besides the packages stands beside this file.
 
 setuptools looks for that list at the top level only, as MANIFEST.in, and without one adds tests/test*.py and no docs.
-docs/decisions/0019-source-archive.md says why it is here. A wheel also holds the page that checks hands, joined; with
-FAIRSHOE_COMPILE=1 the modules of COMPILED too, made by mypyc from their sources, which lie beside them; MYPYC_OPT_LEVEL
+docs/decisions/0019-source-archive.md says why it is here. With FAIRSHOE_COMPILE=1 a wheel
+holds the modules of COMPILED too, made by mypyc from their sources, which lie beside them; MYPYC_OPT_LEVEL
 says how hard the C compiler tries, as for mypyc itself.
 """
 
@@ -15,7 +15,6 @@ import os
 import sysconfig
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 from setuptools import build_meta
 from setuptools.build_meta import (
@@ -26,7 +25,7 @@ from setuptools.build_meta import (
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
-from setuptools.command import build_ext, build_py
+from setuptools.command import build_ext
 from setuptools.command.egg_info import manifest_maker
 
 __all__ = [
@@ -71,18 +70,6 @@ LEFT = (
 """Classes of which others are made, or that go from process to process: neither can be done with a compiled one."""
 
 
-class BuildWithPage(build_py.build_py):
-    """The packages, and the page in one file beside the program that joins it; a checkout joins it when it is used."""
-
-    def run(self):
-        super().run()
-        if not self.editable_mode:
-            Path(self.build_lib, "fairshoe", "page", "verify.html").write_text(joined_page(), encoding="utf-8")
-
-
-build_py.build_py = BuildWithPage
-
-
 def compiling():
     return os.environ.get("FAIRSHOE_COMPILE", "0") not in ("", "0")
 
@@ -122,20 +109,6 @@ def get_requires_for_build_wheel(config_settings=None):
     if compiling():
         needed += ["mypy>=2.4", *tomllib.loads(Path("pyproject.toml").read_text())["project"]["dependencies"]]
     return needed
-
-
-def joined_page():
-    """The joiner needs nothing but Python: fairshoe itself, which needs more than a build has, is not loaded."""
-    package = ModuleType("fairshoe")
-    package.__path__ = [str(Path("fairshoe").resolve())]
-    sys.modules["fairshoe"] = package
-    try:
-        from fairshoe.page.bundle import joined_page as join
-
-        return join()
-    finally:
-        for name in [name for name in sys.modules if name.partition(".")[0] == "fairshoe"]:
-            del sys.modules[name]
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

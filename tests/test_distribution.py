@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[1]
 NAME = f"fairshoe-{fairshoe.__version__}"
 TREE = (".build", "LICENSE", "README.md", "audit_cli", "docs", "fairshoe", "pyproject.toml", "tests")
 GENERATED = r"PKG-INFO|setup\.cfg|fairshoe\.egg-info/.+"
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
 KERNEL = "fairshoe/protocol/_kernel.abi3.so"
-PAGE = "fairshoe/page/verify.html"
 KEY = bytes(range(32)).hex()
 SHUFFLE = f"shuffle --key {KEY} --shoe table-1/7 --deck french:1 --seed bob=00 --first 5"
 
@@ -47,7 +47,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("tree")
     for name in TREE:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+            shutil.copytree(
+                ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
+            )
         else:
             shutil.copy(ROOT / name, copy / name)
     return copy
@@ -117,11 +119,15 @@ def test_the_source_archive_is_the_whole_tree_and_nothing_else(built: Path, file
     assert [target for target in targets if not any(name.startswith(target) for name in held)] == []
 
 
-def test_the_wheel_holds_the_two_packages_the_kernel_the_page_and_nothing_else(wheel: Path, files: set[str]) -> None:
+def test_the_wheel_holds_the_two_packages_the_kernel_the_built_web_code_and_no_more(
+    wheel: Path, files: set[str]
+) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
         assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
-    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))} | {KERNEL, PAGE}
+    sources = re.compile(r"(?:audit_cli|fairshoe(?!/web/(?!built/)))/")
+    assert held == {name for name in files if sources.match(name) and not name.endswith(".c")} | {KERNEL}
+    assert "fairshoe/web/built/verify.html" in held
     assert "fairshoe/py.typed" in held
 
 

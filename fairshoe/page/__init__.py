@@ -1,16 +1,16 @@
-"""The page that checks a hand in a browser: one file, joined from the modules of fairshoe/verifier."""
+"""The page that checks a hand in a browser: one file, which fairshoe/web/build.mjs builds."""
 
 from __future__ import annotations
 
 import base64
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from .bundle import data, joined_page
-
-JOINED = Path(__file__).with_name("verify.html")
-"""Where the page is in what was installed; in a checkout it is joined when it is first wanted."""
+BUILT = Path(__file__).parents[1] / "web" / "built"
+"""What the package carries of the web code: this page, the tables' scripts, the second reading for Node."""
 _EMPTY = '<script type="application/json" id="filled">'
 _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]+')
 
@@ -18,7 +18,7 @@ _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")
 @cache
 def page() -> str:
     """The page with nothing in it yet, as it is saved to a disk."""
-    return JOINED.read_text(encoding="utf-8") if JOINED.is_file() else joined_page()
+    return (BUILT / "verify.html").read_text(encoding="utf-8")
 
 
 def policy() -> str:
@@ -34,4 +34,15 @@ def filled(proof: bytes, key: str, **more: str) -> str:
     a side has, a space, and the dark ones as a path of SVG.
     """
     before, place, after = page().partition(_EMPTY)
-    return before + place + data({"key": key, "proof": base64.b64encode(proof).decode(), **more}) + after
+    return before + place + _data({"key": key, "proof": base64.b64encode(proof).decode(), **more}) + after
+
+
+def _data(form: Mapping[str, object]) -> str:
+    """An object as the text of a script element that holds data, a line for each field: no `<`, so that nothing in it
+    ends the element or begins another."""
+    fields = (f"{_json(name)}:{_json(value)}" for name, value in form.items())
+    return "{" + ",\n".join(fields).replace("<", "\\u003c") + "}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/verifier`.
+"""`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/web/verifier`.
 
 Honest ones, with splits, sales of the bank, seats that leave, limits that pass and reshuffles in the middle of a deal;
 copies of logs with one entry changed, with placers too; files that are hardly a log; and every planted fraud. Compared

@@ -1,6 +1,6 @@
 // For each line of JSON, a hand of another house: the answers of the page that checks, as a line of JSON.
 import { readFileSync } from "node:fs";
-import { checkForeign } from "../../fairshoe/verifier/foreign/check.mjs";
+import { checkForeign } from "../../fairshoe/web/verifier/foreign/check.ts";
 
 for (const line of readFileSync(0, "utf8").trim().split("\n"))
   try {

@@ -17,7 +17,6 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
 from fairshoe.page import filled
-from fairshoe.page.bundle import SOURCE
 from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 
@@ -30,7 +29,8 @@ STEPS = (
     *("decisions", "dealer", "totals", "outcome", "payout", "chips"),
 )
 """Of the check of a hand, in order."""
-TEXTS: dict[str, list[str]] = json.loads((SOURCE / "page" / "texts.json").read_text(encoding="utf-8"))
+WEB = Path(__file__).parents[2] / "fairshoe" / "web"
+TEXTS: dict[str, list[str]] = json.loads((WEB / "verifier" / "page" / "texts.json").read_text(encoding="utf-8"))
 LANGUAGES = ["en", "de"]
 READ = """(() => ({
     verdict: document.getElementById("verdict").className,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from audit_cli.main import main
-from fairshoe.errors import InputError
 from fairshoe.log.directory import write_log
-from fairshoe.page import __main__ as hashing
 from fairshoe.page import filled, page
 from tests.audit.planting import log
 from tests.audit.proofs import proven
@@ -53,16 +50,3 @@ def test_what_fits_nowhere_is_refused(
     said = capsys.readouterr()
     assert said.out == ""
     assert any(each in said.err for each in told.split("|")), said.err
-
-
-def test_the_documented_hash_is_refreshed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    docs = written(tmp_path / "verify-page.md", b"before\nSHA-256 of the page: `00`\nafter\n")
-    monkeypatch.setattr(hashing, "DOCS", docs)
-    hashing.main(["--hash"])
-    digest = sha256(page().encode()).hexdigest()
-    assert docs.read_text() == f"before\nSHA-256 of the page: `{digest}`\nafter\n"
-    docs.write_text("nothing of it")
-    with pytest.raises(InputError, match="no such line"):
-        hashing.main(["--hash"])
-    with pytest.raises(InputError, match="unknown: --nonsense"):
-        hashing.main(["--nonsense"])

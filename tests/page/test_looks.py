@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 from tests.audit.proofs import proven
 
 from .conftest import Readers
-from .reading import LANGUAGES, STEPS, Reader, said, wrong_outcome
+from .reading import LANGUAGES, STEPS, WEB, Reader, said, wrong_outcome
 
-AXE = Path(__file__).parents[2] / ".venv-test" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 _RUN = """async (rules) => (await axe.run(document, { resultTypes: ["violations"], ...rules })).violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + " " + node.failureSummary).join(" | ")}`)"""

@@ -17,6 +17,7 @@ from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.log.directory import write_log
+from fairshoe.page import BUILT
 from fairshoe.protocol.placed_shoe import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.openings import openings_of
@@ -28,7 +29,7 @@ from tests.verifier.readings import Reading, first_reading, reading, second_read
 from .house import PlacedHouse, PlacedSeating, entries_in
 
 KEY = str(SIGNER.verifier)
-VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+VERIFY = BUILT / "verify.mjs"
 UNBOUND = "cards not bound, of a shoe with a placer whose key is not out"
 
 

@@ -18,6 +18,7 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
+from fairshoe.page import BUILT
 from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.record.entries import start_entry
 from tests.audit.telling import said
@@ -29,7 +30,7 @@ from .house import PLACER
 from .walk import OwnWalk, PlacedWalk
 
 KEY = str(SIGNER.verifier)
-VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+VERIFY = BUILT / "verify.mjs"
 WAITS = "whether t waits for its placer"
 
 

@@ -2,12 +2,12 @@
 // pass, pass chips on, leave and come back, are put out, and go on in another tab, or with the file that they took along.
 // node careless.mjs ADDRESS CLOCK OPERATOR SEED TURNS RULES ...
 
-import { FairshoeError } from "../../fairshoe/verifier/bytes.mjs";
-import { Alarm, Problem, Unreachable } from "../../fairshoe/player/errors.mjs";
-import { Book } from "../../fairshoe/player/book.mjs";
-import { House } from "../../fairshoe/player/house.mjs";
-import { memoryStorage } from "../../fairshoe/player/storage.mjs";
-import { Seat } from "../../fairshoe/player/seat.mjs";
+import { FairshoeError } from "../../fairshoe/web/verifier/bytes.ts";
+import { Alarm, Problem, Unreachable } from "../../fairshoe/web/player/errors.ts";
+import { Book } from "../../fairshoe/web/player/book.ts";
+import { House } from "../../fairshoe/web/player/house.ts";
+import { memoryStorage } from "../../fairshoe/web/player/storage.ts";
+import { Seat } from "../../fairshoe/web/player/seat.ts";
 
 const [address, clock, operator, seed, turns, ...games] = process.argv.slice(2);
 const [LOOKS, LOST, OLD, PLAYERS, CHIPS] = [0.7, 0.03, 0.03, 4, 10_000];
@@ -57,7 +57,7 @@ for (const rules of games) {
   let seats = [];
   /** @type {string[]} */
   const alarms = [];
-  /** @type {import("../../fairshoe/player/types.mjs").Hand[]} */
+  /** @type {import("../../fairshoe/web/player/types.ts").Hand[]} */
   const hands = [];
   /** @type {Record<string, [number, (seat: Seat) => Promise<unknown>]>} */
   const acts = {

@@ -1,9 +1,9 @@
 // A whole session of each game at an honest house: every hand is checked, nothing is found wrong.
 // node honest.mjs ADDRESS TABLE:RULES ... With :ROUNDS one player alone plays so many, at random.
 
-import { House } from "../../fairshoe/player/house.mjs";
-import { memoryStorage } from "../../fairshoe/player/storage.mjs";
-import { Seat } from "../../fairshoe/player/seat.mjs";
+import { House } from "../../fairshoe/web/player/house.ts";
+import { memoryStorage } from "../../fairshoe/web/player/storage.ts";
+import { Seat } from "../../fairshoe/web/player/seat.ts";
 import { session } from "./playing.mjs";
 
 const [address, ...tables] = process.argv.slice(2);

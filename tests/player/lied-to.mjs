@@ -2,11 +2,11 @@
 // The evidence of each is written to FOLDER/TABLE.json.
 
 import { writeFileSync } from "node:fs";
-import { FairshoeError } from "../../fairshoe/verifier/bytes.mjs";
-import { Alarm, Problem } from "../../fairshoe/player/errors.mjs";
-import { House } from "../../fairshoe/player/house.mjs";
-import { memoryStorage } from "../../fairshoe/player/storage.mjs";
-import { Seat } from "../../fairshoe/player/seat.mjs";
+import { FairshoeError } from "../../fairshoe/web/verifier/bytes.ts";
+import { Alarm, Problem } from "../../fairshoe/web/player/errors.ts";
+import { House } from "../../fairshoe/web/player/house.ts";
+import { memoryStorage } from "../../fairshoe/web/player/storage.ts";
+import { Seat } from "../../fairshoe/web/player/seat.ts";
 import { step } from "./playing.mjs";
 
 const [folder, ...houses] = process.argv.slice(2);

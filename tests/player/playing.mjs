@@ -1,8 +1,8 @@
 // Seats that play by themselves, for tests: whatever the table wants of them, as the table itself would decide.
 
-import { Problem } from "../../fairshoe/player/errors.mjs";
+import { Problem } from "../../fairshoe/web/player/errors.ts";
 
-/** @param {import("../../fairshoe/player/seat.mjs").Seat} seat @param {{ends?: boolean, stake?: number, atRandom?: boolean}} [by] ends: no more bets, no more shoes; atRandom: any move @returns {Promise<boolean>} whether it did something */
+/** @param {import("../../fairshoe/web/player/seat.ts").Seat} seat @param {{ends?: boolean, stake?: number, atRandom?: boolean}} [by] ends: no more bets, no more shoes; atRandom: any move @returns {Promise<boolean>} whether it did something */
 export async function step(seat, { ends = false, stake = 0, atRandom = false } = {}) {
   const wish = seat.wanted ?? seat.expects("here")[0];
   if (!wish || (ends && wish.do === "shoe")) return false;
@@ -16,13 +16,13 @@ export async function step(seat, { ends = false, stake = 0, atRandom = false } =
   return true;
 }
 
-/** @param {import("../../fairshoe/player/types.mjs").Wish} wish @returns {import("../../fairshoe/player/types.mjs").Choice} */
+/** @param {import("../../fairshoe/web/player/types.ts").Wish} wish @returns {import("../../fairshoe/web/player/types.ts").Choice} */
 function anyOf({ moves = [] }) {
   const { move, low } = moves[Math.floor(Math.random() * moves.length)];
   return { move, ...(low && { amount: low }) };
 }
 
-/** Play until so many rounds of the table are over, then leave. @param {import("../../fairshoe/player/seat.mjs").Seat[]} seats @param {number} rounds @param {{atRandom?: boolean}} [by] */
+/** Play until so many rounds of the table are over, then leave. @param {import("../../fairshoe/web/player/seat.ts").Seat[]} seats @param {number} rounds @param {{atRandom?: boolean}} [by] */
 export async function session(seats, rounds, by = {}) {
   const left = new Set();
   for (let idle = 0; left.size < seats.length && idle < 200; idle++) {

@@ -1,8 +1,8 @@
 // What the browser says of why hands were paid: a line for each round on standard input; first what it knows of chance.
 
 import { createInterface } from "node:readline";
-import { chanceOf, GIVES, NEUTRAL, strangeOptions } from "../../fairshoe/player/chance.mjs";
-import { reasonsOf } from "../../fairshoe/player/reasons.mjs";
+import { chanceOf, GIVES, NEUTRAL, strangeOptions } from "../../fairshoe/web/player/chance.ts";
+import { reasonsOf } from "../../fairshoe/web/player/reasons.ts";
 
 const hand = (/** @type {Record<string, any>} */ fields) => /** @type {any} */ ({ rules: "casino", options: { packs: 6, insert: 80 }, bets: [10, 10], net: 0, ...fields });
 const lucky = chanceOf(Array.from({ length: 100 }, () => hand({ net: 10 })));

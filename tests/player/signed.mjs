@@ -1,7 +1,7 @@
 // What the browser's core makes of a table's entries: a line of traces for each list of entries on standard input.
 
 import { createInterface } from "node:readline";
-import { SignedTable } from "../../fairshoe/player/signed-table.mjs";
+import { SignedTable } from "../../fairshoe/web/player/signed-table.ts";
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [opened, ...entries] = JSON.parse(line);

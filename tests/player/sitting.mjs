@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Elsewhere, Problem } from "../../fairshoe/player/errors.mjs";
-import { House } from "../../fairshoe/player/house.mjs";
-import { pause } from "../../fairshoe/player/requests.mjs";
-import { leased, memoryStorage } from "../../fairshoe/player/storage.mjs";
-import { Seat } from "../../fairshoe/player/seat.mjs";
+import { Elsewhere, Problem } from "../../fairshoe/web/player/errors.ts";
+import { House } from "../../fairshoe/web/player/house.ts";
+import { pause } from "../../fairshoe/web/player/requests.ts";
+import { leased, memoryStorage } from "../../fairshoe/web/player/storage.ts";
+import { Seat } from "../../fairshoe/web/player/seat.ts";
 import { step } from "./playing.mjs";
 
 const [address, withoutEvents] = process.argv.slice(2);

@@ -10,10 +10,7 @@ from ..service.place import Place
 
 POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'"
 SETUP = """async () => {
-  const { House } = await import("/modules/player/house.mjs");
-  const { Seat } = await import("/modules/player/seat.mjs");
-  const { browserStorage } = await import("/modules/player/storage.mjs");
-  const { inWorker } = await import("/modules/player/judging.mjs");
+  const { browserStorage, House, inWorker, Seat } = await import("/modules/player.js");
   self.house = new House("", { storage: await browserStorage(), judge: inWorker() });
   self.Seat = Seat;
 }"""

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 LOGS = sorted(
     path for path in (ROOT / "tests/data/logs").glob("*/log.jsonl") if not path.parent.name.startswith(NOT_SOUND)
 )
-REASONS = (ROOT / "fairshoe/player/reasons.mjs").read_text()
+REASONS = (ROOT / "fairshoe/web/player/reasons.ts").read_text()
 WINS = {"win", "dealer-bust", "natural", "split-natural", "ban-ban", "ban-nag", "5-dragon", "five-cards", "7-7-7"}
 LOSES = {"lose", "bust", "surrender", "equal", "dealer-natural", "dealer-ban-ban", "dealer-ban-nag", "dealer-5-dragon"}
 ROUNDS = 3000
@@ -97,7 +97,7 @@ def test_each_game_limit_move_and_outcome_has_its_texts(rounds, language):
     outcomes = {re.sub(r"^\d+ cards$", "cards", hand["outcome"]) for _, entry in rounds for hand in entry["hands"]}
     wanted |= {f"outcome.{outcome}" for outcome in outcomes if not re.fullmatch(r"\d(-\d)+", outcome)}
     assert wanted - texts(language).keys() == set()
-    assert {*RULES} == {*re.findall(r"^  (\w+): \{ .*\"[A-Z]{2}-\d\d\"", REASONS, re.MULTILINE)}
+    assert {*RULES} == {*re.findall(r"^  (\w+): \{\s+\S+: \"[A-Z]{2}-\d\d\"", REASONS, re.MULTILINE)}
 
 
 def test_the_band_is_that_of_the_bets(said):

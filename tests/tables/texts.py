@@ -6,17 +6,15 @@ import json
 import re
 from pathlib import Path
 
-TABLES = Path(__file__).parents[2] / "fairshoe" / "tables"
+TABLES = Path(__file__).parents[2] / "fairshoe" / "web" / "tables"
 LANGUAGES = ("english", "german")
-_STRING = r'"(?:[^"\\]|\\.)*"'
 
 
 def texts(language):
-    """Each text by its key; a line has one."""
-    module = (TABLES / f"{language}.mjs").read_text(encoding="utf-8")
-    found = [tuple(map(json.loads, pair)) for pair in re.findall(f"^  ({_STRING}): ({_STRING}),$", module, re.M)]
-    assert len(found) == len(dict(found)) == module.count("\n  "), "one text a line, each key once"
-    return dict(found)
+    """Each text by its key."""
+    pairs = json.loads((TABLES / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    assert len(pairs) == len(dict(pairs)), "each key once"
+    return dict(pairs)
 
 
 def values(text):

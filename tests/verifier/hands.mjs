@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { canonicalText } from "../../fairshoe/verifier/json.mjs";
-import { checkHand } from "../../fairshoe/verifier/hand.mjs";
+import { canonicalText } from "../../fairshoe/web/verifier/json.ts";
+import { checkHand } from "../../fairshoe/web/verifier/hand.ts";
 import { edited, entriesOf, house, signedAnew } from "./support/proving.mjs";
 
 const outcome = (file, key = house.vkey) => checkHand(file, key).outcome;

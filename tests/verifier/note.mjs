@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { concat, fromBase64, InputError, toBase64, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { asSaved, isSignedBy, openCheckpoint, parseNote, parseVerifierKey } from "../../fairshoe/verifier/note.mjs";
-import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
+import { concat, fromBase64, InputError, toBase64, toHex, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { asSaved, isSignedBy, openCheckpoint, parseNote, parseVerifierKey } from "../../fairshoe/web/verifier/note.ts";
+import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
 import { Signer } from "./support/signing.mjs";
 
 const log = new Signer("example.org/log");

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import test from "node:test";
 
-import { compare, equal, fromBase64, fromHex, fromUtf8, InputError, toBase64, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { canonicalText, parseCanonical, parseJson } from "../../fairshoe/verifier/json.mjs";
-import { isPublicKey, verifyEd25519 } from "../../fairshoe/verifier/note.mjs";
-import { Hmac, leafHash, nodeHash, rootFromPath, rootOf, sha256, sha512, Tree } from "../../fairshoe/verifier/hashes.mjs";
+import { compare, equal, fromBase64, fromHex, fromUtf8, InputError, toBase64, toHex, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { canonicalText, parseCanonical, parseJson } from "../../fairshoe/web/verifier/json.ts";
+import { isPublicKey, verifyEd25519 } from "../../fairshoe/web/verifier/note.ts";
+import { Hmac, leafHash, nodeHash, rootFromPath, rootOf, sha256, sha512, Tree } from "../../fairshoe/web/verifier/hashes.ts";
 import { pathTo, rootOver } from "./support/proving.mjs";
 
 /** Bytes that look random and are the same in every run. */

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { fromHex, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } from "../../fairshoe/verifier/fairshoe.mjs";
-import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
-import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/verifier/shuffle.mjs";
+import { fromHex, toHex, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } from "../../fairshoe/web/verifier/fairshoe.ts";
+import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
+import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/web/verifier/shuffle.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 const { vectors, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));

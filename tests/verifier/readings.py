@@ -1,4 +1,4 @@
-"""A log read twice: what the auditor says of it, and what `fairshoe/verifier` says."""
+"""A log read twice: what the auditor says of it, and what `fairshoe/web/verifier` says."""
 
 from __future__ import annotations
 

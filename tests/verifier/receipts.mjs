@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { InputError, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { canonicalText } from "../../fairshoe/verifier/json.mjs";
-import { parseVerifierKey } from "../../fairshoe/verifier/note.mjs";
-import { readReceipts } from "../../fairshoe/verifier/receipts.mjs";
+import { InputError, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { canonicalText } from "../../fairshoe/web/verifier/json.ts";
+import { parseVerifierKey } from "../../fairshoe/web/verifier/note.ts";
+import { readReceipts } from "../../fairshoe/web/verifier/receipts.ts";
 import { Signer } from "./support/signing.mjs";
 
 const house = new Signer("house.example/log");

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { fromHex, toBase64, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { french, shuffle } from "../../fairshoe/verifier/fairshoe.mjs";
-import { canonicalText } from "../../fairshoe/verifier/json.mjs";
-import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
-import { tell as tellIt } from "../../fairshoe/verifier/telling/tell.mjs";
+import { fromHex, toBase64, toHex, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { french, shuffle } from "../../fairshoe/web/verifier/fairshoe.ts";
+import { canonicalText } from "../../fairshoe/web/verifier/json.ts";
+import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
+import { tell as tellIt } from "../../fairshoe/web/verifier/telling/tell.ts";
 import { bytesOf, edited, entriesOf, FOLDER, formOf, house, proofOf, signedAnew } from "./support/proving.mjs";
 import { Signer } from "./support/signing.mjs";
 
@@ -434,7 +434,7 @@ test("what is nothing that can be checked is told as that, and nothing throws", 
 });
 
 test("the page has a text for all that was told", () => {
-  const texts = JSON.parse(readFileSync(new URL("../../fairshoe/verifier/page/texts.json", import.meta.url), "utf8"));
+  const texts = JSON.parse(readFileSync(new URL("../../fairshoe/web/verifier/page/texts.json", import.meta.url), "utf8"));
   const written = (key) => Object.hasOwn(texts, key) || Object.hasOwn(texts, key.replace("column.", "item."));
   assert.deepEqual([...said].filter((key) => !written(key)), []);
   assert.ok(said.size > 100);

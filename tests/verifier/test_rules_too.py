@@ -1,5 +1,6 @@
-"""Every round that the tests of the rules play (tests/rules), played a second time by `fairshoe/verifier/games`: with
-the same results, or up to the same question to the same seat; and what their `HANDS` refuse is refused there."""
+"""Every round that the tests of the rules play (tests/rules), played a second time by `fairshoe/web/verifier/games`.
+
+The results are the same, or the question to the same seat; what their `HANDS` refuse is refused there."""
 
 from __future__ import annotations
 

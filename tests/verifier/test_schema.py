@@ -24,7 +24,7 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "log.schema.json").read_tex
 ENTRY = jsonschema_rs.Draft202012Validator(SCHEMA)
 ENVELOPE = {"v", "kind", "at"}
 FIELDS_OF_THE_SECOND = """
-import { KINDS } from "./fairshoe/verifier/shapes.mjs";
+import { KINDS } from "./fairshoe/web/verifier/shapes.ts";
 const names = Object.entries(KINDS).map(([kind, forms]) => [kind, Object.keys(forms)]);
 console.log(JSON.stringify(Object.fromEntries(names)));
 """

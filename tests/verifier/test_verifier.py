@@ -1,4 +1,4 @@
-"""The second reading, `fairshoe/verifier`: each of its test scripts in Node."""
+"""The second reading, `fairshoe/web/verifier`: each of its test scripts in Node."""
 
 import subprocess
 from pathlib import Path

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fairshoe.log.directory import write_log
+from fairshoe.page import BUILT
 from tests.audit.planting import KEY, log
 from tests.audit.proofs import file_of
 from tests.audit.tiled import export_copy
@@ -18,7 +19,7 @@ from tests.house import SIGNER
 
 from .node import node
 
-VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+VERIFY = BUILT / "verify.mjs"
 
 
 class Said(NamedTuple):

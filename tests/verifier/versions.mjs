@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { Audit, STEPS } from "../../fairshoe/verifier/audit.mjs";
-import { utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { COUNT, ID } from "../../fairshoe/verifier/forms.mjs";
-import { GAMES } from "../../fairshoe/verifier/games.mjs";
-import { canonicalText } from "../../fairshoe/verifier/json.mjs";
-import { KINDS, LATER } from "../../fairshoe/verifier/shapes.mjs";
+import { Audit, STEPS } from "../../fairshoe/web/verifier/audit.ts";
+import { utf8 } from "../../fairshoe/web/verifier/bytes.ts";
+import { COUNT, ID } from "../../fairshoe/web/verifier/forms.ts";
+import { GAMES } from "../../fairshoe/web/verifier/games.ts";
+import { canonicalText } from "../../fairshoe/web/verifier/json.ts";
+import { KINDS, LATER } from "../../fairshoe/web/verifier/shapes.ts";
 
 const entriesIn = (name) =>
   readFileSync(new URL(`../data/logs/${name}/log.jsonl`, import.meta.url), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));

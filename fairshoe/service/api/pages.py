@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import segno
@@ -21,7 +20,6 @@ HTML = "text/html"
 ADDRESS = "/verify"
 PAGE = 100
 """Tables that are listed for who has no JavaScript."""
-PLAYING = Path(__file__).parents[2] / "tables" / "page.html"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -102,10 +100,7 @@ def _playing_page(tables: str = "") -> Response:
 
 @cache
 def _page_of_tables() -> str:
-    """With all modules named that it begins with: a browser asks for them at once, not for each when one imports it."""
-    names = modules.needed_by("tables/main.mjs")
-    links = "".join(f'<link rel="modulepreload" href="{modules.ADDRESS}/{name}">' for name in names)
-    return PLAYING.read_text(encoding="utf-8").replace("<!-- modules -->", links)
+    return (modules.DIRECTORY / "page.html").read_text(encoding="utf-8")
 
 
 def _tables() -> str:

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { InputError, NewerError } from "../../../fairshoe/verifier/bytes.mjs";
-import { LogReader } from "../../../fairshoe/verifier/log.mjs";
-import { asSaved } from "../../../fairshoe/verifier/note.mjs";
+import { InputError, NewerError } from "../../../fairshoe/web/verifier/bytes.ts";
+import { LogReader } from "../../../fairshoe/web/verifier/log.ts";
+import { asSaved } from "../../../fairshoe/web/verifier/note.ts";
 
 for (const path of process.argv.slice(2)) console.log(JSON.stringify(readingOf(path)));
 

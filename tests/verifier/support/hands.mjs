@@ -2,9 +2,9 @@
 // or of a later version. What the page tells of it says the same, or this ends.
 import { readFileSync } from "node:fs";
 
-import { InputError } from "../../../fairshoe/verifier/bytes.mjs";
-import { checkHand } from "../../../fairshoe/verifier/hand.mjs";
-import { tell } from "../../../fairshoe/verifier/telling/tell.mjs";
+import { InputError } from "../../../fairshoe/web/verifier/bytes.ts";
+import { checkHand } from "../../../fairshoe/web/verifier/hand.ts";
+import { tell } from "../../../fairshoe/web/verifier/telling/tell.ts";
 
 const WORDS = { PASS: "pass", "PASS so far": "bound", FAIL: "fail", "CANNOT SAY": "unsure", refused: "fail" };
 const [key, ...paths] = process.argv.slice(2);

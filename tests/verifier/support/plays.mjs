@@ -2,8 +2,8 @@
 // asked for what after its last decision, or the number of the decision that is refused.
 import { readFileSync } from "node:fs";
 
-import { GAMES } from "../../../fairshoe/verifier/games.mjs";
-import { Round, Wrong } from "../../../fairshoe/verifier/games/round.mjs";
+import { GAMES } from "../../../fairshoe/web/verifier/games.ts";
+import { Round, Wrong } from "../../../fairshoe/web/verifier/games/round.ts";
 
 for (const { game, chips, shoe, ...more } of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
   const round = new Round({ ...more, chips: new Map(chips), pos: 0, size: shoe, shoe, burns: false });

@@ -1,9 +1,9 @@
 // Logs and proofs of hands that a house signs, for the tests alone.
 import { readFileSync } from "node:fs";
 
-import { toBase64, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
-import { canonicalText } from "../../../fairshoe/verifier/json.mjs";
-import { leafHash, nodeHash } from "../../../fairshoe/verifier/hashes.mjs";
+import { toBase64, utf8 } from "../../../fairshoe/web/verifier/bytes.ts";
+import { canonicalText } from "../../../fairshoe/web/verifier/json.ts";
+import { leafHash, nodeHash } from "../../../fairshoe/web/verifier/hashes.ts";
 import { Signer } from "./signing.mjs";
 
 export const FOLDER = new URL("../../../docs/vectors/proofs/", import.meta.url);

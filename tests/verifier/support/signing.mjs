@@ -1,8 +1,8 @@
 // Keys and signed notes made with Node's own Ed25519, for the tests alone.
 import crypto from "node:crypto";
 
-import { concat, toBase64, toHex, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
-import { sha256 } from "../../../fairshoe/verifier/hashes.mjs";
+import { concat, toBase64, toHex, utf8 } from "../../../fairshoe/web/verifier/bytes.ts";
+import { sha256 } from "../../../fairshoe/web/verifier/hashes.ts";
 
 export class Signer {
   /** A key that follows from its name; type 4 is a witness's. */

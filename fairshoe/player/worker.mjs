@@ -1,5 +1,0 @@
-// A worker that judges hands, so that a page stays quick.
-
-import { judge } from "./hands.mjs";
-
-onmessage = ({ data: [id, asked] }) => postMessage([id, judge(asked)]);

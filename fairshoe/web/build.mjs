@@ -1,0 +1,95 @@
+// Builds what the Python package carries (built/), and what `npm pack` puts into the npm package (lib/).
+//
+//   node build.mjs            built/: the page that checks, the tables' scripts, the second reading for Node
+//   node build.mjs --package  lib/: the single-file builds; the modules and their types come from tsc
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+process.chdir(import.meta.dirname);
+const PAGE = "verifier/page/page.html";
+const DOCUMENTED_HASH = "../../docs/verify-page.md";
+
+const common = {
+  absWorkingDir: import.meta.dirname,
+  bundle: true,
+  charset: "utf8",
+  format: "esm",
+  legalComments: "none",
+  logLevel: "warning",
+  target: "es2023",
+};
+const minified = { ...common, minify: true };
+
+/** Return the text of one minified bundle. */
+async function bundle(entry, options) {
+  const { outputFiles } = await build({ ...minified, entryPoints: [entry], write: false, ...options });
+  return outputFiles[0].text;
+}
+
+/** What a content security policy calls an inline script or style (CSP 3, section 2.3.1). */
+const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** JSON that ends no script element, a line for each field. */
+const data = (form) =>
+  `{${Object.entries(form)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join(",\n")}}`.replaceAll("<", "\\u003c");
+
+/** The page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
+async function verifyPage() {
+  const script = await bundle("./verifier/page/main.ts", { lineLimit: 200 });
+  const style = await bundle("./verifier/page/page.css");
+  const policy =
+    `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
+    "connect-src 'none'; form-action 'none'; base-uri 'none'";
+  const texts = data(JSON.parse(readFileSync("verifier/page/texts.json", "utf8")));
+  const parts = { policy, style, script, texts, filled: "" };
+  return readFileSync(PAGE, "utf8").replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
+}
+
+/** The tables' scripts, split so that a first card needs no audit, and their page, which names what it begins with. */
+async function tables() {
+  const entryPoints = ["./tables/main.ts", "./player/player.ts", "./player/worker.ts", "./verifier/verifier.ts"];
+  const outdir = "built/tables";
+  const { metafile } = await build({
+    ...minified,
+    entryPoints: [...entryPoints, "./tables/tables.css"],
+    outdir,
+    entryNames: "[name]",
+    splitting: true,
+    metafile: true,
+    sourcemap: true,
+  });
+  const wanted = [`${outdir}/main.js`];
+  for (const name of wanted)
+    for (const { path, kind } of metafile.outputs[name].imports)
+      if (kind === "import-statement" && !wanted.includes(path)) wanted.push(path);
+  const links = wanted.map((path) => `<link rel="modulepreload" href="/modules/${path.slice(outdir.length + 1)}">`);
+  const page = readFileSync("tables/page.html", "utf8").replace("<!-- modules -->", links.join(""));
+  writeFileSync(`${outdir}/page.html`, page);
+}
+
+if (process.argv[2] === "--package") {
+  await build({ ...common, entryPoints: ["./verifier/verify.ts"], outfile: "lib/verify.mjs", platform: "node" });
+  await build({
+    ...minified,
+    entryPoints: ["./verifier/fairshoe.ts"],
+    outfile: "lib/fairshoe.global.js",
+    format: "iife",
+    globalName: "fairshoe",
+  });
+} else {
+  rmSync("built", { recursive: true, force: true });
+  mkdirSync("built");
+  await build({ ...common, entryPoints: ["./verifier/verify.ts"], outfile: "built/verify.mjs", platform: "node" });
+  await tables();
+  const page = await verifyPage();
+  writeFileSync("built/verify.html", page);
+  if (existsSync(DOCUMENTED_HASH)) {
+    const hash = createHash("sha256").update(page).digest("hex");
+    const text = readFileSync(DOCUMENTED_HASH, "utf8");
+    writeFileSync(DOCUMENTED_HASH, text.replace(/(?<=SHA-256 of the page: `)[0-9a-f]*(?=`)/, hash));
+  }
+}

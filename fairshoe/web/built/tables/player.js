@@ -1,0 +1,2 @@
+import{a,b as f,c as p,d as s,f as n,g as x,h as l,i as S,j as b,k as c}from"./chunk-7HZLAQE4.js";import{a as r,b as e,c as o,d as t,e as m}from"./chunk-UNCUXFL3.js";import"./chunk-KDGA3VJT.js";export{m as Alarm,t as Elsewhere,l as GIVES,e as HeardAndRefused,a as House,x as NEUTRAL,r as Problem,n as Seat,o as Unreachable,s as browserStorage,b as chanceOf,f as inWorker,p as memoryStorage,c as reasonsOf,S as strangeOptions};
+//# sourceMappingURL=player.js.map

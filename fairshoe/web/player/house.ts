@@ -1,0 +1,124 @@
+// A house at an address: what it shows to everybody, and what this browser remembers of it.
+
+import { fromUtf8 } from "../verifier/bytes.ts";
+import { parseVerifierKey } from "../verifier/note.ts";
+import { Unreachable } from "./errors.ts";
+import { follow } from "./following.ts";
+import { ask, asState, chance, jsonOf, pathOf } from "./requests.ts";
+import type { Hand, Storage, TableLine, TableState } from "./types.ts";
+import type { Judge } from "./hands.ts";
+import type { Answer, Asked } from "./requests.ts";
+
+export class House {
+  address: string;
+  storage: Storage;
+  judge: Judge | undefined;
+
+  /**
+   * @param address without a slash at its end; "" the one that the page came from
+   * @param of `judge`: checks a hand in a worker (`inWorker` of judging.ts); else here
+   */
+  constructor(address: string, { storage, judge }: { storage: Storage; judge?: Judge }) {
+    this.address = address || globalThis.location.origin;
+    this.storage = storage;
+    this.judge = judge;
+  }
+
+  /**
+   * The name of what is kept of this house.
+   * @param words none has a space
+   */
+  name(...words: string[]) {
+    return [this.address, ...words].join(" ");
+  }
+
+  /** The house's verifier key as this browser knows it: from the first time on. */
+  async key(): Promise<{ key: string; since: string }> {
+    const known = await this.storage.get(this.name("key"));
+    if (known) return known;
+    const key = (await this.text("/v1/log/vkey")).trim();
+    try {
+      parseVerifierKey(key);
+    } catch {
+      throw new Unreachable("what answers there is no fairshoe house");
+    }
+    const found = { key, since: new Date().toISOString() };
+    await this.storage.put(this.name("key"), found);
+    return found;
+  }
+
+  /** The house's word for the key of its receipts, a note; kept from the first time on. */
+  async receiptKey(): Promise<string> {
+    const known = await this.storage.get(this.name("receipt-key"));
+    if (known) return known;
+    const note = await this.text("/v1/log/receipts");
+    await this.storage.put(this.name("receipt-key"), note);
+    return note;
+  }
+
+  /** Its tables, a page at a time. */
+  async tables(after: string = ""): Promise<{ tables: TableLine[]; next: string }> {
+    const answer = await this.ask(`/v1/tables?${new URLSearchParams({ limit: "100", ...(after && { after }) })}`);
+    const { tables } = jsonOf(answer);
+    return { tables, next: /rel="next"/.test(answer.headers.get("Link") ?? "") ? tables.at(-1).table : "" };
+  }
+
+  /** A table as everybody sees it. */
+  async table(table: string): Promise<TableState> {
+    return asState(jsonOf(await this.ask(pathOf(table))));
+  }
+
+  /**
+   * Watch a table without a seat; each state goes to `show`.
+   * @returns that stops it
+   */
+  watch(
+    table: string,
+    show: (state: TableState) => void,
+    say?: (how: "live" | "polling" | "lost") => void,
+  ): () => void {
+    return follow(this, table, null, { show, say });
+  }
+
+  /** What the operator does: `POST` of a path below /v1, by a token. */
+  async operate(path: string, body: Record<string, any>, token: string): Promise<any> {
+    return jsonOf(await this.ask(`/v1${path}`, { method: "POST", body, token, key: chance() }));
+  }
+
+  /** All hands of mine at every table of this house, the newest first. */
+  async hands(): Promise<Hand[]> {
+    const kept = await this.storage.all(this.name("hand", ""));
+    return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
+  }
+
+  /** The hands of a player at a table, as the house lists them, page after page. */
+  async *handsOf(table: string, player: string): AsyncGenerator<{ round: string; seat: number }> {
+    for (let path = `${pathOf(table)}/hands?${new URLSearchParams({ player })}`; path;) {
+      const answer = await this.ask(path);
+      yield* jsonOf(answer).hands;
+      path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1] ?? "";
+    }
+  }
+
+  /**
+   * The proof file of a hand.
+   * @param id TABLE#NUMBER
+   */
+  async proof(id: string): Promise<string> {
+    return this.text(`/v1/rounds/${encodeURIComponent(id)}/proof`);
+  }
+
+  // Requests.
+
+  ask(path: string, asked?: Asked): Promise<Answer> {
+    return ask(this.address + path, asked);
+  }
+
+  async text(path: string): Promise<string> {
+    return fromUtf8((await this.ask(path)).data, path);
+  }
+
+  async bytes(path: string): Promise<Uint8Array> {
+    return (await this.ask(path)).data;
+  }
+}

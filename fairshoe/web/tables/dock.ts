@@ -1,0 +1,226 @@
+// What I can do now: the chips, the cut, the buttons and their keys, each there only while the table takes it.
+
+import { button, chipsOf, field, make, say, stack } from "./build.ts";
+import { nameOf } from "./felt.ts";
+import type { Seat } from "../player/seat.ts";
+import type { Move, TableState, Wish } from "../player/types.ts";
+
+type Do = (act: () => Promise<unknown>) => void;
+
+const KEYS: Record<string, string> = {
+  hit: "h",
+  stand: "s",
+  double: "d",
+  split: "p",
+  surrender: "r",
+  insure: "i",
+  decline: "n",
+  continue: "c",
+  stop: "x",
+  reveal: "v",
+  accept: "a",
+  refuse: "f",
+  give: "g",
+  sell: "l",
+  agree: "y",
+};
+
+/** What a player has laid out and not sent: the bet, by its box (0: one's own place), the cut. */
+export class Laid {
+  bets: Map<number, number> = new Map();
+  before: [number, number][] = [];
+  box = 0;
+  cut = 0;
+}
+
+/** @param again draws anew */
+export function dock(seat: Seat, laid: Laid, act: Do, again: () => void): HTMLElement[] {
+  const parts = [];
+  for (const wish of seat.expects()) {
+    if (wish.do === "decisions") parts.push(moves(seat, wish, act));
+    else if (wish.do === "bets") parts.push(betting(seat, wish, laid, act, again));
+    else if ((wish.do === "hash" || wish.do === "seed") && !wish.owed) parts.push(contributing(seat, wish, laid, act));
+    else if (["shoe", "waiver", "here", "reshuffle"].includes(wish.do)) parts.push(simple(seat, wish, act));
+  }
+  return parts;
+}
+
+function simple(seat: Seat, wish: Wish, act: Do) {
+  const ways = {
+    shoe: () => seat.askShoe(),
+    waiver: () => seat.waive(),
+    here: () => seat.here(),
+    reshuffle: () => seat.reshuffle(),
+  } as Record<string, () => Promise<unknown>>;
+  return button(say(`act.${wish.do}`), () => act(ways[wish.do]), {
+    "class": wish.do === "reshuffle" ? "" : "act",
+    "data-do": wish.do,
+  });
+}
+
+function contributing(seat: Seat, wish: Wish, laid: Laid, act: Do) {
+  const parts = [];
+  if (wish.cut) {
+    const [low, high] = wish.cut;
+    if (!laid.cut || laid.cut < low || laid.cut > high) laid.cut = Math.floor((low + high) / 2);
+    const at = make("output", {}, say("cut", { at: laid.cut }));
+    const strip = make("input.strip", {
+      "type": "range",
+      "min": low,
+      "max": high,
+      "value": laid.cut,
+      "aria-label": say("cut", { at: "" }),
+      "input": (event: any) => {
+        laid.cut = Number(event.target.value);
+        at.textContent = say("cut", { at: laid.cut });
+      },
+    });
+    parts.push(make("label.cutting", {}, at, strip));
+  }
+  const cut = () => (wish.cut ? laid.cut : undefined);
+  if (wish.do === "hash")
+    parts.push(button(say("act.hash"), () => act(() => seat.promise(cut())), { "class": "act", "data-do": "hash" }));
+  else if (wish.cut)
+    parts.push(button(say("act.seed"), () => act(() => seat.openSeed(cut())), { "class": "act", "data-do": "seed" }));
+  return make("div.contributing", {}, ...parts);
+}
+
+// Bets.
+
+function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void) {
+  const { low = 1, high = 1, unit = 1 } = wish;
+  const { state } = seat;
+  const boxes = state.bets?.boxes ?? null;
+  if (boxes && !boxes.includes(laid.box)) laid.box = boxes[0] ?? 0;
+  for (const box of boxes ? laid.bets.keys() : []) if (!boxes?.includes(box)) laid.bets.delete(box); // somebody was quicker
+  const have = state.chips[seat.number] ?? 0;
+  const sum = [...laid.bets.values()].reduce((all, one) => all + one, 0);
+  const lay = (amount: number) => {
+    const place = boxes ? laid.box : 0;
+    const now = laid.bets.get(place) ?? 0;
+    const most = Math.min(high, have - sum + now);
+    laid.bets.set(place, Math.max(low, Math.min(now + amount, most - (most % unit))));
+    again();
+  };
+  const worths = [1, 5, 25, 100, 500, 1000].map((worth) => worth * unit).filter((worth) => worth <= high);
+  const send = (bets: [number, number][]) =>
+    act(async () => {
+      await seat.bet(bets.map(([box, amount]) => ({ amount, ...(box && { box }) })));
+      if (bets.length) laid.before = bets;
+      laid.bets = new Map();
+    });
+  const parts = [
+    make(
+      "div.tray",
+      { "role": "group", "aria-label": say("amount") },
+      ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth))),
+    ),
+  ];
+  if (boxes)
+    parts.unshift(
+      make(
+        "div.boxes",
+        { "role": "group", "aria-label": say("rules.boxes") },
+        ...boxes.map((box) => boxButton(box, laid, again)),
+      ),
+    );
+  const row = make("div.row");
+  if (sum) {
+    row.append(
+      stack(sum),
+      button(say("act.bet", { amount: sum }), () => send([...laid.bets]), { "class": "act", "data-do": "bet" }),
+      button(say("act.clear"), () => {
+        laid.bets = new Map();
+        again();
+      }),
+    );
+  } else if (laid.before.length && !wish.may)
+    row.append(button(say("act.again"), () => send(laid.before), { "class": "act", "data-do": "again" }));
+  if (!wish.may) row.append(button(say("act.pass"), () => send([]), { "data-do": "pass" }));
+  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), ...parts, row);
+}
+
+function boxButton(box: number, laid: Laid, again: () => void) {
+  const choose = () => {
+    laid.box = box;
+    again();
+  };
+  const element = button(say("box", { box }), choose, { "aria-pressed": String(laid.box === box), "data-box": box });
+  if (laid.bets.has(box)) element.append(" ", make("small", {}, chipsOf(laid.bets.get(box) ?? 0)));
+  return element;
+}
+
+function chip(worth: number, lay: () => void) {
+  const face = worth >= 1000 ? `${worth / 1000}k` : String(worth);
+  return button(face, lay, {
+    "class": `chip c${[1, 5, 25, 100, 1000].findLast((one) => one <= worth)}`,
+    "aria-label": say("chips.of", { amount: worth }),
+    "data-chip": worth,
+  });
+}
+
+// Decisions.
+
+function moves(seat: Seat, wish: Wish, act: Do) {
+  const list = (wish.moves ?? []).map((move) => {
+    const key = KEYS[move.move];
+    let amount: HTMLInputElement | null = null;
+    const decide = () =>
+      act(async () => {
+        const chosen = [...element.querySelectorAll("input:checked")].map((input) =>
+          Number((input as HTMLInputElement).value),
+        );
+        await seat.decide({
+          move: move.move,
+          ...(amount && { amount: amount.valueAsNumber }),
+          ...(move.among && { chosen }),
+        });
+      });
+    const press = button(say(`move.${move.move}`), decide, {
+      "class": "act move",
+      "data-move": move.move,
+      "data-key": key,
+      "aria-keyshortcuts": key,
+    });
+    press.append(make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+    const element = make("div.choice", {}, press);
+    if (move.low && move.high && move.high > move.low) {
+      const label = field(say("amount"), { type: "number", min: move.low, max: move.high, value: move.high });
+      amount = label.querySelector("input");
+      element.append(label);
+    } else if (move.low) amount = make("input", { type: "number", value: move.low }) as HTMLInputElement;
+    if (move.among) element.append(choosing(seat.state, move));
+    return element;
+  });
+  return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...list);
+}
+
+function choosing(state: TableState, { among = [], fewest = 1, most = 1 }: Move) {
+  const type = most === 1 ? "radio" : "checkbox";
+  const name = `chosen-${among.join("-")}-${Math.random()}`;
+  return make(
+    "fieldset",
+    {},
+    make("legend", {}, most === 1 ? say("choose.one") : say("choose", { fewest, most })),
+    ...among.map((seat, i) =>
+      make("label", {}, make("input", { type, name, value: seat, checked: i < fewest }), nameOf(state, seat)),
+    ),
+  );
+}
+
+/** Press the button that a key stands for. */
+export function pressed(event: KeyboardEvent) {
+  const { target } = event;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (target instanceof HTMLElement &&
+      target.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]),textarea,select"))
+  )
+    return;
+  const found = document.querySelector(`.dock [data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`);
+  if (!(found instanceof HTMLElement)) return;
+  event.preventDefault();
+  found.click();
+}

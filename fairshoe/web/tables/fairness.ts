@@ -1,0 +1,107 @@
+// How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
+
+import { button, make, say, trouble } from "./build.ts";
+import { nameOf } from "./felt.ts";
+import type { Seat } from "../player/seat.ts";
+import type { TableState } from "../player/types.ts";
+
+/** Who deals beside the house: a placer by its name, or the player's own browser; "" where nobody does. */
+export function placerOf({ placer, you }: TableState) {
+  if (placer?.key === "player") return say(you ? "fair.own" : "fair.player");
+  return placer?.key.split("+")[0] ?? "";
+}
+
+/** shown last, or being looked up */
+let newest: TableState | null = null;
+
+/** Show it there. */
+export async function fairness(place: HTMLElement, state: TableState, seat: Seat | null) {
+  const { shoe } = state;
+  newest = state;
+  const mine = seat && !state.awaited ? await seat.seed() : null;
+  const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
+  const key = ended && seat ? await keyOf(seat, ended) : "";
+  if (newest !== state) return;
+  const beside = placerOf(state);
+  const nobody = beside ? make("p.placer", {}, say("fair.placer", { who: beside })) : "";
+  const revealed = key
+    ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))]
+    : [];
+  if (!shoe) {
+    place.replaceChildren(
+      make("h2", {}, say("fair.title")),
+      nobody,
+      make("p.quiet", {}, say("fair.none")),
+      make("dl", {}, ...revealed),
+    );
+    return;
+  }
+  const list = make(
+    "dl",
+    {},
+    make("dt", {}, say("fair.commitment")),
+    make("dd", {}, make("code", {}, shoe.commitment), make("p.quiet", {}, say("fair.commitment.why"))),
+  );
+  if (seat && mine) {
+    const wish = seat.expects("hash")[0];
+    const another =
+      wish &&
+      !mine.promised &&
+      button(say("fair.another"), async () => {
+        const hex = prompt(say("fair.another.ask"), "");
+        if (hex === null) return;
+        await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
+        await fairness(place, state, seat);
+      });
+    list.append(
+      make("dt", {}, say("fair.mine")),
+      make(
+        "dd",
+        {},
+        make("code", {}, mine.seed),
+        " ",
+        another,
+        !shoe.sealed && make("p.quiet", {}, say("fair.mine.why")),
+      ),
+      make("dt", {}, say("fair.hash")),
+      make("dd", {}, make("code", {}, mine.hash)),
+    );
+  }
+  const people = shoe.roster.map((who) => {
+    const steps = [
+      shoe.hashed.includes(who) && say("fair.hashed"),
+      shoe.opened.includes(who) && say("fair.opened"),
+      shoe.struck.includes(who) && say("fair.struck"),
+    ].filter(Boolean);
+    const chair = state.seats.find(({ player }) => player === who);
+    return make(
+      "li",
+      {},
+      make("b", {}, chair ? nameOf(state, chair.seat) : who),
+      steps.length ? `: ${steps.join(", ")}` : "",
+    );
+  });
+  place.replaceChildren(
+    make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)),
+    nobody,
+    list,
+    make("ul.roster", {}, ...people),
+    shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "",
+    make("dl", {}, ...revealed),
+  );
+}
+
+const KEYS: Map<string, string> = new Map();
+
+/** The key of a shoe that has ended, as its log has it; "" where it has none. */
+async function keyOf(seat: Seat, shoe: string) {
+  if (KEYS.has(shoe)) return KEYS.get(shoe) ?? "";
+  const [table, number] = shoe.split("/");
+  const proof = JSON.parse(
+    await seat.house.text(`/v1/tables/${encodeURIComponent(table)}/shoes/${number}/proof`).catch(() => "{}"),
+  );
+  const lines = (proof.entries ?? []).map(({ line }: any) => JSON.parse(line));
+  const key = lines.find(({ kind }: any) => kind === "reveal")?.key ?? "";
+  if (key) KEYS.set(shoe, key);
+  return key;
+}

@@ -1,0 +1,148 @@
+// The felt: the shoe, the dealer's cards, the chairs with their hands and chips, as the table's state has them.
+
+import { card, chipsOf, hasWords, make, say, stack } from "./build.ts";
+import type { HandView, TableState } from "../player/types.ts";
+import type { Part } from "./build.ts";
+
+/** The name that a chair's player is called by. */
+export function nameOf({ seats, you }: TableState, seat: string | number) {
+  const found = seats.find((one) => one.seat === Number(seat));
+  if (you && Number(seat) === you.seat) return say("seat.you");
+  return found ? (found.name ?? found.player) : say("seat.number", { seat });
+}
+
+/** The round in play, or the last one as it lay. */
+export function cardsOf({
+  round,
+  last,
+}: TableState): { dealer: HandView; hands: HandView[]; turn?: number; hand?: number; over: boolean } | null {
+  if (round?.view) return round.view;
+  if (!last || round) return null;
+  const of = (hand: any) => ({ ...hand, cards: hand.cards.map((at: number) => last.cards[at]) });
+  return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
+}
+
+export function outcomeWord(outcome: string) {
+  const [, cards] = /^(\d+) cards$/.exec(outcome) ?? [];
+  return cards ? say("outcome.cards", { cards }) : hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome;
+}
+
+/** @param played who sat where in the last round: whoever came later has no hand of it */
+export function felt(state: TableState, played: TableState["seats"]): HTMLElement {
+  const { shoe, chips, bank, round, bets } = state;
+  const laid = cardsOf(state);
+  const playerOf = (seats: TableState["seats"], at: number) => seats.find(({ seat }) => seat === at)?.player;
+  const lying = (laid?.hands ?? []).filter(
+    ({ seat = 0 }) => !laid?.over || [undefined, playerOf(played, seat)].includes(playerOf(state.seats, seat)),
+  );
+  const banker = /^\d+$/.test(bank) ? Number(bank) : 0;
+  const taken = state.seats.map(({ seat }) => seat);
+  const shown = [...new Set([...taken, ...lying.map(({ seat = 0 }) => seat)])].sort((a, b) => a - b); // who has left has a hand there still
+  const free =
+    taken.length < state.chairs
+      ? [...Array(state.chairs)]
+          .map((_, i) => i + 1)
+          .filter((seat) => !shown.includes(seat))
+          .slice(0, 1)
+      : [];
+  const dealer = make(
+    `div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`,
+    {},
+    make("h2", {}, banker ? `${nameOf(state, banker)} · ${say("seat.bank")}` : say("dealer")),
+    laid ? handOf(laid.dealer, true) : make("div.cards.empty"),
+  );
+  const seats = [...shown, ...free].map((seat) => {
+    const hands = lying.filter((hand) => hand.seat === seat);
+    const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
+    const [mine, isBank] = [state.you?.seat === seat, banker === seat];
+    return make(
+      `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
+      { "data-seat": seat },
+      make(
+        "div.hands",
+        {},
+        ...hands.map((hand) =>
+          handOf(
+            hand,
+            false,
+            laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand,
+            inBoxes(lying),
+          ),
+        ),
+      ),
+      make(
+        "div.bets",
+        {},
+        ...offered.map(({ amount, box }) =>
+          make("span", {}, box ? make("small", {}, say("box", { box })) : "", stack(amount)),
+        ),
+      ),
+      make(
+        "div.name",
+        {},
+        make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)),
+        isBank && make("em", {}, say("seat.bank")),
+        taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0)),
+      ),
+    );
+  });
+  return make(
+    "section.felt",
+    { "aria-label": state.table },
+    make(
+      "div.top",
+      {},
+      shoeOf(state),
+      dealer,
+      make(
+        "div.side",
+        {},
+        "pool" in chips ? make("div.pool", {}, make("small", {}, say("pool")), stack(chips.pool)) : "",
+        round?.reshuffled?.length ? make("small", {}, say("reshuffled")) : "",
+        shoe?.burned.length
+          ? make("div.burned", {}, make("small", {}, say("burned")), ...shoe.burned.slice(-1).map(card))
+          : "",
+      ),
+    ),
+    make("ul.seats", {}, ...seats),
+  );
+}
+
+function shoeOf({ shoe, round }: TableState) {
+  const lying = round?.view ? [round.view.dealer, ...round.view.hands].flatMap(({ cards }) => cards).length : 0;
+  const left = shoe ? shoe.cards - lying - (round?.reshuffled?.length ? 0 : shoe.position) : 0; // the position is before the round
+  return make(
+    "div.shoe",
+    { "role": "img", "aria-label": shoe ? say("shoe.left", { left, cards: shoe.cards }) : say("phase.idle") },
+    make("i"),
+    make("i"),
+    make("i"),
+    shoe ? make("small", {}, String(left)) : "",
+  );
+}
+
+/** Whether somebody plays in another place than the chair's own: then each hand says where it lies. */
+export const inBoxes = (hands: { box?: number; seat?: number }[]) => hands.some(({ box, seat }) => box && box !== seat);
+
+function handOf(hand: HandView, dealer: boolean, turn: boolean = false, boxed: boolean = false) {
+  const below: Part[] = [];
+  if (hand.total !== null) below.push(make("span.total", {}, String(hand.total)));
+  if (!dealer && hand.bet) below.push(stack(hand.bet));
+  if (hand.insured) below.push(make("small", {}, `+${chipsOf(hand.insured)}`));
+  if (hand.outcome)
+    below.push(
+      make(
+        `span.outcome${(hand.net ?? 0) > 0 ? ".won" : (hand.net ?? 0) < 0 ? ".lost" : ""}`,
+        {},
+        `${outcomeWord(hand.outcome)} ${chipsOf(hand.net ?? 0, { sign: true })}`,
+      ),
+    );
+  const box = boxed ? make("small", {}, say("box", { box: hand.box ?? hand.seat ?? "" })) : "";
+  return make(
+    `div.hand${turn ? ".acting" : ""}`,
+    {},
+    box,
+    make("div.cards", {}, ...hand.cards.map(card)),
+    make("div.below", {}, ...below),
+  );
+}

@@ -1,0 +1,170 @@
+// My hands: what I staked and won and why, what my browser found when it checked them, and what chance leaves.
+
+import { chanceOf } from "../player/chance.ts";
+import { Seat } from "../player/seat.ts";
+import { button, chipsOf, field, locale, make, say, trouble } from "./build.ts";
+import { resultOf, whyOf } from "./paid.ts";
+import type { House } from "../player/house.ts";
+import type { Hand } from "../player/types.ts";
+
+type Evidence = (hand: Hand) => Promise<string>;
+
+/** Save a text as a file. */
+export function saved(name: string, text: string) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text])), download: name }) as HTMLAnchorElement;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** All of mine at this house; what ended since I left is checked. */
+export async function myHands(house: House) {
+  document.title = `${say("hands.title")} · fairshoe`;
+  const list = make("div");
+  const evidence = ({ table, round }: Hand) => Seat.away(house, table, (seat) => seat.evidence(round));
+  const draw = async () => list.replaceChildren(...byDay(await house.hands(), evidence));
+  await draw();
+  const open = new Set((await house.hands()).filter(({ mark }) => mark === "open").map(({ table }) => table));
+  void Promise.allSettled([...open].map((table) => Seat.checkLeft(house, table))).then(draw);
+  return make("div", {}, make("h1", {}, say("hands.title")), list, fetching(house, draw));
+}
+
+/** Hands that this browser does not have, by a table and the name that I had there. */
+function fetching(house: House, draw: () => Promise<void>) {
+  const table = field(say("hands.table"), { name: "table", required: true });
+  const player = field(say("sit.name"), { name: "player", required: true, value: localStorage.getItem("name") ?? "" });
+  const told = make("p.quiet", { role: "status" });
+  const [at, who] = [table, player].map((label) => label.querySelector("input") as HTMLInputElement);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    told.textContent = "…";
+    try {
+      const found = await Seat.away(house, at.value.trim(), (seat) => seat.fetchHands(who.value.trim()));
+      told.textContent = say("hands.fetched", { found });
+      await draw();
+    } catch (error) {
+      told.replaceChildren(trouble(error));
+    }
+  };
+  return make(
+    "details.panel",
+    {},
+    make("summary", {}, say("hands.fetch")),
+    make("p.quiet", {}, say("hands.fetch.why")),
+    make("form", { submit: send }, table, player, make("button.act", {}, say("hands.fetch.do")), told),
+  );
+}
+
+function byDay(hands: Hand[], evidence: Evidence) {
+  const groups: Map<string, Hand[]> = new Map();
+  for (const hand of hands) {
+    const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(locale, { dateStyle: "long" })}`;
+    groups.set(day, [...(groups.get(day) ?? []), hand]);
+  }
+  const sections = [...groups].map(([day, of], i) => {
+    const list = make("div");
+    const fill = () => list.firstChild ?? list.append(handList(of, evidence));
+    if (i === 0) fill();
+    return make(
+      "details.panel",
+      { open: i === 0, toggle: fill },
+      make("summary", {}, day),
+      make("p", {}, totals(of)),
+      list,
+    );
+  });
+  return [
+    make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")),
+    byGame(hands),
+    ...sections,
+  ];
+}
+
+function totals(hands: Hand[]) {
+  const sum = (of: (hand: Hand) => number) => hands.reduce((all, hand) => all + of(hand), 0);
+  return say("hands.total", {
+    hands: hands.length,
+    stake: sum(({ stake }) => stake),
+    net: chipsOf(
+      sum(({ net }) => net),
+      { sign: true },
+    ),
+  });
+}
+
+/** What each game gives for such bets, and how far from it chance leaves a player. */
+function byGame(hands: Hand[]) {
+  const games = [...new Set(hands.map(({ rules }) => rules))].flatMap((rules) => {
+    const chance = chanceOf(hands.filter((hand) => hand.rules === rules));
+    if (!chance) return [];
+    const { rounds, net, share } = chance;
+    const [low, high] = [chance.low, chance.high].map((amount) => chipsOf(Math.round(amount), { sign: true }));
+    const mean = chipsOf(Number(chance.mean.toPrecision(2)), { sign: true });
+    const inside = net >= chance.low && net <= chance.high;
+    const words = inside
+      ? say("chance.inside")
+      : share > 0.001
+        ? say("chance.outside", { many: Math.round(1 / share) })
+        : say("chance.far", { many: 1000 });
+    return [
+      make(
+        "li",
+        { "data-chance": inside ? "inside" : "outside" },
+        make("b", {}, say(`rules.${rules}`)),
+        " ",
+        say("chance.gives", { rounds, net: chipsOf(net, { sign: true }), mean, low, high }),
+        " ",
+        words,
+      ),
+    ];
+  });
+  return games.length
+    ? make(
+        "section.panel",
+        {},
+        make("h2", {}, say("chance.title")),
+        make("ul.chance", {}, ...games),
+        make("p.quiet", {}, say("chance.why")),
+      )
+    : "";
+}
+
+/** @param evidence what to save of one that is wrong */
+export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
+  if (!hands.length) return make("p.quiet", {}, say("hands.none"));
+  return make(
+    "ul.myhands",
+    {},
+    ...hands.map((hand) => {
+      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules } = hand;
+      const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
+      const why = about.map(
+        (one: any) =>
+          (banked ? `${resultOf(say("seat.number", { seat: one.seat }), one)}: ` : "") + whyOf(rules, entry, one),
+      );
+      return make(
+        `li.${mark}`,
+        { "data-hand": id, "data-mark": mark },
+        make("span.mark", { "aria-hidden": "true" }),
+        make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
+        make("span", {}, say(banked ? "hands.banked" : "hands.bet", { stake, net: chipsOf(net, { sign: true }) })),
+        make(
+          "span.quiet",
+          {},
+          say(`mark.${mark}`),
+          step && `: ${say(`step.${step}`)}`,
+          words && ": ",
+          words && make("span", { lang: "en" }, words),
+        ),
+        mark === "fail" &&
+          button(say("hands.save"), async () => {
+            try {
+              saved(`evidence-${table}-${round}.json`, await evidence(hand));
+            } catch (error) {
+              alert(trouble(error).textContent);
+            }
+          }),
+        ...why.map((text: string) => make("small.why", { title: say("game.clause") }, text)),
+      );
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+// What was paid after a round, and why, in words with the clause of the rules.
+
+import { reasonsOf } from "../player/reasons.ts";
+import { chipsOf, make, say } from "./build.ts";
+import { inBoxes, nameOf, outcomeWord } from "./felt.ts";
+import type { TableState } from "../player/types.ts";
+
+type Form = Record<string, any>;
+
+/**
+ * @param entry a `round`
+ * @param hand of it
+ * @returns "20 beats the dealer’s 18 (CA-32)"
+ */
+export function whyOf(rules: string, entry: Form, hand: Form): string {
+  return reasonsOf(rules, entry, hand)
+    .map(({ say: key, clause, values }) => `${say(`why.${key}`, values)} (${clause})`)
+    .join(" · ");
+}
+
+/**
+ * @param hand of a `round`
+ * @returns "Bob: wins +10"
+ */
+export function resultOf(who: string, { outcome, net, insured, insurance }: Form): string {
+  const more = insured ? `, ${say("paid.insurance", { net: chipsOf(insurance, { sign: true }) })}` : "";
+  return say("paid", { who, outcome: outcomeWord(outcome), net: chipsOf(net, { sign: true }) }) + more;
+}
+
+/** A line for each hand of the last round, mine first. */
+export function paidLines(state: TableState): { text: string; line: HTMLElement }[] {
+  const { last, rules, you } = state;
+  if (!last) return [];
+  const mine = ({ seat }: Form) => Number(seat === you?.seat);
+  const boxed = inBoxes(last.hands);
+  return [...last.hands]
+    .sort((a, b) => mine(b) - mine(a))
+    .map((hand: Form) => {
+      const text = resultOf(
+        nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""),
+        hand,
+      );
+      const why = whyOf(rules, last, hand);
+      return {
+        text: `${text}: ${why}`,
+        line: make(
+          "li",
+          {},
+          mine(hand) ? make("b", {}, text) : text,
+          " ",
+          make("small", { title: say("game.clause") }, why),
+        ),
+      };
+    });
+}

@@ -1,0 +1,72 @@
+// Taking a chair: by a name and chips, or by a file from another browser.
+
+import { Seat } from "../player/seat.ts";
+import { field, make, say } from "./build.ts";
+import type { House } from "../player/house.ts";
+import type { TableState } from "../player/types.ts";
+
+interface Taking {
+  /** what the form offers to sit down with */
+  price: number;
+  /** one thing at a time, and tells what went wrong */
+  act: (what: () => Promise<unknown>) => Promise<void>;
+  /** the chair is taken */
+  take: (seat: Seat) => void;
+  /** the rules want another amount: it is asked for before it is paid */
+  costs: (price: number) => void;
+}
+
+export function sitting(house: House, state: TableState, { price, act, take, costs }: Taking): HTMLElement {
+  if (state.closed) return make("p.quiet", {}, say("phase.closed"));
+  if (state.seats.length >= state.chairs)
+    return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), bringing(house, act));
+  const name = field(say("sit.name"), {
+    name: "name",
+    required: true,
+    maxlength: 64,
+    autocomplete: "nickname",
+    value: localStorage.getItem("name") ?? "",
+  });
+  const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: price });
+  const [named, bought] = [name, amount].map((label) => label.querySelector("input") as HTMLInputElement);
+  const send = (event: Event) => {
+    event.preventDefault();
+    void act(async () => {
+      const called = named.value.trim();
+      localStorage.setItem("name", called);
+      try {
+        take(await sitDown(house, state.table, called, bought.valueAsNumber));
+      } catch (error) {
+        const { body: { field: where, expected } = {} } = error as any;
+        if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
+        costs(Number(expected));
+      }
+    });
+  };
+  return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), bringing(house, act));
+}
+
+/** My seat in a file, from another browser. */
+function bringing(house: House, act: Taking["act"]) {
+  const file = make("input", {
+    "type": "file",
+    "aria-label": say("sit.file"),
+    "change": async () => {
+      const [chosen] = (file as HTMLInputElement).files ?? [];
+      if (chosen)
+        void act(async () => {
+          await Seat.imported(house, await chosen.text());
+          location.reload();
+        });
+    },
+  });
+  return make("details", {}, make("summary", {}, say("sit.file")), file, make("p.quiet", {}, say("sit.file.why")));
+}
+
+/** A name that is no player's id goes beside one. */
+function sitDown(house: House, table: string, name: string, amount: number) {
+  const player = /^[A-Za-z0-9._:/-]{1,64}$/.test(name)
+    ? name
+    : `p-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+  return Seat.sit(house, table, { player, amount, ...(player !== name && { name }) });
+}

@@ -1,0 +1,454 @@
+// A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
+
+import { strangeOptions } from "../player/chance.ts";
+import { NOT_NOW } from "../player/chair.ts";
+import { HeardAndRefused, Problem } from "../player/errors.ts";
+import { Seat } from "../player/seat.ts";
+import { button, field, make, say, tell, trouble } from "./build.ts";
+import { dock, Laid, pressed } from "./dock.ts";
+import { fairness, placerOf } from "./fairness.ts";
+import { cardsOf, felt, nameOf } from "./felt.ts";
+import { invitation, operate, operatorToken, stakes } from "./lobby.ts";
+import { handList, saved } from "./mine.ts";
+import { paidLines } from "./paid.ts";
+import { sitting } from "./sitting.ts";
+import type { House } from "../player/house.ts";
+import type { Hand, TableState } from "../player/types.ts";
+
+/** Hands that stand beside the table. */
+const SHOWN = 20;
+/** Milliseconds for which trouble is left to be read. */
+const READ = 5_000;
+
+/** States of a bet that is not dealt: each has a text. */
+const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
+
+let leaveBefore = () => {};
+
+export async function table(house: House, id: string) {
+  leaveBefore();
+  document.title = `${id} · fairshoe`;
+  const room = new Room(house, id);
+  leaveBefore = () => room.close();
+  try {
+    const seat = await Seat.resume(house, id);
+    if (seat) room.take(seat);
+    else await room.watch();
+  } catch (error) {
+    room.barred = true;
+    await room.watch();
+    room.trouble(error);
+    if (error instanceof Problem && error.status === 401)
+      room.notice.append(
+        button(say("sit.forget"), async () => {
+          await Seat.forget(house, id);
+          location.reload();
+        }),
+      );
+  }
+  return room.element;
+}
+
+class Room {
+  seat: Seat | null = null;
+  state: TableState | null = null;
+  /** mine at this table, by round */ hands: Map<number, Hand> = new Map();
+  /** who sat where in the last round */ played: TableState["seats"] = [];
+  /** the round whose cards were shown last */ lying: TableState["round"] = null;
+  laid = new Laid();
+  /** when trouble was told */ noticed = 0;
+  /** what I sit down with */ price = 1000;
+  busy = false;
+  /** this browser has a seat here that it cannot take up: no other is offered */ barred = false;
+  stop = () => {};
+  /** until the seat that was left is let go */ leaving: Promise<void> | undefined;
+  drawn = "";
+
+  house: House;
+  id: string;
+  head: HTMLElement;
+  how: HTMLElement;
+  notice: HTMLElement;
+  alarms: HTMLElement;
+  felt: HTMLElement;
+  notDealt: HTMLElement;
+  waiting: HTMLElement;
+  dock: HTMLElement;
+  told: HTMLElement;
+  fair: HTMLElement;
+  mine: HTMLElement;
+  closing: HTMLElement;
+  element: HTMLElement;
+  clock: ReturnType<typeof setInterval>;
+  /** the house's clock less this one, in milliseconds */ skew = 0;
+
+  constructor(house: House, id: string) {
+    this.house = house;
+    this.id = id;
+    this.head = make("div.head");
+    this.how = make("details.how");
+    this.notice = make("div.trouble", { role: "alert" });
+    this.alarms = make("div");
+    this.felt = make("div");
+    this.notDealt = make("div.told", { role: "status" });
+    this.waiting = make("p.waiting");
+    this.dock = make("div.dock", { tabindex: -1 });
+    this.told = make("div.told");
+    this.fair = make("section.panel");
+    this.mine = make("section.panel");
+    this.closing = make("p");
+    this.element = make(
+      "div.room",
+      {},
+      this.head,
+      this.how,
+      this.alarms,
+      this.notice,
+      this.felt,
+      this.notDealt,
+      make("div.bar", {}, this.waiting, this.dock),
+      this.told,
+      make("div.panels", {}, this.fair, this.mine),
+      this.closing,
+    );
+    this.clock = setInterval(() => this.tick(), 500);
+    document.addEventListener("keydown", pressed);
+  }
+
+  close() {
+    this.stop();
+    this.seat?.close();
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", pressed);
+  }
+
+  async watch() {
+    this.show(await this.house.table(this.id));
+    this.stop = this.house.watch(
+      this.id,
+      (state) => this.show(state),
+      (how) => this.connected(how),
+    );
+  }
+
+  take(seat: Seat) {
+    this.stop();
+    this.seat = seat;
+    const on = (type: string, act: (detail: any) => void) =>
+      seat.addEventListener(type, (event) => act((event as CustomEvent).detail));
+    on("state", (state) => this.show(state));
+    on("alarm", () => this.showAlarms(seat));
+    on("trouble", (error) => this.trouble(error));
+    on("connection", (how) => this.connected(how));
+    on("hand", (hand) => this.showHands([hand]));
+    seat.follow();
+    this.show(seat.state);
+    this.showAlarms(seat);
+    void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
+  }
+
+  act = async (what: () => Promise<unknown>) => {
+    if (this.busy) return;
+    this.busy = true;
+    this.notice.replaceChildren();
+    this.dock.ariaBusy = "true"; // and not inert, which would lose the focus
+    try {
+      await what();
+    } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW) await this.seat?.refresh().catch(() => {});
+      this.trouble(error);
+    }
+    this.busy = false;
+    this.dock.ariaBusy = null;
+    this.drawDock(true);
+  };
+
+  trouble(error: any) {
+    const late =
+      error instanceof Problem &&
+      error.status === NOT_NOW &&
+      !(error instanceof HeardAndRefused) &&
+      this.seat?.expects(error.body.field).length === 0;
+    this.notice.replaceChildren(make("p", {}, late ? say("wait.late") : trouble(error))); // somebody was quicker, or the limit
+    this.noticed = Date.now();
+  }
+
+  connected(how: "live" | "polling" | "lost") {
+    this.element.dataset.connection = how;
+    const dot = this.head.querySelector(".dot");
+    if (dot) dot.replaceWith(this.dot());
+  }
+
+  dot() {
+    const how = this.element.dataset.connection ?? "live";
+    return make(`span.dot.${how}`, { title: say(`connection.${how}`) }, how === "live" ? "" : say(`connection.${how}`));
+  }
+
+  show(state: TableState) {
+    const before = this.state;
+    this.state = state;
+    this.skew = Date.parse(state.at) - Date.now();
+    this.head.replaceChildren(
+      make("h1", {}, this.id),
+      this.dot(),
+      make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)),
+      invitation(this.id),
+    );
+    if (!before)
+      this.how.append(
+        make("summary", {}, say("game")),
+        ...[say(`about.${state.rules}`), howTo(state), say("game.moves"), say("game.clause")].map((text) =>
+          make("p", {}, text),
+        ),
+      );
+    const another = state.last && state.last.round !== before?.last?.round;
+    if (another) this.played = (before ?? state).seats;
+    if (state.round?.view) this.lying = state.round;
+    this.tellNotDealt(state);
+    const waits = state.round && !state.round.view && state.round.round === this.lying?.round; // for a placer: what lies stays, and nobody is asked
+    this.lay(
+      felt(
+        waits
+          ? {
+              ...state,
+              round: this.lying && { ...this.lying, view: this.lying.view && { ...this.lying.view, turn: undefined } },
+            }
+          : state,
+        this.played,
+      ),
+    );
+    if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
+    this.drawDock();
+    this.tick();
+    void fairness(this.fair, state, this.seat);
+    if (another) this.tellLast(state, Boolean(before));
+    else if (before && before.phase !== state.phase) tell(this.waitedFor());
+    if (!state.you && this.seat?.book.sitting.left) this.left();
+    if (!this.seat && before?.shoe && before.shoe.shoe !== state.shoe?.shoe) void this.checkLeft();
+  }
+
+  /** Lay the cards; those that lie already are not dealt once more. */
+  lay(anew: HTMLElement) {
+    const before = [...this.felt.querySelectorAll(".hand")];
+    for (const [i, hand] of [...anew.querySelectorAll(".hand")].entries()) {
+      const lain = [...(before[i]?.querySelectorAll(".card") ?? [])].map((one) => one.getAttribute("aria-label"));
+      for (const [at, one] of [...hand.querySelectorAll(".card")].entries())
+        one.classList.toggle("lies", lain[at] === one.getAttribute("aria-label"));
+    }
+    this.felt.replaceChildren(anew);
+  }
+
+  /** My bets that are not dealt, and why. */
+  tellNotDealt({ you }: TableState) {
+    const texts = (you?.betting?.bets ?? [])
+      .filter((bet) => NOT_DEALT.includes(bet.state))
+      .map(({ state, ...bet }) => say(`bet.${state}`, { box: you?.seat ?? 0, ...bet }));
+    if (texts.join("") !== this.notDealt.textContent)
+      this.notDealt.replaceChildren(...texts.map((text) => make("p", {}, text)));
+  }
+
+  /** What was paid. */
+  tellLast(state: TableState, aloud: boolean) {
+    if (!state.last) return;
+    const paid = paidLines(state);
+    const link = state.verify ? make("a", { href: state.verify }, say("fair.see")) : "";
+    this.told.replaceChildren(
+      make("p", {}, make("b", {}, say("last.title", { round: String(state.last.round) })), " ", link),
+      make("ul.paid", {}, ...paid.map(({ line }) => line)),
+    );
+    if (aloud) tell(paid.map(({ text }) => text).join(". "));
+  }
+
+  // What is waited for.
+
+  mineToDo() {
+    const { wanted } = this.seat ?? {};
+    const byItself = ["shoe", "commitment", "places"];
+    return Boolean(wanted && !byItself.includes(wanted.do) && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
+  }
+
+  waitedFor() {
+    const { state } = this;
+    if (!state) return "";
+    if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
+    const laid = cardsOf(state);
+    if (state.phase === "round" && laid?.turn !== undefined)
+      return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
+    const { shoe } = state;
+    if (state.phase === "hash" && shoe)
+      return say("wait.hash", {
+        who: shoe.roster
+          .filter((who) => !shoe.hashed.includes(who))
+          .map((who) => this.called(who))
+          .join(", "),
+      });
+    if (state.phase === "seed" && shoe)
+      return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
+    if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
+    if (state.phase === "bet") return say("wait.bet");
+    return say(`phase.${state.phase}`);
+  }
+
+  called(player: string) {
+    const { seats = [] } = this.state ?? {};
+    const found = seats.find((one) => one.player === player);
+    return found && this.state ? nameOf(this.state, found.seat) : player;
+  }
+
+  tick() {
+    const { state } = this;
+    if (!state) return;
+    const limit = Object.entries(state.deadlines)
+      .filter(([name]) => name !== "shoe")
+      .map(([, at]) => Date.parse(at))
+      .sort((a, b) => a - b)[0];
+    const left = limit ? Math.max(0, Math.ceil((limit - Date.now() - this.skew) / 1000)) : 0;
+    const text = this.waitedFor();
+    this.waiting.replaceChildren(text, limit ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
+    this.waiting.classList.toggle("mine", this.mineToDo());
+  }
+
+  // What I can do.
+
+  drawDock(anew = false) {
+    const { seat, state } = this;
+    if (!state || this.busy) return;
+    const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
+    if (!anew && now === this.drawn) return;
+    this.drawn = now;
+    const focused =
+      document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement)
+        ? document.activeElement
+        : null;
+    const parts =
+      seat && state.you
+        ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)]
+        : this.barred
+          ? []
+          : [
+              sitting(this.house, state, {
+                price: this.price,
+                act: this.act,
+                take: (taken) => this.take(taken),
+                costs: (price) => this.costs(price),
+              }),
+            ];
+    this.dock.replaceChildren(...parts, ...this.operating());
+    if (focused) this.focusAgain(focused);
+  }
+
+  /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. */
+  focusAgain({ dataset, tagName }: HTMLElement) {
+    const [[key, value] = ["", ""]] = Object.entries(dataset);
+    const same = key ? `[data-${key}="${CSS.escape(value ?? "")}"]` : tagName === "SUMMARY" ? "summary" : "";
+    const next =
+      (same && this.dock.querySelector(same)) || this.dock.querySelector("button:not(details *)") || this.dock;
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  operating() {
+    this.closing.replaceChildren();
+    if (!operatorToken() || !this.state || this.state.closed) return [];
+    const does = (what: string) => () =>
+      this.act(() => operate(this.house, `/tables/${encodeURIComponent(this.id)}/${what}`, {}));
+    const parts =
+      this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), does("no-more-bets"))] : [];
+    this.closing.replaceChildren(button(say("act.close"), does("close")));
+    return parts;
+  }
+
+  /** The rules fix what a seat costs. */
+  costs(price: number) {
+    this.price = price;
+    this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: price })));
+  }
+
+  chips(seat: Seat) {
+    const ops = seat.expects("chips").flatMap(({ ops: all = [] }) => all);
+    const label = field(say("amount"), { type: "number", min: 1, value: 100 });
+    const amount = () => (label.querySelector("input") as HTMLInputElement).valueAsNumber;
+    const parts = [];
+    if (ops.includes("leave"))
+      parts.push(button(say("act.leave"), () => this.act(() => seat.leave()), { "data-do": "leave" }));
+    if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
+    if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
+    if (ops.some((op) => op !== "leave")) parts.push(label);
+    parts.push(
+      button(say("sit.keep"), async () => saved(`${this.id}.seat`, await seat.exported()), {
+        title: say("sit.keep.why"),
+      }),
+    );
+    return [
+      make(
+        "details.mychips",
+        { open: this.dock.querySelector(".mychips")?.hasAttribute("open") },
+        make("summary", {}, say("act.chips")),
+        make("div.row", {}, ...parts),
+      ),
+    ];
+  }
+
+  left() {
+    const { seat } = this;
+    this.seat = null;
+    seat?.stop();
+    void this.watch();
+    this.leaving = seat
+      ?.placeLast()
+      .then(() => seat.checkEnded())
+      .catch((error) => this.trouble(error))
+      .finally(() => seat.close()); // where the shoe ended with it
+  }
+
+  /** A shoe has ended that I have left. */
+  async checkLeft() {
+    await this.leaving;
+    if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
+    await Seat.checkLeft(this.house, this.id)
+      .then((hands) => this.showHands(hands))
+      .catch((error) => this.trouble(error));
+  }
+
+  // What was found.
+
+  /** @param hands that are new, or have another mark now */
+  showHands(hands: Hand[]) {
+    for (const hand of hands) this.hands.set(hand.round, hand);
+    const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
+    const evidence = (round: number) =>
+      this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round));
+    this.mine.replaceChildren(
+      make("h2", {}, say("hands.title")),
+      handList(newest, ({ round }) => evidence(round)),
+    );
+  }
+
+  showAlarms(seat: Seat) {
+    if (!seat.alarms.length) return;
+    const list = seat.alarms.map(({ code, what }) =>
+      make("li", {}, say(`alarm.${code}`), " ", make("small", { lang: "en" }, what)),
+    );
+    this.alarms.replaceChildren(
+      make(
+        "section.alarm",
+        { role: "alert" },
+        make("h2", {}, say("alarm.title")),
+        make("ul", {}, ...list),
+        make("p", {}, say("alarm.keep")),
+        button(say("hands.save"), async () => saved(`evidence-${this.id}.json`, await seat.evidence()), {
+          class: "act",
+        }),
+      ),
+    );
+  }
+}
+
+/** How a table's game is played; where its options make that untrue, what they are. */
+function howTo({ rules, options }: TableState): string {
+  const strange = Object.entries(strangeOptions(rules, options));
+  if (!strange.length) return say(`how.${rules}`);
+  return say("game.options", {
+    options: strange.map(([name, value]) => `${say(`option.${name}`)}: ${value}`).join("; "),
+  });
+}

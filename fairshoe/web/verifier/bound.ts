@@ -1,0 +1,99 @@
+// The cards of a shoe with a placer, as their openings come (docs/placer-protocol.md): each leads to the root that the house signed
+// before it was given a place, and is the card of the deck that its number says.
+
+import { equal, fromHex, hasUnpaired, InputError, utf8 } from "./bytes.ts";
+import { isHex } from "./forms.ts";
+import { leafHash, rootFromPath } from "./hashes.ts";
+import { parseInProfile } from "./json.ts";
+import { numberedLeaf } from "./shuffle.ts";
+
+export type Opening = { pos: number; n: number; label: string; number: number; salt: string; path: string[] };
+
+const MOST_HASHES = 16; // of a path
+
+/** @returns whether it has the form of an opening */
+export function isOpening(form: any): boolean {
+  const { pos, n, label, number, salt, path } = form ?? {};
+  const whole = [pos, n, number].every((value) => Number.isInteger(value) && value >= 0 && value <= 65536);
+  return (
+    whole &&
+    typeof label === "string" &&
+    !hasUnpaired(label) &&
+    isHex(salt, 16, 16) &&
+    Array.isArray(path) &&
+    path.length <= MOST_HASHES &&
+    path.every((one) => isHex(one, 32, 32))
+  );
+}
+
+/**
+ * @param text lines as `fairshoe pull` keeps them
+ * @returns by the shoe
+ */
+export function readOpenings(text: string): Map<string, Opening[]> {
+  const found: Map<string, Opening[]> = new Map();
+  for (const line of text.split("\n").filter(Boolean)) {
+    const form = readOpening(line);
+    if (!form) throw new InputError("openings that are none", "--openings", '{"shoe": …, "opening": …} on each line');
+    found.set(form.shoe, [...(found.get(form.shoe) ?? []), form.opening]);
+  }
+  return found;
+}
+
+function readOpening(line: string): { shoe: string; opening: Opening } | null {
+  try {
+    const { shoe, opening } = parseInProfile(utf8(line));
+    return typeof shoe === "string" && isOpening(opening) ? { shoe, opening } : null;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return null;
+  }
+}
+
+/** The cards of one order. */
+export class Binding {
+  root: Uint8Array<ArrayBufferLike>;
+  deck: readonly string[];
+  /** by their places */
+  known: Map<number, Opening>;
+  /** the places of the deck's cards by their numbers */
+  places: Map<number, number>;
+
+  /**
+   * @param root that the house signed, in hex
+   * @param deck the labels of the deck that is present
+   */
+  constructor(root: string, deck: readonly string[]) {
+    this.root = fromHex(root);
+    this.deck = deck;
+    this.known = new Map();
+    this.places = new Map();
+  }
+
+  /** Whether the house signed this card at this place. */
+  binds({ pos, n, label, number, salt, path }: Opening) {
+    if (n !== this.deck.length || number > 65535) return false;
+    const head = rootFromPath(
+      leafHash(numberedLeaf(fromHex(salt), number, label)),
+      pos,
+      n,
+      path.map((each) => fromHex(each)),
+    );
+    return head !== null && equal(head, this.root);
+  }
+
+  /**
+   * Take a card that is bound.
+   * @param shown its label as it was shown
+   * @returns what is wrong with it, "" if nothing is
+   */
+  hold(opening: Opening, shown: string = opening.label): string {
+    const { pos, number, label } = opening;
+    const before = this.places.get(number) ?? pos;
+    this.places.set(number, before);
+    this.known.set(pos, opening);
+    if (this.deck[number] !== label) return `it bound ${label} as card ${number} of the deck, which is another one`;
+    if (before !== pos) return `it bound card ${number} of the deck at places ${before} and ${pos}`;
+    return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
+  }
+}

@@ -1,0 +1,32 @@
+// boxes: seven betting places against the operator (rules.md, section 6).
+
+import { FRENCH } from "../cards.ts";
+import { playDealt } from "./round.ts";
+import type { Game } from "../games.ts";
+
+export const boxes: Game = {
+  name: "boxes",
+  deck: FRENCH,
+  many: false,
+  even: true,
+  cover: 1,
+  boxes: 7,
+  options: { packs: [4, 8], minimum: [2], maximum: ["minimum"] },
+  chairs: () => [1, 7],
+  draws: () => ({}),
+  play(round) {
+    round.deal(); // BX-08
+    round.insure(true); // BX-30
+    round.markNaturals();
+    for (const hand of [...round.hands]) {
+      const [left, right] = round.valuesOf(hand.cards);
+      const more = round.covers(hand) ? ["double", ...(left === right ? ["split"] : [])] : []; // BX-20, BX-15
+      if (!hand.natural) playDealt(round, hand, ["hit", "stand", ...more]);
+    }
+    const house = round.isNatural(round.bank); // BX-09: found only now
+    round.settleInsurance(house);
+    round.settleNaturals(house); // BX-24, BX-29, BX-32
+    if (round.open.length) round.drawTo17(false); // BX-11, BX-34
+    round.compare("push");
+  },
+};

@@ -1,0 +1,402 @@
+// A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
+// order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
+
+import { count, FRENCH, isNatural, rank, value } from "../cards.ts";
+
+/** What a round holds that the rules do not allow. */
+export class Wrong extends Error {
+  check: string;
+  field: string;
+  expected: unknown;
+  found: unknown;
+
+  /** @param check which check of audit.md fails */
+  constructor(check: string, field: string, expected: unknown, found: unknown) {
+    super(`${field}: ${JSON.stringify(expected)} expected, ${JSON.stringify(found)} found`);
+    this.check = check;
+    this.field = field;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** one choice of a seat */
+export interface Decision {
+  seat: number;
+  move: string;
+  amount?: number;
+  chosen?: number[];
+  by?: string;
+}
+export interface Bet {
+  seat: number;
+  amount: number;
+  box?: number;
+}
+export interface Hand {
+  seat: number;
+  box?: number;
+  /** a double included */
+  bet: number;
+  /** offsets into the round's cards */
+  cards: number[];
+  split: boolean;
+  natural: boolean;
+  /** empty while nothing is settled */
+  outcome: string;
+  net: number;
+  insured: number;
+  insurance: number;
+  short: number;
+  /** pontoon: how many cards the bonus reached so far is for */
+  tier: number;
+}
+/** what may be chosen beside the move */
+interface Ways {
+  /** of a move: from … to; left out: none */
+  amount?: Record<string, [number, number]>;
+  /** the seats of which some are chosen */
+  among?: number[];
+  /** logged even where there is one way only (CH-09) */
+  always?: boolean;
+  /** what the table does at its time limit */
+  fallback?: string;
+}
+
+export class Round {
+  options: Record<string, any>;
+  bets: Bet[];
+  dealer: number;
+  house: number;
+  pool: number;
+  gifts: boolean;
+  logged: string[];
+  decisions: Decision[];
+  pos: number;
+  size: number;
+  shoe: number;
+  burns: boolean;
+  values: Readonly<Record<string, number>>;
+  cards: string[];
+  bank: number[];
+  /** offsets of cards that lie face down, and the seat that sees each: 0 for nobody */
+  hidden: Map<number, number>;
+  reshuffles: { after: number; cards: number }[];
+  asked: number;
+  /** void: the dealer of chinese had it dealt again (CH-24) */
+  void: boolean;
+  hands: Hand[];
+  /** chips that are not staked */
+  purse: Map<number, number>;
+
+  constructor(given: {
+    /** the table's */
+    options: Record<string, any>;
+    /** in acting order */
+    bets: Bet[];
+    /** of each seat before the round */
+    chips: Map<number, number>;
+    /** the dealer's seat, 0 where the house deals */
+    dealer: number;
+    /** what it has before the round where it deals */
+    house?: number;
+    /** of the lounge */
+    pool: number;
+    /** as logged */
+    cards: string[];
+    /** as logged */
+    decisions: Decision[];
+    /** position of the first card */
+    pos: number;
+    /** how many cards the present deck has */
+    size: number;
+    /** how many cards the shoe has */
+    shoe: number;
+    /** whether a reshuffle burns a card */
+    burns: boolean;
+    /** what each rank counts, by the deck */
+    values?: Readonly<Record<string, number>>;
+  }) {
+    this.options = given.options;
+    this.bets = given.bets;
+    this.dealer = given.dealer;
+    this.house = given.house ?? 0;
+    this.pool = given.pool;
+    this.gifts = given.options.gift !== undefined; // lounge: nothing is staked
+    this.logged = given.cards;
+    this.decisions = given.decisions;
+    this.pos = given.pos;
+    this.size = given.size;
+    this.shoe = given.shoe;
+    this.burns = given.burns;
+    this.values = given.values ?? FRENCH.values;
+    this.cards = [];
+    this.bank = [];
+    this.hidden = new Map();
+    this.reshuffles = [];
+    this.asked = 0;
+    this.void = false;
+    this.hands = given.bets.map(newHand);
+    this.purse = new Map(given.chips);
+    for (const { seat, amount } of given.bets) this.pay(seat, -amount);
+  }
+
+  /** Cards that can still come: all that do not lie on the table (PO-10). */
+  get drawable() {
+    return this.shoe - this.cards.length;
+  }
+
+  /** @returns those that are not settled */
+  get open(): Hand[] {
+    return this.hands.filter((hand) => !hand.outcome);
+  }
+
+  /**
+   * The next card.
+   * @param to the offsets of a hand
+   */
+  draw(to: number[]) {
+    if (this.pos >= this.size) {
+      const gathered = this.drawable;
+      if (gathered < 1) throw new Wrong("cards", "cards", "a card that is left", "none");
+      this.reshuffles.push({ after: this.cards.length, cards: gathered });
+      this.size = gathered;
+      this.pos = this.burns && gathered > 1 ? 1 : 0;
+    }
+    const offset = this.cards.length;
+    if (offset >= this.logged.length) throw new Wrong("cards", "cards", "one more card", this.logged.length);
+    this.cards.push(this.logged[offset]);
+    to.push(offset);
+    this.pos += 1;
+  }
+
+  /**
+   * The next card, face down.
+   * @param seat who sees it; 0 for nobody
+   */
+  drawDown(to: number[], seat: number) {
+    this.draw(to);
+    this.hidden.set(this.cards.length - 1, seat);
+  }
+
+  /** @param offsets cards that are turned up */
+  show(offsets: number[]) {
+    for (const offset of offsets) this.hidden.delete(offset);
+  }
+
+  /** Two circuits of one card each, the dealer last, whose second card lies face down. */
+  deal() {
+    for (const circuit of [1, 2]) {
+      for (const hand of this.hands) this.draw(hand.cards);
+      if (circuit === 1) this.draw(this.bank);
+      else this.drawDown(this.bank, 0);
+    }
+  }
+
+  labels(offsets: number[]) {
+    return offsets.map((offset) => this.cards[offset]);
+  }
+
+  valuesOf(offsets: number[]) {
+    return this.labels(offsets).map((label) => value(label, this.values));
+  }
+
+  isNatural(offsets: number[]) {
+    return isNatural(this.labels(offsets), this.values);
+  }
+
+  total(offsets: number[]) {
+    return count(this.labels(offsets), this.values).total;
+  }
+
+  /** @param hand whether the purse has as much again beside what is staked (GE-11) */
+  covers(hand: Hand, amount = hand.bet) {
+    return (this.purse.get(hand.seat) ?? 0) >= amount;
+  }
+
+  /** @param amount what its purse gets; of a stake below zero */
+  pay(seat: number, amount: number) {
+    if (!this.gifts || amount > 0) this.purse.set(seat, (this.purse.get(seat) ?? 0) + amount);
+  }
+
+  /** @param amount what the bank gets */
+  bankGets(amount: number) {
+    if (this.dealer) this.pay(this.dealer, amount);
+    else if (this.gifts) this.pool += amount;
+    else this.house += amount;
+  }
+
+  /**
+   * Asks a seat, and takes its answer from the log; what is forced is not asked (GE-12).
+   * @param moves what is legal
+   */
+  ask(seat: number, moves: string[], ways: Ways = {}): Decision {
+    if (moves.length === 1 && !ways.always) return { seat, move: moves[0] };
+    const decision = this.decisions[this.asked];
+    if (!decision) throw new Wrong("decisions", `decisions[${this.asked}]`, { seat, moves }, undefined);
+    const { move, amount = 0, chosen = [] } = decision;
+    const among = move === "reveal" ? (ways.among ?? []) : [];
+    const [least, most] = ways.amount?.[move] ?? [0, 0];
+    const fallback = ways.fallback ?? ["stand", "decline", "continue", "hit"].find((one) => moves.includes(one));
+    const defaults = move === fallback && (move !== "reveal" || chosen.length === among.length);
+    const must = (holds: boolean, field: string, expected: unknown, found: unknown) => {
+      if (!holds) throw new Wrong("decisions", `decisions[${this.asked}]${field}`, expected, found);
+    };
+    must(decision.seat === seat, ".seat", seat, decision.seat);
+    must(moves.includes(move), ".move", moves, move);
+    must(amount >= least && amount <= most && decision.amount !== 0, ".amount", [least, most], decision.amount);
+    must(
+      move === "reveal" ? chosen.length > 0 && chosen.every((one) => among.includes(one)) : !decision.chosen,
+      ".chosen",
+      among,
+      decision.chosen,
+    );
+    must(decision.by !== "table" || defaults, "", fallback, decision);
+    this.asked += 1;
+    return decision;
+  }
+
+  /**
+   * Everybody's insurance, in turn, where the dealer shows an ace.
+   * @param exact half the bet, or up to half of it
+   */
+  insure(exact: boolean) {
+    if (rank(this.cards[this.bank[0]]) !== "A") return;
+    for (const hand of this.hands) {
+      const half = hand.bet / 2;
+      const most = exact && !this.covers(hand, half) ? 0 : Math.min(half, this.purse.get(hand.seat) ?? 0);
+      if (most < 1) continue;
+      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], {
+        amount: { insure: [exact ? half : 1, most] },
+      });
+      if (move !== "insure") continue;
+      hand.insured = amount;
+      this.pay(hand.seat, -amount);
+    }
+  }
+
+  /** @param won insurance pays 2:1 */
+  settleInsurance(won: boolean) {
+    for (const hand of this.hands) {
+      hand.insurance = won ? 2 * hand.insured : -hand.insured;
+      this.pay(hand.seat, hand.insured + hand.insurance);
+      this.bankGets(-hand.insurance);
+    }
+  }
+
+  /** Marks the naturals among the hands as dealt. */
+  markNaturals() {
+    for (const hand of this.hands) hand.natural = this.isNatural(hand.cards);
+  }
+
+  /** @param house whether the dealer has a natural: all else loses; a player's alone pays 3:2 */
+  settleNaturals(house: boolean) {
+    for (const hand of this.open) {
+      if (house) this.settle(hand, hand.natural ? "push" : "lose", hand.natural ? 0 : -hand.bet);
+      else if (hand.natural) this.settle(hand, "natural", (hand.bet / 2) * 3);
+    }
+  }
+
+  /** @param hand one card more; over 21 it is lost at once */
+  hit(hand: Hand) {
+    this.draw(hand.cards);
+    if (this.isBust(hand)) this.settle(hand, "bust", this.gifts ? 0 : -hand.bet);
+  }
+
+  /** @param hand doubled: the stake for one card more, and no other */
+  stakeDouble(hand: Hand) {
+    this.pay(hand.seat, -hand.bet);
+    hand.bet *= 2;
+  }
+
+  /**
+   * Makes two hands of one; neither has its second card yet.
+   * @returns the right one, which stands behind it
+   */
+  split(left: Hand): Hand {
+    this.pay(left.seat, -left.bet);
+    const right = newHand({ seat: left.seat, amount: left.bet, box: left.box });
+    this.show(left.cards);
+    right.cards = left.cards.splice(1);
+    left.split = right.split = true;
+    this.hands.splice(this.hands.indexOf(left) + 1, 0, right);
+    return right;
+  }
+
+  settle(hand: Hand, outcome: string, net: number) {
+    hand.outcome = outcome;
+    hand.net = net;
+    this.show(hand.cards);
+    this.pay(hand.seat, (this.gifts ? 0 : hand.bet) + net);
+    this.bankGets(-net);
+  }
+
+  /** @param hand over 21 */
+  isBust(hand: Hand) {
+    return this.total(hand.cards) > 21;
+  }
+
+  /**
+   * Settles the open hands against the dealer's total.
+   * @param tie what equal totals are: "push", or "lose"
+   */
+  compare(tie: string) {
+    const dealer = this.total(this.bank);
+    for (const hand of this.open) {
+      const own = this.total(hand.cards);
+      if (dealer > 21 || own > dealer) this.settle(hand, "win", hand.bet);
+      else if (own === dealer && tie === "push") this.settle(hand, "push", 0);
+      else this.settle(hand, "lose", -hand.bet);
+    }
+  }
+
+  /**
+   * The dealer draws to 17.
+   * @param softToo whether to a soft 17 as well
+   * @param most cards
+   */
+  drawTo17(softToo: boolean, most: number = Infinity) {
+    this.show(this.bank);
+    for (;;) {
+      const { total, soft } = count(this.labels(this.bank), this.values);
+      if (this.bank.length >= most || total > 17 || (total === 17 && !(soft && softToo))) return;
+      this.draw(this.bank);
+    }
+  }
+}
+
+/**
+ * A hand from its first decision on where 21 stands by itself, and a split hand gets both cards at once (banker,
+ * boxes).
+ */
+export function playDealt(round: Round, hand: Hand, moves: string[]) {
+  const on = (one: Hand) => {
+    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);
+  };
+  const { move } = round.ask(hand.seat, moves);
+  if (move === "surrender") round.settle(hand, "surrender", -hand.bet / 2);
+  if (move === "double") round.stakeDouble(hand);
+  if (move === "double" || move === "hit") round.hit(hand);
+  if (move === "hit") on(hand);
+  if (move !== "split") return;
+  const pair = [hand, round.split(hand)];
+  for (const one of pair) round.draw(one.cards);
+  if (rank(round.cards[hand.cards[0]]) !== "A") pair.forEach(on);
+}
+
+function newHand({ seat, amount, box }: Bet): Hand {
+  return {
+    seat,
+    box,
+    bet: amount,
+    cards: [],
+    split: false,
+    natural: false,
+    outcome: "",
+    net: 0,
+    insured: 0,
+    insurance: 0,
+    short: 0,
+    tier: 0,
+  };
+}

@@ -1,0 +1,278 @@
+// The proof of one hand (proof.md): its entries, each shown to stand in the signed log, and judged as an audit does.
+
+import { compare, equal, fromBase64, toHex, utf8 } from "./bytes.ts";
+import { parseCanonical } from "./json.ts";
+import { Audit } from "./audit.ts";
+import { GAMES } from "./games.ts";
+import { must } from "./forms.ts";
+import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.ts";
+import { leafHash, rootsFromPath } from "./hashes.ts";
+import { isPlayer } from "./placing.ts";
+import { stand } from "./steps/placed.ts";
+import { newerThan } from "./shapes.ts";
+import type { Checkpoint } from "./note.ts";
+import type { Finding } from "./audit.ts";
+import type { NewerError } from "./bytes.ts";
+
+type Entry = Record<string, any>;
+/** upto: head of the tree that ends with it; cause: why it is no entry */
+type Placed = { index: number; entry: Entry; upto?: string; cause?: string };
+
+export const LARGEST_PROOF = 1048576; // bytes
+export const MOST_ENTRIES = 4096;
+const ONCE = ["table", "shoe", "seeds", "seal"];
+const ENDS = ["reveal", "void", "lost"];
+
+export interface Told {
+  outcome: "PASS" | "PASS so far" | "FAIL" | "CANNOT SAY";
+  round: string;
+  checkpoint: Checkpoint;
+  entries: Placed[];
+  findings: Finding[];
+  /** why nothing can be said of it */
+  newer?: NewerError;
+}
+
+/**
+ * Checks a proof file of a hand.
+ * @param vkey the house's verifier key, known from elsewhere; null: who signed is not checked
+ * @param audit a new one, which follows the entries
+ * @throws InputError where it is no proof of a hand, or anything in it was changed since it was made
+ * @throws NewerError where the file is of a version that is not known
+ */
+export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = new Audit()): Told {
+  const { checkpoint, entries, round } = openEntries(file, vkey);
+  must(/^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
+  const told = { outcome: "CANNOT SAY" as Told["outcome"], round, checkpoint, entries, findings: audit.findings };
+  const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
+  if (newer) return { ...told, newer };
+  for (const { index, entry, cause } of entries) {
+    if (cause) audit.fail("syntax", "", "a canonical entry", cause, { entry: index });
+    else audit.shaped(entry, index);
+  }
+  if (audit.findings.length) return told;
+  complete(
+    entries.map(({ entry }) => entry),
+    round,
+  );
+  [audit.partial, audit.origin] = [true, checkpoint.origin];
+  let astray = -1;
+  for (const { index, entry, upto } of entries) {
+    [audit.index, audit.entry, audit.upto] = [index, entry, upto];
+    audit.follow(entry);
+    stand(audit);
+    astray = audit.shoes.get(entry.shoe)?.astray ?? astray;
+  }
+  const number = Number(round.split("#")[1]);
+  /** the entries of rounds before it */
+  const before: Set<number | null> = new Set(
+    entries
+      .filter(({ entry }) => ["open", "round"].includes(entry.kind) && entry.round !== number)
+      .map(({ index }) => index),
+  );
+  /**
+   * @param finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost
+   */
+  const concerns = ({ entry: at }: Finding) => !before.has(at) || (at ?? 0) <= astray;
+  const findings = audit.findings.filter(concerns);
+  const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
+  if (findings.every(({ severity }) => severity !== "fail"))
+    return { ...told, findings, outcome: whole ? "PASS" : "PASS so far" };
+  return audit.unread > 0 ? { ...told, findings } : { ...told, findings, outcome: "FAIL" };
+}
+
+/** What stands in a proof file, of a hand or of a shoe: each entry is shown to stand in the log that was signed. */
+export function openEntries(
+  file: Uint8Array,
+  vkey: string | null,
+): { checkpoint: Checkpoint; round: string; entries: Placed[] } {
+  must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
+  const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
+  const newer = newerThan(form.v, "the file", 1);
+  if (newer) throw newer;
+  must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
+  const { entries, round } = form;
+  must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
+  must(typeof round === "string", "round", "a text");
+  must(
+    Array.isArray(entries) && entries.length >= 1 && entries.length <= MOST_ENTRIES,
+    "entries",
+    `1 to ${MOST_ENTRIES}`,
+  );
+  must(typeof form.checkpoint === "string", "checkpoint", "a signed note");
+  const key = vkey === null ? null : parseVerifierKey(vkey);
+  const note = parseNote(form.checkpoint);
+  const [house, ...others] = note.signatures;
+  must(!key || (house.name === key.name && equal(house.id, key.id)), "checkpoint", "the house's signature first");
+  others.forEach(({ bytes, line }, i) => {
+    must(
+      bytes.length === 72 && (!i || compare(utf8(others[i - 1].line), utf8(line)) < 0),
+      "checkpoint",
+      "cosignatures in order",
+    );
+  });
+  const checkpoint = key ? openCheckpoint(form.checkpoint, key) : parseCheckpoint(note);
+  let before = -1;
+  return {
+    checkpoint,
+    round,
+    entries: entries.map(({ index, line, path, ...rest }: Entry, i) => {
+      const where = `entries[${i}]`;
+      must(
+        Number.isSafeInteger(index) &&
+          index > before &&
+          typeof line === "string" &&
+          Array.isArray(path) &&
+          !Object.keys(rest).length,
+        where,
+        "index, line, path",
+      );
+      before = index;
+      const hashes = path.map((hash: string) => fromBase64(hash, where));
+      must(
+        hashes.every(({ length }) => length === 32),
+        where,
+        "hashes of 32 bytes",
+      );
+      const roots = rootsFromPath(leafHash(utf8(line)), index, checkpoint.size, hashes);
+      must(
+        roots !== null && equal(roots[0], checkpoint.root),
+        where,
+        "an entry of the signed log",
+        "it was changed, or is another log's",
+      );
+      try {
+        return { index, entry: parseCanonical(utf8(line)), upto: toHex(roots?.[1] ?? new Uint8Array()) };
+      } catch (error) {
+        // the house signed it
+        return { index, entry: {}, cause: (error as Error).message };
+      }
+    }),
+  };
+}
+
+/** @param round whether they are those that the hand needs, and no others */
+function complete(entries: Entry[], round: string) {
+  const [table, number] = round.split("#");
+  const all = (kind: string) => entries.filter((entry) => entry.kind === kind);
+  const need = (there: unknown, what: string) =>
+    must(Boolean(there), "entries", what, "one is missing, or one too many");
+  const [shoe] = all("shoe");
+  for (const kind of ONCE) need(all(kind).length <= 1, `one ${kind} at most`);
+  const ends = ENDS.flatMap(all);
+  need(all("table").length && shoe && ends.length <= 1, "a table and a shoe, and one end at most");
+  need(shoe.shoe.startsWith(`${table}/`), "a shoe of the table");
+  for (const entry of entries) {
+    need(
+      [...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips", "placed"].includes(entry.kind),
+      `no ${entry.kind}`,
+    );
+    need(
+      (entry.shoe ?? shoe.shoe) === shoe.shoe && (entry.table ?? table) === table,
+      "entries of the table and the shoe",
+    );
+  }
+  const at = (kind: string) => all(kind).filter((entry) => entry.round === Number(number));
+  const [open] = at("open");
+  const [dealt] = at("round");
+  const [seal, seeds] = [all("seal")[0], all("seeds")[0]];
+  need(at("open").length === 1 && at("round").length <= 1, "the round's open");
+  const { many } = GAMES[all("table")[0].rules];
+  const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
+  const places = isPlayer(all("table")[0].placer);
+  const sole = places || (!many && shoe.roster.length === 1 && chairs.length === 1);
+  need(seeds || sole, "the seeds");
+  need(seal || (!many && !dealt), "the seal");
+  need(dealt || ends[0]?.kind !== "reveal", "the round");
+  for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
+    need(
+      entry.round === Number(number) ||
+        (entry.round < Number(number) && (shoe.placer || all("reshuffle").some((one) => one.round === entry.round))),
+      "no other round that was not reshuffled",
+    );
+  }
+  need(
+    all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)),
+    "a round for each open",
+  );
+  if (shoe.placer) everyRound(all("open"), all("round"), seal, Number(number), need);
+  const [placed, ...more] = all("placed");
+  if (placed)
+    need(
+      shoe.placer && !more.length && ends[0] && entries.indexOf(ends[0]) < entries.indexOf(placed),
+      "the placer's key once, after the shoe's end",
+    );
+  all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
+  for (const entry of all("round"))
+    need(
+      all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0),
+      "every reshuffle of a round",
+    );
+  const left = (player: string) => all("chips").some((entry) => entry.leaves && entry.player === player);
+  const opened = (player: string) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
+  const contributors: string[] = seeds ? Object.keys(seeds.hashes) : places ? [] : shoe.roster;
+  const waiting = contributors.filter((player) => !opened(player) && !left(player));
+  const [ended] = all("void");
+  if (seal) need(!waiting.length, "each seed that was opened");
+  if (ended?.by !== undefined && seeds) need(all("opened").length || waiting.length < 2, "what makes the shoe void");
+  for (const seat of open.waived ?? [])
+    need(
+      all("chips").some((entry) => entry.op === "buy-in" && entry.seat === seat),
+      `the chips by which seat ${seat} was taken`,
+    );
+  for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no chips that the hand does not need");
+}
+
+/** Of a shoe with a placer every round up to this one, each of which begins where the one before it ended. */
+function everyRound(
+  opens: Entry[],
+  rounds: Entry[],
+  seal: Entry | undefined,
+  number: number,
+  need: (there: unknown, what: string) => void,
+) {
+  let position: number | null = seal?.burn === undefined ? 0 : 1;
+  opens.forEach(({ round }, i) => {
+    need(round === number - opens.length + 1 + i, "each open of the shoe up to the round's");
+    const dealt = rounds.find((one) => one.round === round);
+    need(dealt || round === number, "a round for each open");
+    if (!dealt) return;
+    need(position === null || dealt.pos === position, "every round before it");
+    position = dealt.reshuffled ? null : dealt.pos + dealt.cards.length;
+  });
+}
+
+/** @returns whether a chair was taken by them, or left */
+function changesChair({ op, at, seat, player, leaves }: Entry, entries: Entry[], shoe: Entry): boolean {
+  const last = entries.filter((entry) => entry.kind === "chips" && entry.seat === seat && entry.at < at).at(-1);
+  const sits = last ? (last.leaves ? undefined : last.player) : shoe.roster[rosterSeats(shoe).indexOf(seat)];
+  return leaves === true || (op === "buy-in" && sits !== player);
+}
+
+/** @param open whether they tell whose bet was waived, or which hash went with its owner */
+function needed(chips: Entry, entries: Entry[], shoe: Entry, open: Entry) {
+  const { op, at, seat, player, leaves } = chips;
+  if (shoe.placer) return at > shoe.at && at < open.at && changesChair(chips, entries, shoe);
+  const { passed = [], late = [], unfunded = [], waived = [] } = open;
+  const own = entries.filter((entry) => entry.kind === "chips" && entry.player === player && entry.seat === seat);
+  const since = at > shoe.at && at < open.at && [...waived, ...passed, ...late, ...unfunded].includes(seat);
+  const back = rosterSeats(shoe)[shoe.roster.indexOf(player)] === seat; // the chair that is taken is the one that was left
+  if (op === "buy-in") return since && (!back || own.some((entry) => entry.leaves && entry.at < at));
+  if (op !== "cash-out" || !leaves) return false;
+  const seeds = entries.find((entry) => entry.kind === "seeds");
+  const { many } = GAMES[entries.find((entry) => entry.kind === "table")?.rules];
+  const contributed = seeds !== undefined && Object.hasOwn(seeds.hashes, player) && at > seeds.at;
+  return (
+    (contributed && !many && at < open.at) ||
+    (since && back && own.some((entry) => entry.op === "buy-in" && entry.at > at))
+  );
+}
+
+/** @returns where its roster sits, in its order */
+function rosterSeats({ chips = {}, owes = [], waits = [], away = [] }: Entry): number[] {
+  const seats = Object.keys(chips)
+    .map(Number)
+    .filter(Boolean)
+    .sort((a, b) => a - b);
+  return seats.filter((seat) => ![...owes, ...waits, ...away].includes(seat));
+}

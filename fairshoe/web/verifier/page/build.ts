@@ -1,0 +1,191 @@
+// What the page is built of: words in the reader's language, with numbers, times and names of cards as the reader writes
+// them; elements; cards; and fields to fill in.
+
+import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
+
+type Values = Record<string, unknown>;
+
+/** Each text in every language. */
+const wordings: Record<string, string[]> = JSON.parse(document.getElementById("texts")?.textContent ?? "");
+let language = languageWanted();
+
+export const languageSpoken = () => language;
+
+/** @returns as its speakers call it */
+export const nameOfLanguage = (language: string): string => wordings.language[languages.indexOf(language)];
+
+export function speak(other: string) {
+  language = other;
+  document.documentElement.lang = language;
+}
+
+export const isWritten = (key: string): boolean => key !== "" && Object.hasOwn(wordings, key);
+
+/** @returns the key itself where nothing is written for it */
+export function say(key: string, values: Values = {}): string {
+  return filledIn(isWritten(key) ? wordings[key][languages.indexOf(language)] : key, language, values, written);
+}
+
+/** A word of the log, as people say it. */
+export function wordOf(word: string) {
+  const [, cards] = /^(\d+) cards$/.exec(word) ?? [];
+  return cards ? say("word.cards", { cards }) : isWritten(`word.${word}`) ? say(`word.${word}`) : word;
+}
+
+/** What a file says, with whatever cannot be seen, or turns the text around, by its number. */
+export const plainText = (text: string) => numbered(text, /(?!\n)\p{C}/gu);
+
+/** A house's name or key: with whatever may look like other letters by its number. */
+export const plainName = (text: string) => numbered(text, /[^ -~]/gu);
+
+const numbered = (text: string, which: RegExp) =>
+  text.replace(which, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+
+function written(value: unknown, name: string): string {
+  if (typeof value === "number") return numeral(value, name === "net" || name === "paid" || name === "due");
+  const text = name === "house" ? plainName(String(value)) : plainText(String(value));
+  if (name === "card") return cardName(text);
+  if ((name === "since" || name === "until") && Date.parse(text)) return moment(text);
+  if (name === "step") return say(`step.${text}.title`);
+  return name === "outcome" ? wordOf(text) : text;
+}
+
+/** @param sign with its sign, for what somebody wins or loses */
+export const numeral = (value: number, sign: boolean = false) =>
+  new Intl.NumberFormat(localeOf(language), sign ? { signDisplay: "exceptZero" } : {}).format(value).replace("-", "−");
+
+/**
+ * @param text the log's text of a time
+ * @returns in the reader's zone
+ */
+export const moment = (text: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "long" }).format(new Date(text));
+
+/** @returns rank and suit of a French card */
+export const rankAndSuit = (label: string): [string, string] | null =>
+  /^[A2-9TJQK][cdhs]$/.test(label) ? [label[0].replace("T", "10"), label[1]] : null;
+
+/** @returns "queen of hearts"; a label that is no French card stays as it is */
+export function cardName(label: string): string {
+  const card = rankAndSuit(label);
+  if (!card) return plainText(label);
+  const [rank, suit] = card;
+  return say("card.name", { rank: /\d/.test(rank) ? rank : say(`card.${rank}`), suit: say(`card.${suit}`) });
+}
+
+// Elements.
+
+type Child = Node | string | null | false | undefined;
+
+/** @param attributes a function listens to the event of that name; false leaves out */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: { [name: string]: string | number | boolean | EventListener } = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter(isThere));
+  return element;
+}
+
+const isThere = (child: Child): child is Node | string =>
+  child !== null && child !== undefined && child !== false && child !== "";
+
+/** A picture of the page's own set, silent for a screen reader. */
+export function icon(name: string, look: string = "icon") {
+  const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  svg.setAttribute("class", `${look} ${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+export const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
+
+export const button = (text: string, act: () => void, look: string = "") =>
+  make("button", { type: "button", class: look, click: act }, text);
+
+// A card as it lies on the table, or small in a line of text.
+
+const faceOf = (label: string): Node[] => {
+  const card = rankAndSuit(label);
+  return card ? [make("b", {}, card[0]), icon(card[1], "pip")] : [make("b", {}, plainText(label))];
+};
+
+/** A card in a line of text. */
+export const smallCard = (label: string) =>
+  make(
+    "span",
+    { "class": `small ${rankAndSuit(label)?.[1] ?? ""}`, "role": "img", "aria-label": cardName(label) },
+    ...faceOf(label),
+  );
+
+/** A card with a face and a back: the class `down` turns it. */
+export function bigCard(label: string) {
+  const suit = rankAndSuit(label)?.[1];
+  const face = make(
+    "span",
+    { class: `face ${suit ?? "plain"}` },
+    make("span", { class: "corner" }, ...faceOf(label)),
+    suit ? icon(suit, "suit") : null,
+  );
+  return make(
+    "span",
+    { "class": "card", "role": "img", "aria-label": cardName(label) },
+    make("span", { class: "sides" }, face, make("span", { class: "back" })),
+  );
+}
+
+// Fields, and what is done with what stands in them.
+
+type Fields = Record<string, string>;
+
+/** what is done with what the reader gives */
+export interface Desk {
+  files: (files: Iterable<File>) => void;
+  text: (text: string) => void;
+  /** another key, seed or commitment for the same file */
+  change: (fields: Fields) => void;
+  /** what stands in a field */
+  value: (name: string) => string;
+}
+
+/** @param rows where it takes lines */
+export function field(desk: Desk, name: string, rows?: number): HTMLElement {
+  const common = {
+    "id": `in-${name}`,
+    name,
+    "autocomplete": "off",
+    "autocapitalize": "off",
+    "spellcheck": "false",
+    "aria-describedby": `about-${name}`,
+  };
+  const input = rows ? make("textarea", { ...common, rows }) : make("input", common);
+  input.value = desk.value(name);
+  return make(
+    "p",
+    { class: "field" },
+    make("label", { for: `in-${name}` }, say(`field.${name}`)),
+    input,
+    make("small", { id: `about-${name}` }, say(`field.${name}.why`)),
+  );
+}
+
+export const form = (name: string, give: (fields: Fields) => void, ...inside: HTMLElement[]) =>
+  make(
+    "form",
+    {
+      class: name,
+      submit: (event) => {
+        event.preventDefault();
+        const fields = new FormData(event.target as HTMLFormElement);
+        give(Object.fromEntries([...fields].map(([key, value]) => [key, String(value)])));
+      },
+    },
+    ...inside,
+  );

@@ -1,0 +1,259 @@
+// What the reader gave, where it came from, whose key it is checked with, and how it is taken along.
+
+import { fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
+import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
+import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
+import type { ReadLog } from "../telling/log.ts";
+import type { Told } from "../telling/told.ts";
+import type { Desk } from "./build.ts";
+
+const nothing = {
+  file: null as Uint8Array | null,
+  receipt: null as Uint8Array | null,
+  /** The note that came with a log. */ checkpoint: "",
+  /** What placers and house signed, and what binds cards: files beside a log. */ notes: "",
+  openings: "",
+  /** the file, where it is a whole log */ log: null as ReadLog | null,
+  /** A key that came with a page, and not from the reader. */ brought: "",
+  /** The hand's address at the house that served this page, and its QR code: size, and modules as a path. */ link: "",
+  code: "",
+  /** What the reader knew of a shoe before it was dealt, and sent: no page takes it along. */ commitment: "",
+  seed: "",
+};
+export const given = { ...nothing, key: "" };
+
+/** Instead of all that was given but the reader's key. */
+export function giveAnew(more: Partial<typeof nothing> = {}) {
+  Object.assign(given, nothing, more);
+  delete drafts.commitment;
+  delete drafts.seed;
+}
+
+/**
+ * Puts what came where it belongs: a house's key, a log's checkpoint, openings or answers of placers, receipts, or a
+ * file to check.
+ */
+function sort(bytes: Uint8Array) {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
+  if (houseOf(text)) given.key = text;
+  else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
+    Object.assign(given, { checkpoint: asSaved(bytes), log: null });
+  else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
+  else if (/^\{"shoe": ?"[^"]*", ?"opening"/.test(text)) Object.assign(given, { openings: fromUtf8(bytes), log: null });
+  else if (/"fairshoe (?:placing|question|answer receipt) v1\\n/.test(text)) given.notes = fromUtf8(bytes);
+  else
+    giveAnew({
+      file: bytes,
+      receipt: given.receipt,
+      checkpoint: given.checkpoint,
+      notes: given.notes,
+      openings: given.openings,
+    });
+}
+
+/** @param filled what a page was filled in with */
+export function unfold(filled: string) {
+  const { proof = "", key = "", receipt = "", link = "", code = "" } = JSON.parse(filled);
+  const [file, receipts] = [proof, receipt].map((text) => (text ? fromBase64(text) : null));
+  giveAnew({ file, receipt: receipts, brought: key.trim(), link, code });
+}
+
+/** @returns this check as a page is filled in with it */
+function folded(): string {
+  const { file, receipt } = given;
+  const [proof, receipts] = [file, receipt].map((bytes) => (bytes ? toBase64(bytes) : ""));
+  return JSON.stringify({ proof, receipt: receipts, key: holding().key }).replaceAll("<", "\\u003c");
+}
+
+/** What stands in the page's fields. */
+export const drafts: Record<string, string> = {};
+
+/** @returns what is given already of what a field takes */
+export const standing = (name: string): string =>
+  name === "commitment" || name === "seed" || name === "key" ? given[name] : "";
+
+export function noteDrafts() {
+  for (const field of document.querySelectorAll("main form [name]"))
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) drafts[field.name] = field.value;
+}
+
+/** @param besides what came besides the fields */
+export function gather(besides: Iterable<Uint8Array>) {
+  noteDrafts();
+  if (drafts.key !== undefined) given.key = drafts.key.trim();
+  if (drafts.receipt?.trim()) given.receipt = utf8(drafts.receipt);
+  for (const bytes of besides) sort(bytes);
+}
+
+// A check to take along: this page with the file in it.
+
+const asOpened = document.documentElement.outerHTML; // before the script changes anything in it
+
+/**
+ * @param failed the step to look at
+ * @param back to the list of a log
+ */
+export const actsOf = (
+  another: () => void,
+  failed: (() => HTMLElement | null) | null,
+  back: (() => void) | null,
+): HTMLElement =>
+  make(
+    "div",
+    { class: "acts" },
+    back && button(say("act.back"), back, "main"),
+    failed && button(say("act.failed"), () => failed()?.focus(), "main"),
+    !given.log && button(say("act.save"), save),
+    button(say("act.another"), another),
+  );
+
+/** Writes this page as a file, with the check in it. */
+function save() {
+  const page = `<!doctype html>\n${asOpened}`
+    .replace(/(?<=id="filled">)[^<]*/, folded)
+    .replace(/\s*<\/body><\/html>$/, "</body></html>\n");
+  const address = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  make("a", { href: address, download: "verify.html" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+// The keys of houses that the browser remembers.
+
+/** Bytes of the largest proof of a hand, and more than the first receipt. */
+const MOST_NAMED = 1 << 20;
+
+/** @returns where its key is kept */
+const shelf = (house: string): string => `fairshoe.key ${house}`;
+
+/** @returns the key kept under this name, and since when; none: nothing */
+function keptOf(house: string): string[] {
+  try {
+    const [kept, since = ""] = (localStorage.getItem(shelf(house)) ?? "").split("\n");
+    return house && houseOf(kept) === house ? [kept, since] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns the key kept under this name, "" if none */
+const keptKey = (house: string): string => keptOf(house)[0] ?? "";
+
+/** @param vkey to keep under its name, from today on; "": none any more */
+function keepKey(house: string, vkey: string) {
+  try {
+    if (vkey) localStorage.setItem(shelf(house), `${vkey}\n${new Date().toISOString()}`);
+    else localStorage.removeItem(shelf(house));
+  } catch {
+    // it is new again next time
+  }
+}
+
+/** A key that this page was the first to bring here, and a house that the reader had it forget. */
+let met = "";
+let forgotten = "";
+
+/** Keeps the key of a house that was not known here, where all that it signed holds. */
+export function meet({ verdict }: Told) {
+  const { key, from } = holding();
+  const house = houseOf(key);
+  if (!house || house === forgotten || from === "kept" || key === met || !["pass", "bound"].includes(verdict)) return;
+  keepKey(house, key);
+  met = key;
+}
+
+/** @returns its name, "" where it is no verifier key */
+function houseOf(vkey: string): string {
+  try {
+    return parseVerifierKey(vkey).name;
+  } catch {
+    return "";
+  }
+}
+
+/** The house that what was given says it is of: who signed its checkpoint, or the first of its receipts. */
+function houseNamed() {
+  const { file, receipt, checkpoint } = given;
+  try {
+    const note = checkpoint || firstNote(new TextDecoder().decode((file ?? receipt)?.subarray(0, MOST_NAMED)).trim());
+    const [{ name }] = parseNote(note).signatures;
+    return name.replace(/\/receipt$/, "");
+  } catch {
+    return "";
+  }
+}
+
+/** @param text a proof of a hand, or receipts */
+const firstNote = (text: string): string =>
+  text.startsWith("{")
+    ? JSON.parse(text).checkpoint
+    : JSON.parse(text.split("\n").find((line) => line.startsWith('"')) ?? "");
+
+// Whose key a check was made with. One that came with a page is the page's: only the reader can say that it is the house's.
+
+/**
+ * The key to check with, and who stands for it: what the browser knew under a house's name before first, so that no
+ * other
+ * key of that name is used before the reader says so; then the reader's own.
+ */
+export function holding(): { key: string; from: "given" | "kept" | "brought" | "none" } {
+  const { key, brought } = given;
+  const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed()) || keptKey(houseOf(brought));
+  if (kept && !(kept === met && kept === (key || brought))) return { key: kept, from: "kept" };
+  if (key) return { key, from: "given" };
+  return { key: brought, from: brought ? "brought" : "none" };
+}
+
+/**
+ * What was told by a key that nobody stands for: what follows from what stands there does so, but not that it stood
+ * there
+ * before the bets, unless the reader knew the commitment; its signature is not drawn as checked, and no house is
+ * accused,
+ * since anybody can sign with a key of theirs.
+ */
+export function vouchedByNobody({ verdict, says, steps, ...told }: Told): Told {
+  const unsigned =
+    says !== "verdict.hand.bound" && isWritten(`${says}.key`) ? `${says}.key` : says.replace(/\.house$/, "");
+  return {
+    ...told,
+    verdict,
+    says: verdict !== "pass" ? unsigned : given.commitment ? says : "verdict.brought",
+    steps: steps.map(({ id, status, fault, ...step }) => ({
+      ...step,
+      id,
+      status: (id === "signature" || id === "receipt") && status === "pass" ? "open" : status,
+      fault: fault?.whose === "house" ? { ...fault, whose: "unknown" } : fault,
+    })),
+  };
+}
+
+export function trustSection(desk: Desk): HTMLElement {
+  const { key, from } = holding();
+  const { key: own, brought } = given;
+  const house = houseOf(key);
+  const choose = (chosen: string) => {
+    keepKey(house, chosen);
+    forgotten = chosen ? "" : house;
+    met = "";
+    desk.change({ key: chosen });
+  };
+  const passedOver = [own, brought].find((other) => other && other !== key);
+  const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
+  return make(
+    "section",
+    { class: "trust" },
+    make("h2", {}, say("trust.title")),
+    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" })),
+    key && make("p", {}, make("code", {}, plainName(key))),
+    odd && make("p", { class: "warn" }, say("trust.odd")),
+    passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
+    passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
+    from === "kept" && servedBy() && make("p", { class: "quiet" }, say("trust.served", { host: servedBy() })),
+    passedOver === own && own && button(say("trust.replace"), () => choose(own)),
+    from !== "brought" && house
+      ? button(say("trust.forget"), () => choose(""))
+      : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))),
+  );
+}
+
+/** @returns the address that served this page, "" where it was opened from a disk */
+export const servedBy = (): string => (location.protocol.startsWith("http") ? location.host : "");

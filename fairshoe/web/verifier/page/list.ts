@@ -1,0 +1,101 @@
+// The hands of a whole log, what is wrong first, then the newest: searched, each with its mark, and opened by a click.
+
+import { button, icon, make, moment, numeral, plainText, say, wordOf } from "./build.ts";
+import type { ReadLog, Row } from "../telling/log.ts";
+import type { Finding } from "../audit.ts";
+
+/** Hands that are drawn at once. */
+const MANY = 100;
+/** What the reader searched for, and whether only what is wrong is shown. */
+const search = { text: "", wrong: false };
+
+export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement {
+  const list = make("ul", { class: "hands-of-log" });
+  const count = make("p", { class: "quiet", role: "status" });
+  const more = button(say("log.more"), () => draw(list.childElementCount + MANY));
+  const box = make("input", {
+    type: "search",
+    id: "in-search",
+    autocomplete: "off",
+    input: () => find({ text: box.value }),
+  });
+  box.value = search.text;
+  const only = make("input", { type: "checkbox", id: "in-wrong", change: () => find({ wrong: only.checked }) });
+  only.checked = search.wrong;
+  const bad = (row: Row) => Number(Boolean(log.wrongOf(row)));
+  const rows = [...log.rows].reverse().sort((a, b) => bad(b) - bad(a));
+  let found = rows;
+
+  function find(change: Partial<typeof search>) {
+    Object.assign(search, change);
+    const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
+    found = rows.filter(
+      (row) => (!search.wrong || log.wrongOf(row)) && words.every((word) => wordsOf(row).includes(word)),
+    );
+    list.replaceChildren();
+    draw(MANY);
+  }
+
+  function draw(most: number) {
+    list.append(...found.slice(list.childElementCount, most).map((row) => rowOf(log, row, look)));
+    count.textContent = say("log.found", { found: found.length, hands: log.rows.length });
+    more.hidden = found.length <= list.childElementCount;
+  }
+  find({});
+  const { besides } = log;
+  return make(
+    "section",
+    { class: "log" },
+    besides.length > 0 &&
+      make(
+        "div",
+        { class: "fault" },
+        make("p", {}, make("b", {}, say("log.besides"))),
+        ...besides.slice(0, MANY).map((finding) => make("p", {}, make("code", {}, plainText(saidOf(finding))))),
+      ),
+    make("h2", {}, say("log.title")),
+    make(
+      "p",
+      { class: "field" },
+      make("label", { for: "in-search" }, say("log.search")),
+      box,
+      make("small", {}, say("log.search.why")),
+    ),
+    log.audit.wrong.size > 0 && make("label", { class: "only" }, only, " ", say("log.wrong")),
+    count,
+    list,
+    more,
+  );
+}
+
+/** @returns what a search looks through */
+const wordsOf = ({ round, player, at, outcomes }: Row): string =>
+  `${round} ${player} ${at} ${outcomes.flatMap((one) => [one, wordOf(one)]).join(" ")}`.toLowerCase();
+
+const saidOf = ({ entry, table, shoe, check, field, expected, found }: Finding) =>
+  `${entry ?? ""} ${shoe ?? table ?? ""} ${check} ${field}: ${JSON.stringify(found)}, ${JSON.stringify(expected)}`;
+
+function rowOf(log: ReadLog, row: Row, look: (row: Row) => void) {
+  const { round, player, at, bet, net, outcomes } = row;
+  const status = log.statusOf(row);
+  const wrong = log.wrongOf(row);
+  const result = make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true));
+  return make(
+    "li",
+    {},
+    make(
+      "button",
+      { type: "button", class: `row ${status}`, click: () => look(row) },
+      icon(status),
+      make("span", { class: "hidden" }, say(`log.status.${status}`)),
+      make("span", {}, make("b", {}, plainText(round)), ` ${plainText(player)} `, make("small", {}, moment(at))),
+      make(
+        "span",
+        { class: "result" },
+        bet ? `${numeral(bet)} · ${outcomes.map(wordOf).join(", ")} ` : `${say("seat.bank")} `,
+        result,
+      ),
+      wrong && make("small", { class: "why" }, make("code", {}, plainText(saidOf(wrong)))),
+    ),
+  );
+}

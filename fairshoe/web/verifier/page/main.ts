@@ -1,0 +1,246 @@
+// The page: takes what the reader gives, has it told, and draws what was told.
+
+import { NewerError, utf8 } from "../bytes.ts";
+import { readLog } from "../telling/log.ts";
+import { isLog, tell } from "../telling/tell.ts";
+import { answerOf, verdictOf } from "./answer.ts";
+import { bigCard, byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.ts";
+import {
+  actsOf,
+  drafts,
+  gather,
+  giveAnew,
+  given,
+  holding,
+  meet,
+  noteDrafts,
+  servedBy,
+  standing,
+  trustSection,
+  unfold,
+  vouchedByNobody,
+} from "./giving.ts";
+import { foreignSection } from "./foreign.ts";
+import { keepLanguage, languages } from "./language.ts";
+import { linkSection } from "./link.ts";
+import { listSection } from "./list.ts";
+import type { Told } from "../telling/told.ts";
+import type { Row } from "../telling/log.ts";
+import type { Desk } from "./build.ts";
+
+let shown: Told | null = null;
+let asked = 0;
+
+const UNREADABLE: Told = {
+  what: "none",
+  verdict: "unreadable",
+  says: "verdict.unreadable.file",
+  values: {},
+  steps: [],
+  scene: null,
+  unseen: [],
+};
+
+/** The hand of a log that the reader looks at. */
+let looked: Row | null = null;
+
+/** What was given, told. */
+async function toldNow() {
+  const { file, receipt, commitment, seed, checkpoint, notes, openings } = given;
+  const log = file && isLog(file) ? (given.log ?? (await readLog(file, checkpoint, checking, openings))) : null;
+  if (file === given.file) given.log = log;
+  const { key, from } = holding();
+  const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed, notes };
+  const told = !log ? tell(by) : looked ? log.hand(looked, by) : log.told(by);
+  const heard = from === "brought" ? vouchedByNobody(told) : told;
+  meet(told);
+  return heard;
+}
+
+/** @param change what is given, before it is told */
+async function check(change: () => Promise<void> | void) {
+  const mine = ++asked;
+  let told = UNREADABLE;
+  try {
+    await change();
+    told = await toldNow();
+  } catch (error) {
+    giveAnew();
+    if (error instanceof NewerError) told = { ...UNREADABLE, says: "verdict.unreadable.newer" };
+  }
+  if (mine !== asked) return;
+  delete drafts.key;
+  try {
+    shown = told;
+    redraw();
+  } catch {
+    shown = UNREADABLE; // never an earlier verdict for another file
+    redraw();
+  }
+  scrollTo({ top: 0 });
+  (failedStep() ?? byId("verdict")).focus({ preventScroll: true });
+}
+
+/** @param share of a log that is checked by now */
+function checking(share: number) {
+  const bar = make("progress", { "value": share, "aria-label": say("log.checking") });
+  byId("verdict").className = "";
+  byId("verdict").replaceChildren(make("div", {}, make("p", { class: "word" }, say("log.checking")), bar));
+  byId("ask").replaceChildren();
+}
+
+const failedStep = (): HTMLElement | null => document.querySelector("details.fail summary");
+
+const desk: Desk = {
+  files: (files) =>
+    void check(async () => {
+      looked = null;
+      const read = await Promise.all([...files].map((file) => file.arrayBuffer()));
+      gather(read.map((buffer) => new Uint8Array(buffer)));
+    }),
+  text: (text) => void check(() => gather(text.trim() ? [utf8(text)] : [])),
+  change: (fields) =>
+    void check(
+      () =>
+        void Object.assign(
+          given,
+          Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])),
+        ),
+    ),
+  value: (name) => drafts[name] || standing(name),
+};
+
+/** @param first whether nothing was told yet */
+const askOf = (first: boolean): HTMLElement[] => [
+  make(
+    "div",
+    { class: "hello" },
+    first && make("h1", {}, say("ask.title")),
+    make("p", { class: "lead" }, say("ask.lead")),
+    make("div", { "class": "felt fan", "aria-hidden": true }, ...["Ah", "Ks", "8d"].map(bigCard)),
+  ),
+  make(
+    "div",
+    {},
+    form(
+      "proof",
+      ({ paste }) => desk.text(paste),
+      make("div", { class: "drop" }, make("p", {}, say("ask.drop")), ...picker()),
+      field(desk, "paste", 3),
+      field(desk, "key"),
+      make(
+        "details",
+        { class: "more" },
+        make("summary", {}, say("ask.receipt")),
+        make("div", { class: "inside" }, make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3)),
+      ),
+      make("button", { class: "main" }, say("ask.check")),
+    ),
+    foreignSection(desk),
+  ),
+];
+
+function picker() {
+  const input = make("input", {
+    "type": "file",
+    "multiple": true,
+    "hidden": true,
+    "aria-label": say("ask.pick"),
+    "change": () => desk.files(input.files ?? []),
+  });
+  return [
+    input,
+    make("button", { type: "button", id: "pick", class: "main", click: () => input.click() }, say("ask.pick")),
+  ];
+}
+
+function another() {
+  giveAnew();
+  looked = null;
+  delete drafts.paste;
+  delete drafts.receipt;
+  shown = null;
+  redraw();
+  byId("pick").focus();
+}
+
+function redraw() {
+  const again = !shown || shown.verdict === "unreadable";
+  byId("languages").replaceChildren(...languages.map(languageButton));
+  byId("languages").setAttribute("aria-label", say("language.choose"));
+  byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
+  byId("verdict").className = shown?.verdict ?? "";
+  byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
+  byId("answer").replaceChildren(...(shown && !again ? answered(shown) : []));
+  byId("foot").replaceChildren(
+    make("p", {}, say("foot.says")),
+    ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
+  );
+  document.title = (shown ? `${say(`told.${shown.verdict}`)}: ` : "") + say("title");
+}
+
+function answered(told: Told) {
+  const look = (row: typeof looked) => void check(() => void (looked = row));
+  const list = given.log && told.what === "log" ? listSection(given.log, look) : null;
+  const failed = told.verdict === "fail" && told.steps.some(({ status }) => status === "fail") ? failedStep : null;
+  return [
+    actsOf(another, failed, looked && (() => look(null))),
+    answerOf(told, desk, {
+      trust: trustSection(desk),
+      link: looked || told.what !== "hand" ? null : linkSection(),
+      list,
+    }),
+  ];
+}
+
+function languageButton(language: string) {
+  const choose = () => {
+    noteDrafts();
+    speak(language);
+    keepLanguage(language);
+    redraw();
+    byId(`speak-${language}`).focus();
+  };
+  return make(
+    "button",
+    {
+      "type": "button",
+      "id": `speak-${language}`,
+      "lang": language,
+      "aria-pressed": String(language === languageSpoken()),
+      "click": choose,
+    },
+    nameOfLanguage(language),
+  );
+}
+
+/** What the page was opened with: nothing, or what it was filled in with. */
+function opening() {
+  if (servedBy()) document.querySelector(".brand")?.setAttribute("href", "/"); // the house's tables
+  const filled = byId("filled").textContent?.trim();
+  if (filled) void check(() => unfold(filled));
+  else redraw();
+}
+
+addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
+  const step = key === "ArrowLeft" ? "earlier" : key === "ArrowRight" ? "later" : "";
+  if (!step || altKey || ctrlKey || metaKey || shiftKey || (target as Element).matches("input, textarea, .wide, pre"))
+    return;
+  document.querySelector(`.stepper .${step}` as "button")?.click();
+});
+addEventListener("paste", ({ target, clipboardData }) => {
+  const text = clipboardData?.getData("text") ?? "";
+  if ((target as Element).matches("input, textarea:not([name=paste])")) return;
+  if (clipboardData?.files.length) desk.files(clipboardData.files);
+  else if (text.trim()) desk.text(text);
+});
+for (const name of ["dragover", "dragleave", "drop"] as const)
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dragging", name === "dragover");
+    if (name !== "drop" || !event.dataTransfer) return;
+    if (event.dataTransfer.files.length) desk.files(event.dataTransfer.files);
+    else desk.text(event.dataTransfer.getData("text"));
+  });
+speak(languageSpoken());
+opening();

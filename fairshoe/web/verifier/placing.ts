@@ -1,0 +1,98 @@
+// The bytes between a house and its placer (docs/placer-protocol.md): a chain of steps, and whose signature is under it.
+
+import { concat, InputError, toBase64, toHex, utf8 } from "./bytes.ts";
+import { isId } from "./forms.ts";
+import { sha256 } from "./hashes.ts";
+import { isSignedBy, parseNote, parseVerifierKey } from "./note.ts";
+
+/** a tree: how many entries, its head in hex */
+export type Stand = { size: number; root: string };
+
+/** The salt of a placer's own order. */
+export const PLACING = "fairshoe/2 placing";
+
+/** @returns whether it is a verifier key, as it is written, whose name is an id */
+export function isPlacerKey(text: unknown): boolean {
+  try {
+    const { name, id, key } = parseVerifierKey(String(text));
+    return isId(name) && text === `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(1), key))}`;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return false;
+  }
+}
+
+/** @param key a verifier key */
+export const placerName = (key: string): string => key.slice(0, key.indexOf("+"));
+
+/**
+ * @param placer of a table
+ * @returns whether it is whoever sits there
+ */
+export const isPlayer = (placer: unknown): boolean => placer === "player";
+
+/** What a placer was asked, and gave, up to some step. */
+export class Chain {
+  about: string;
+  key: string;
+  steps: number;
+  head: Uint8Array<ArrayBufferLike>;
+
+  /**
+   * @param of a log's shoe
+   * @param placer as the shoe names it
+   */
+  constructor(
+    { origin, shoe, commitment }: { origin: string; shoe: string; commitment: string },
+    placer: { commitment: string; key: string },
+  ) {
+    this.about = `${origin} ${shoe}\n${placer.commitment}`;
+    this.key = placer.key;
+    this.steps = 0;
+    this.head = sha256(
+      utf8(
+        `fairshoe placing v1\nlog ${origin}\nshoe ${shoe}\ncommitment ${commitment}\nplacer ${placerName(placer.key)} ${placer.commitment}\n`,
+      ),
+    );
+  }
+
+  /** @param since of what happened before it, in hex; "": nothing */
+  step(line: string, since: string) {
+    this.head = sha256(concat(this.head, utf8(`${since && `since ${since}\n`}${line}\n`)));
+    this.steps += 1;
+  }
+
+  /** @returns how far it is: the lines that a note and a question have */
+  get stand(): string {
+    return `${this.about}\n${this.steps}\n${toHex(this.head)}\n`;
+  }
+
+  /**
+   * @param key the placer's, in hex, after the end
+   * @returns the text that the placer signs
+   */
+  note(key?: string): string {
+    return `fairshoe placing v1\n${this.stand}${key ? `key ${key}\n` : ""}`;
+  }
+
+  /**
+   * @param signature in base64
+   * @param key the placer's, in hex, after the end
+   * @returns whether it is the placer's, under its note as it stands now
+   */
+  isSigned(signature: string, key?: string): boolean {
+    try {
+      return isSignedBy(
+        parseNote(`${this.note(key)}\n— ${placerName(this.key)} ${signature}\n`),
+        parseVerifierKey(this.key),
+      );
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return false;
+    }
+  }
+}
+
+/** @returns the hash of what happened; "": nothing did */
+export const sinceOf = (parts: string[]): string =>
+  parts.length ? toHex(sha256(utf8(parts.map((part) => `${part}\n`).join("")))) : "";

@@ -1,0 +1,178 @@
+// The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
+
+import { fromHex, fromUtf8, InputError, StepFailed, toHex } from "./bytes.ts";
+import {
+  COUNT,
+  HASH,
+  hexOf,
+  ID,
+  isHash,
+  isId,
+  LABEL,
+  listOf,
+  mapOf,
+  must,
+  objectOf,
+  oneOf,
+  orNull,
+  SEED,
+  tuple,
+  upFrom,
+} from "./forms.ts";
+import { parseJson } from "./json.ts";
+import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.ts";
+import { isHashOfDigits, sha256 } from "./hashes.ts";
+
+/** a proof file's fields */
+export interface Proof {
+  protocol: string;
+  shoe: string;
+  deck: string[];
+  commitment: string;
+  key: string;
+  seeds: [string, string][];
+  beacon: [string, number, string] | null;
+  cut: number;
+  draws: { [name: string]: [bound: number, value: number] };
+  reshuffles: [after: number, gathered: number[], cut: number | null][];
+  dealt: number;
+}
+interface Verified {
+  /** whether a commitment from before the deal was given; else the file is only consistent in itself */
+  remembered: boolean;
+  commitment: string;
+  transcript: string;
+  /** the cards of each order in turn: compare them with those that lay on the table */
+  dealt: string[][];
+  draws: { [name: string]: number };
+}
+
+const BYTES = hexOf(1, 64);
+
+const PROOF = objectOf({
+  protocol: oneOf("fairshoe/1"),
+  shoe: ID,
+  deck: listOf(LABEL, 1, 65536),
+  commitment: HASH,
+  key: HASH,
+  seeds: listOf(tuple(ID, SEED), 0, 64),
+  beacon: orNull(tuple(BYTES, COUNT, BYTES)),
+  cut: COUNT,
+  draws: mapOf(isId, tuple(upFrom(1, 2 ** 32), COUNT)),
+  reshuffles: listOf(tuple(COUNT, listOf(COUNT, 0), orNull(COUNT)), 0),
+  dealt: COUNT,
+});
+
+const seedsOf = ({ seeds }: { seeds: [string, string][] }): [string, Uint8Array][] =>
+  seeds.map(([who, hex]) => [who, fromHex(hex)]);
+
+/**
+ * @param file the file's text or its bytes
+ * @throws InputError where it is unreadable: then nothing is verified
+ */
+export function readProof(file: string | Uint8Array): Proof {
+  const given = typeof file === "string" || file instanceof Uint8Array;
+  must(
+    given,
+    "proof",
+    "the file's text or bytes",
+    "not the object that JSON.parse makes of it: it hides what stands twice",
+  );
+  const proof: any = parseJson(typeof file === "string" ? file : fromUtf8(file, "proof"));
+  const wrong = PROOF(proof);
+  must(wrong === null, wrong?.slice(1) || "proof", "what docs/protocol.md section 10 says");
+  const names = proof.seeds.map(([who]: [string, string]) => who);
+  must(new Set(names).size === names.length, "seeds", "each contributor once");
+  return proof;
+}
+
+/**
+ * @param file the file's text or its bytes
+ * @throws InputError where it is unreadable, or `commitment` is the key or the hash of its digits
+ * @throws StepFailed where it does not hold: `step` is the number in section 10
+ */
+export function verify(
+  file: string | Uint8Array,
+  {
+    commitment = null,
+  }: {
+    /** as it was known before the deal; without it the file is only consistent in itself */
+    commitment?: string | null;
+  } = {},
+): Verified {
+  must(commitment === null || isHash(commitment), "commitment", "64 hex digits");
+  const proof = readProof(file);
+  const { shoe, deck, draws } = proof;
+  const key = fromHex(proof.key);
+
+  if (commitment !== null && commitment !== proof.commitment) {
+    if (commitment === proof.key)
+      throw new InputError("this is the key", "commitment", BYTES_OF_KEY, "Give what was published before the deal.");
+    if (isHashOfDigits(proof.key, commitment))
+      throw new InputError(
+        "this is the hash of the key's digits, taken as a text",
+        "commitment",
+        BYTES_OF_KEY,
+        "Hash the bytes that they stand for.",
+      );
+    throw new StepFailed(
+      1,
+      "the commitment is another one",
+      "commitment",
+      commitment,
+      "This is the proof of another shoe.",
+    );
+  }
+  if (toHex(sha256(key)) !== proof.commitment)
+    throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
+
+  if (proof.cut >= deck.length) throw fit("the cut lies beyond the deck", "cut", `below ${deck.length}`);
+  if (Object.hasOwn(draws, "cut") && draws.cut[0] !== deck.length)
+    throw fit("the draw cut has another bound", "draws.cut", deck.length);
+  const broken = brokenSeries(Object.keys(draws));
+  if (broken !== null) throw fit("a series of draws is not complete", `draws.${broken}`, "numbers 0 to k - 1");
+
+  let text = transcript({ shoe, deck, commitment: proof.commitment, seeds: seedsOf(proof), beacon: proof.beacon });
+  for (const [name, [below, value]] of Object.entries(draws)) {
+    const drawn = drawNamed(key, text, name, below);
+    if (drawn !== value) throw new StepFailed(4, `the draw ${name} has another value`, `draws.${name}`, drawn, INPUTS);
+  }
+
+  const dealt: string[][] = [];
+  let cards = order({ key, transcript: text, deck, cut: proof.cut });
+  proof.reshuffles.forEach(([after, gathered, cut], i) => {
+    const where = `reshuffles[${i}]`;
+    if (after > cards.length)
+      throw again("more cards were drawn than there were", `${where}[0]`, `at most ${cards.length}`);
+    dealt.push(cards.slice(0, after));
+    const rises = gathered.every((card, j) => card < deck.length && (j === 0 || gathered[j - 1] < card));
+    if (gathered.length === 0 || !rises)
+      throw again(
+        "the gathered cards are no cards of the deck in its order",
+        `${where}[1]`,
+        "strictly ascending indexes",
+      );
+    const gatheredDeck = gathered.map((card) => deck[card]);
+    text = reshuffled(text, i + 1, gatheredDeck);
+    if (cut !== null) {
+      const drawn = drawNamed(key, text, "cut", gathered.length);
+      if (drawn !== cut) throw again("the cut is not the one that is drawn", `${where}[2]`, drawn);
+    }
+    cards = order({ key, transcript: text, deck: gatheredDeck, cut: cut ?? 0 });
+  });
+  if (proof.dealt > cards.length)
+    throw new StepFailed(6, "more cards were dealt than there were", "dealt", `at most ${cards.length}`, FILE);
+  dealt.push(cards.slice(0, proof.dealt));
+
+  const values = Object.fromEntries(Object.entries(draws).map(([name, [, value]]) => [name, value]));
+  return { remembered: commitment !== null, commitment: proof.commitment, transcript: text, dealt, draws: values };
+}
+
+const BYTES_OF_KEY = "SHA-256 of the key's 32 bytes";
+const WRONG_KEY = "Ask for the key of this shoe; whoever shows another one has chosen the cards after the commitment.";
+const INPUTS = "The shoe id, the deck, a seed, their order or the beacon is not the one that was used.";
+const FILE = "The file was changed, or was wrong from the beginning: ask for it again.";
+
+const fit = (what: string, where: string, expected: unknown) => new StepFailed(3, what, where, expected, FILE);
+
+const again = (what: string, where: string, expected: unknown) => new StepFailed(5, what, where, expected, FILE);

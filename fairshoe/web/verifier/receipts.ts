@@ -1,0 +1,192 @@
+// Receipts: what a house signed of each step, docs/receipts.md. Here: who signed them, and their form.
+// Whether the log says the same takes the log.
+
+import { FairshoeError, fromUtf8, InputError, utf8, VerificationError } from "./bytes.ts";
+import { parseCanonical } from "./json.ts";
+import {
+  COUNT,
+  HASH,
+  ID,
+  is,
+  isObject,
+  listOf,
+  mapOf,
+  must,
+  objectOf,
+  oneOf,
+  orNull,
+  SEAT,
+  SEED,
+  TEXT,
+  WHEN,
+} from "./forms.ts";
+import { isSignedBy, parseNote, parseVerifierKey } from "./note.ts";
+import type { Note, VerifierKey } from "./note.ts";
+import type { Form } from "./forms.ts";
+
+/** one line of a file of receipts */
+export interface Read {
+  /** its line in the file, from 1 */
+  place: number;
+  verdict: "signed" | "refused" | "unfinished";
+  /** what it says, where it is signed and has its form */
+  receipt: { [name: string]: any } | null;
+  /** why it is refused */
+  cause: string;
+}
+
+const KEY = "fairshoe receipt key\n";
+const RECEIPT = "fairshoe receipt v1\n";
+
+/**
+ * @param file a JSON string of a signed note on each line
+ * @param house whose key vouches for the receipts' own
+ * @returns without repetitions and without the notes about the key that hold
+ * @throws InputError where no word of the house says which key signs receipts
+ */
+export function readReceipts(file: string | Uint8Array, house: VerifierKey): Read[] {
+  const lines = (typeof file === "string" ? file : fromUtf8(file, "receipts"))
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .map((line) => line.trim());
+  const own = keyOf(lines, house);
+  const found: Read[] = [];
+  const seen = new Set(["", "null"]);
+  for (const [i, line] of lines.entries()) {
+    if (seen.has(line)) continue;
+    seen.add(line);
+    const place = i + 1;
+    const text = unquoted(line);
+    try {
+      must(text !== "", "receipt", "a JSON string of a signed note, on a line of its own");
+      const note = parseNote(text);
+      if (note.text.startsWith(KEY)) vouched(note, house, own);
+      else found.push({ place, verdict: "signed", receipt: openReceipt(note, own), cause: "" });
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+      const cut = text === "" && place === lines.length;
+      const cause = error.expected ? `${error.what}; expected ${error.expected}` : error.what;
+      found.push({
+        place,
+        verdict: cut ? "unfinished" : "refused",
+        receipt: null,
+        cause: cut ? "it was not written to its end" : cause,
+      });
+    }
+  }
+  return found;
+}
+
+/** @returns the note that is a JSON string there; "" where there is none */
+function unquoted(line: string): string {
+  try {
+    return line.startsWith('"') ? JSON.parse(line) : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @returns the first that the house vouched for */
+function keyOf(lines: string[], house: VerifierKey): VerifierKey {
+  for (const text of lines.map(unquoted))
+    if (text.startsWith(KEY))
+      try {
+        return vouched(parseNote(text), house, null);
+      } catch (error) {
+        if (!(error instanceof FairshoeError)) throw error;
+      }
+  throw new InputError("no word of the house says which key signs receipts", "receipts", `a note of ${house.name}`);
+}
+
+/**
+ * @param note about the receipts' key
+ * @param known the key that was vouched for first
+ */
+function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): VerifierKey {
+  if (!isSignedBy(note, house)) throw new VerificationError("the house did not vouch for this key", "key");
+  const key = parseVerifierKey(note.text.slice(KEY.length, -1));
+  must(key.name === `${house.name}/receipt`, "the key's name", `${house.name}/receipt`);
+  if (known && String(known.key) !== String(key.key))
+    throw new VerificationError("another key than the first was vouched for", "key");
+  return key;
+}
+
+/**
+ * @param key the receipts'
+ * @returns what it says
+ * @throws FairshoeError where it is not signed by the key, or is no receipt
+ */
+function openReceipt(note: Note, key: VerifierKey): { [name: string]: any } {
+  must(note.signatures.length === 1, "receipt", "one signature");
+  if (!isSignedBy(note, key)) throw new VerificationError(`it is not signed by ${key.name}`, "receipt");
+  must(note.text.startsWith(RECEIPT) && note.text.endsWith("\n"), "receipt", RECEIPT.trim());
+  const receipt = parseCanonical(utf8(note.text.slice(RECEIPT.length, -1)));
+  checkForm(receipt);
+  return receipt;
+}
+
+const OWN_BETS = listOf(objectOf({ seat: SEAT, amount: COUNT }, true), 0);
+const IDS = listOf(ID, 0);
+
+const ALWAYS: Record<string, Form> = {
+  v: oneOf(1),
+  table: ID,
+  seat: SEAT,
+  player: ID,
+  number: COUNT,
+  before: orNull(HASH),
+  at: WHEN,
+  view: is(isObject),
+};
+
+/** What each `do` has besides. */
+const BY_DO: Record<string, Record<string, Form>> = {
+  hash: { "shoe": ID, "hash": HASH, "cut?": COUNT },
+  seed: { "shoe": ID, "seed": SEED, "cut?": COUNT },
+  waiver: { shoe: ID },
+  bet: { "state": oneOf("offered", "stands"), "shoe": ID, "round": SEAT, "bets": OWN_BETS, "uncovered?": OWN_BETS },
+  decision: {
+    "about": oneOf("round", "bank"),
+    "step": COUNT,
+    "move": TEXT,
+    "round?": COUNT,
+    "shoe?": ID,
+    "amount?": COUNT,
+    "chosen?": listOf(SEAT, 0),
+  },
+  chips: { "op": oneOf("buy-in", "cash-out", "transfer"), "amount": COUNT, "to?": SEAT, "leaves?": oneOf(true) },
+};
+
+/** What is asked of a view without a log; there may be more. */
+const VIEW = objectOf(
+  {
+    bank: TEXT,
+    chips: orNull(is(Number.isSafeInteger)),
+    shoe: orNull(
+      objectOf(
+        {
+          shoe: ID,
+          commitment: HASH,
+          roster: IDS,
+          hashes: mapOf(() => true, HASH),
+          opened: IDS,
+          struck: IDS,
+          sealed: oneOf(true, false),
+          cut: orNull(objectOf({ at: COUNT }, true)),
+        },
+        true,
+      ),
+    ),
+  },
+  true,
+);
+
+function checkForm(receipt: { [name: string]: any }) {
+  const { about, state, view } = receipt;
+  const own = Object.hasOwn(BY_DO, receipt.do) ? BY_DO[receipt.do] : {};
+  const last = state === "stands" ? null : { last: WHEN };
+  const round = about === "round" ? { shoe: ID, round: SEAT, saw: is(isObject) } : null;
+  const wrong =
+    objectOf({ ...ALWAYS, do: oneOf(...Object.keys(BY_DO)), ...own, ...last, ...round })(receipt) ?? VIEW(view);
+  must(wrong === null, wrong?.slice(1) || "view", "what docs/receipts.md says");
+}

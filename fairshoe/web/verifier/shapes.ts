@@ -1,0 +1,284 @@
+// Which fields each kind of entry has, what may stand in them, and of which version that makes it (log.md, "The kinds").
+// A field that may be left out is never an empty list or object.
+
+import { NewerError } from "./bytes.ts";
+import {
+  COUNT,
+  HASH,
+  hexOf,
+  ID,
+  is,
+  isField,
+  isHash,
+  isId,
+  isObject,
+  LABEL,
+  listOf,
+  mapOf,
+  microseconds,
+  objectOf,
+  oneOf,
+  SEAT,
+  SEED,
+  TEXT,
+  upFrom,
+  WHEN,
+} from "./forms.ts";
+import { deckNamed, GAMES } from "./games.ts";
+import { isPlacerKey, isPlayer } from "./placing.ts";
+import type { Form } from "./forms.ts";
+
+// The version of an entry (log.md, "The form of an entry"): 1, unless there is something in it that version 1 does not
+// list. Then it has the version that brought that.
+
+/**
+ * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION` or `table.policy.LIMIT`, with the version that
+ * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
+ */
+export const LATER: Record<string, number> = {
+  "table.placer": 2,
+  "chips.placer": 2,
+  "shoe.placer": 2,
+  "seal.placed": 2,
+  "reshuffle.cards_root": 2,
+  "round.placed": 2,
+  "bank.placed": 2,
+  "placed": 2,
+  "table.lounge.fewest": 2,
+};
+
+/** @returns the version that it asks for */
+function versionOf(entry: Record<string, any>): number {
+  const brought = Object.keys(LATER).filter((path) => {
+    const [kind, ...names] = path.split(".");
+    if (entry.kind !== kind) return false;
+    if (kind !== "table" || !(names[0] in GAMES)) return has(entry, names);
+    return entry.rules === names[0] && has(entry.options, names.slice(1));
+  });
+  return Math.max(1, ...brought.map((path) => LATER[path]));
+}
+
+/** @returns whether it has a field below a field …, of a list in any of its items */
+function has(value: unknown, [name, ...names]: string[]): boolean {
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((item) => has(item, [name, ...names]));
+  return isObject(value) && Object.hasOwn(value, name) && has(value[name], names);
+}
+
+/**
+ * @param v a version
+ * @param newest that is known, of entries where nothing else is said
+ * @returns where it is a later one: nothing can be said of what it stands in
+ */
+export function newerThan(
+  v: unknown,
+  where: string,
+  newest: number = Math.max(1, ...Object.values(LATER)),
+): NewerError | null {
+  return typeof v === "number" && Number.isSafeInteger(v) && v > newest ? new NewerError(where, v, newest) : null;
+}
+
+// The fields.
+
+/** @param text 1 to 64 characters; spaces, U+200C and U+200D between others only */
+const isDisplayName = (text: any) =>
+  typeof text === "string" &&
+  /^[^\p{C}\p{Z}](?:(?:[^\p{C}\p{Z}]|[ \u200c\u200d])*[^\p{C}\p{Z}])?$/u.test(text) &&
+  [...text].length <= 64;
+
+const WHOLE = is(Number.isSafeInteger);
+const isAccount = (name: string) => /^(?:house|pool|[1-9][0-9]{0,2})$/.test(name);
+const ACCOUNTS = mapOf(isAccount, WHOLE);
+const SOME_ACCOUNTS = mapOf(isAccount, WHOLE, 1);
+const YES = oneOf(true);
+
+const SEATS: Form = (value) => {
+  const wrong = listOf(SEAT)(value);
+  return wrong ?? (value.every((n: number, i: number) => !i || value[i - 1] < n) ? null : "");
+};
+
+const POLICY = objectOf({
+  hash: upFrom(5, 3600),
+  seed: upFrom(5, 3600),
+  cut: upFrom(5, 3600),
+  bet: upFrom(5, 3600),
+  decision: upFrom(5, 3600),
+  shoe: upFrom(86400, 2592000),
+});
+const BET = objectOf({ "seat": SEAT, "amount": SEAT, "box?": SEAT });
+const CUT = objectOf({ at: COUNT, by: ID });
+const DECISION = objectOf({
+  "seat": SEAT,
+  "move": TEXT,
+  "amount?": SEAT,
+  "chosen?": SEATS,
+  "by?": oneOf("table"),
+  "at?": WHEN,
+});
+
+/** what the table decides has its moment, and nothing else has */
+const DECIDED: Form = (value) =>
+  DECISION(value) ?? ((value.by === undefined) === (value.at === undefined) ? null : ".at");
+const DECISIONS = (least: number) => listOf(DECIDED, least);
+
+const TABLES: Form = (value) => listOf(ID)(value) ?? (new Set(value).size === value.length ? null : "");
+
+const PLACER = is(isPlacerKey);
+const PLACED = objectOf({ places: listOf(COUNT), signature: TEXT });
+
+export const KINDS: Record<string, Record<string, Form>> = {
+  table: {
+    "table": ID,
+    "rules": is((name) => Object.hasOwn(GAMES, name)),
+    "options": is(isObject),
+    "policy": POLICY,
+    "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
+  },
+  chips: {
+    "table": ID,
+    "op": oneOf("buy-in", "cash-out", "transfer", "refund", "share"),
+    "seat": SEAT,
+    "player": ID,
+    "amount": COUNT,
+    "chips": ACCOUNTS,
+    "to?": SEAT,
+    "leaves?": YES,
+    "name?": is(isDisplayName),
+    "game?": SEAT,
+    "by?": oneOf("house"),
+    "placer?": PLACER,
+    "why?": oneOf("round", "unfinished"),
+  },
+  deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
+  shoe: {
+    "shoe": ID,
+    "deck": is((deck) => isHash(deck) || deckNamed(deck) !== null),
+    "cards": SEAT,
+    "commitment": HASH,
+    "roster": listOf(ID, 0),
+    "draws": mapOf(isId, upFrom(1, 2 ** 32)),
+    "bank?": is((name) => typeof name === "string" && isAccount(name)),
+    "chips?": SOME_ACCOUNTS,
+    "memory?": mapOf((name) => /^[a-z]+$/.test(name), WHOLE, 1),
+    "paid?": SEATS,
+    "cutter?": ID,
+    "purpose?": oneOf("bank"),
+    "owes?": SEATS,
+    "waits?": SEATS,
+    "away?": SEATS,
+    "policy?": POLICY,
+    "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
+    "placer?": objectOf({ commitment: HASH, key: PLACER }),
+  },
+  seeds: { "shoe": ID, "hashes": mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
+  open: {
+    "shoe": ID,
+    "round": SEAT,
+    "bets": listOf(BET, 0),
+    "waived?": SEATS,
+    "passed?": SEATS,
+    "late?": SEATS,
+    "unfunded?": listOf(SEAT),
+    "uncovered?": listOf(BET),
+  },
+  opened: { "shoe": ID, "player": ID, "seed": SEED, "cut?": CUT },
+  lapse: { shoe: ID, player: ID },
+  late: { shoe: ID, player: ID, seed: SEED },
+  seal: {
+    "shoe": ID,
+    "burn?": LABEL,
+    "cards_root?": HASH,
+    "placed?": PLACED,
+    "beacon?": objectOf({
+      "chain": hexOf(1, 64),
+      "round": COUNT,
+      "randomness": hexOf(1, 64),
+      "signature?": hexOf(1, 1024),
+    }),
+  },
+  round: {
+    "shoe": ID,
+    "round": SEAT,
+    "pos": COUNT,
+    "cards": listOf(LABEL),
+    "dealer": objectOf({ cards: listOf(COUNT), total: COUNT }),
+    "decisions": DECISIONS(0),
+    "chips": ACCOUNTS,
+    "reshuffled?": listOf(COUNT),
+    "placed?": PLACED,
+    "hands": listOf(
+      objectOf({
+        "seat": SEAT,
+        "bet": SEAT,
+        "cards": listOf(COUNT),
+        "total": COUNT,
+        "outcome": TEXT,
+        "net": WHOLE,
+        "box?": SEAT,
+        "insured?": SEAT,
+        "insurance?": WHOLE,
+        "short?": SEAT,
+      }),
+      0,
+    ),
+  },
+  reshuffle: {
+    "shoe": ID,
+    "round": SEAT,
+    "k": SEAT,
+    "after": COUNT,
+    "cards": SEAT,
+    "deck": HASH,
+    "cut?": COUNT,
+    "burn?": LABEL,
+    "cards_root?": HASH,
+  },
+  bank: {
+    "table": ID,
+    "why": oneOf("first", "rotation", "change", "gift", "sale"),
+    "to": SEAT,
+    "decisions?": DECISIONS(1),
+    "price?": SEAT,
+    "chips?": SOME_ACCOUNTS,
+    "shoe?": ID,
+    "cards?": listOf(LABEL),
+    "placed?": PLACED,
+  },
+  reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },
+  void: {
+    "shoe": ID,
+    "key": HASH,
+    "why": oneOf("reshuffle", "close", "bank", "idle", "age", "seed"),
+    "by?": ID,
+    "round?": SEAT,
+  },
+  lost: { "shoe": ID, "key?": HASH, "round?": SEAT },
+  placed: { shoe: ID, key: HASH, steps: SEAT, signature: TEXT },
+  close: { table: ID },
+  start: {
+    "tables?": TABLES,
+    "continues?": is((text) => typeof text === "string" && text.length <= 4096),
+    "lost?": listOf(objectOf({ "shoe": ID, "key?": HASH })),
+    "copy?": COUNT,
+    "unknown?": YES,
+  },
+};
+
+/** @returns whether it is known */
+export const isKind = (kind: unknown): kind is string => typeof kind === "string" && Object.hasOwn(KINDS, kind);
+
+/**
+ * Whether an entry has the fields of its kind.
+ * @returns what is wrong; known: it can be taken for what it says all the same
+ */
+export function wrongShape(entry: Record<string, any>): { field: string; known: boolean } | null {
+  const { v, kind, at, ...fields } = entry;
+  if (!isKind(kind)) return { field: "kind", known: false };
+  if (microseconds(at) === null) return { field: "at", known: false };
+  const forms = KINDS[kind];
+  const known = Object.keys(fields).filter((name) => isField(forms, name));
+  const wrong = objectOf(forms)(Object.fromEntries(known.map((name) => [name, fields[name]])));
+  if (wrong !== null) return { field: wrong.slice(1), known: false };
+  const extra = Object.keys(fields).find((name) => !known.includes(name));
+  return extra ? { field: extra, known: true } : v === versionOf(entry) ? null : { field: "v", known: true };
+}

@@ -1,0 +1,321 @@
+// How a shoe ends, and what its key shows: its draws, and every card that was dealt from it.
+
+import { fromHex, toHex } from "../bytes.ts";
+import { Binding } from "../bound.ts";
+import { deckHash } from "../cards.ts";
+import { HOUR, must, seconds } from "../forms.ts";
+import { sha256Hex } from "../hashes.ts";
+import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
+import { deckOf, nextToOpen } from "./commitments.ts";
+import { isWhole, placeIn, transcriptOf } from "./placed.ts";
+import { owe, settled, standingBets } from "./shoes.ts";
+import type { Audit, Entry } from "../audit.ts";
+import type { Shoe, Table } from "../state.ts";
+
+/** @param entry every card that was dealt, in the order that the key gives */
+function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
+  const { labels: deck } = deckOf(audit, shoe);
+  if (deck.length !== shoe.size) return;
+  if ((shoe.table || shoe.root !== undefined) && !audit.mayOrder(deck.length)) return;
+  const key = fromHex(entry.key);
+  let text = transcriptOf(audit, shoe);
+  for (const [name, bound] of Object.entries(shoe.draws)) {
+    shoe.drawn[name] = drawNamed(key, text, name, bound);
+    audit.same("shuffle", `draws.${name}`, shoe.drawn[name], entry.draws[name]);
+  }
+  const cut = shoe.cut?.at ?? shoe.drawn.cut ?? 0;
+  if (cut >= deck.length || (!shoe.table && shoe.root === undefined) || !isWhole(shoe)) return;
+  let shuffle = new Shuffle(key, text, deck.length, cut);
+  let indexes = deck.map((_, i) => i);
+  const at = (pos: number) => {
+    const place = shoe.placer ? (placeIn(shoe, text, pos) ?? indexes.length) : pos;
+    return place < indexes.length ? indexes[shuffle.at(place)] : -1;
+  };
+  if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
+  if (shoe.placer) audit.same("shuffle", "cards_root", toHex(placedRoot(key, text, deck, shuffle)), shoe.root);
+  else if (shoe.root !== undefined)
+    audit.same(
+      "shuffle",
+      "cards_root",
+      toHex(
+        cardsRoot(
+          key,
+          text,
+          deck.map((_, pos) => deck[at(pos)]),
+        ),
+      ),
+      shoe.root,
+    );
+  let k = 0;
+  for (const dealt of shoe.dealt) {
+    const table: Set<number> = new Set();
+    let { pos } = dealt;
+    let gathered = 0;
+    for (let i = 0; i <= dealt.cards.length; i++) {
+      for (; dealt.reshuffles[gathered]?.after === i; gathered++) {
+        const one = dealt.reshuffles[gathered];
+        indexes = deck.map((_, card) => card).filter((card) => !table.has(card));
+        if (!indexes.length)
+          return audit.fail("shuffle", "cards", "cards that do not lie on the table", 0, { entry: one.entry });
+        const hash = deckHash(indexes.map((card) => deck[card]));
+        const where = { entry: one.entry, round: dealt.round };
+        audit.same("shuffle", "deck", hash, one.deck, where);
+        k += 1;
+        audit.same("shuffle", "k", k, one.k, where);
+        text = reshuffled(
+          text,
+          k,
+          indexes.map((card) => deck[card]),
+        );
+        if (one.cut !== undefined)
+          audit.same("shuffle", "cut", drawNamed(key, text, "cut", indexes.length), one.cut, where);
+        shuffle = new Shuffle(key, text, indexes.length, one.cut ?? 0);
+        if (shoe.placer)
+          audit.same(
+            "shuffle",
+            "cards_root",
+            toHex(
+              placedRoot(
+                key,
+                text,
+                indexes.map((card) => deck[card]),
+                shuffle,
+              ),
+            ),
+            one.cards_root,
+            where,
+          );
+        pos = one.burn === undefined ? 0 : 1;
+        if (one.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], one.burn, where);
+      }
+      if (i === dealt.cards.length) break;
+      const card = pos < indexes.length ? at(pos) : -1;
+      audit.same("cards", `cards[${i}]`, deck[card] ?? null, dealt.cards[i], {
+        entry: dealt.entry,
+        round: dealt.round,
+      });
+      table.add(card);
+      pos += 1;
+    }
+  }
+}
+
+// How a shoe ends.
+
+function keyFits(audit: Audit, shoe: Shoe, key: string) {
+  return audit.same("commitment", "key", shoe.commitment, sha256Hex(key));
+}
+
+/** @param shoe without a key: no label was dealt more often than the deck that is present has it */
+export function labelsFit(audit: Audit, shoe: Shoe) {
+  const { labels: deck } = deckOf(audit, shoe);
+  const known = new Set(deck);
+  const without = (gone: (string | undefined)[]): Map<string, number> => {
+    const left = new Map([...known].map((label) => [label, 0]));
+    for (const label of deck) left.set(label, (left.get(label) ?? 0) + 1);
+    for (const label of gone) if (label !== undefined) left.set(label, (left.get(label) ?? 0) - 1);
+    return left;
+  };
+  let left = without([shoe.burn]);
+  for (const { entry, round, cards, reshuffles } of shoe.dealt) {
+    cards.forEach((card, i) => {
+      const made = reshuffles.find(({ after }) => after === i);
+      if (made) left = without([...cards.slice(0, i), made.burn]);
+      const rest = (left.get(card) ?? 0) - 1;
+      left.set(card, rest);
+      if (known.has(card) && rest < 0)
+        audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
+    });
+  }
+}
+
+/**
+ * Holds the cards of a shoe with a placer and without a key against what the house bound. Cards after a reshuffle in
+ * the
+ * middle of a deal are not looked at.
+ * @returns how many of its cards no opening shows
+ */
+export function unboundOf(audit: Audit, shoe: Shoe): number {
+  if (!shoe.placer || shoe.root === undefined || !shoe.rows.length) return 0;
+  const binding = new Binding(shoe.root, deckOf(audit, shoe).labels);
+  const burned =
+    shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
+  const cards = [
+    ...burned,
+    ...shoe.dealt.flatMap(({ entry, round, cards: labels }) =>
+      labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round })),
+    ),
+  ];
+  const places = shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given);
+  const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
+  for (const opening of audit.openings.get(shoe.id) ?? []) {
+    if (!binding.binds(opening)) continue;
+    const card = dealt.get(opening.pos);
+    const wrong = binding.hold(opening, card?.label);
+    if (wrong)
+      audit.fail("cards", card?.field ?? "cards_root", "the card that it bound", wrong, {
+        entry: card?.entry ?? shoe.sealed,
+        round: card?.round,
+        shoe: shoe.id,
+      });
+  }
+  return [...dealt.keys()].filter((place) => !binding.known.has(place)).length + cards.length - dealt.size;
+}
+
+/** @param shoe it is over */
+function over(audit: Audit, shoe: Shoe) {
+  const { table } = shoe;
+  audit.shoes.delete(shoe.id);
+  audit.ended += 1;
+  if (shoe.placer) audit.unplaced.set(shoe.id, { shoe, at: audit.at });
+  if (!table) return;
+  if (table.shoe === shoe) table.shoe = undefined;
+  const banker = table.chairs.get(table.dealer);
+  if (shoe.sealed && !shoe.first && table.game.bank === "changes" && banker && !table.covers(banker))
+    table.bank = "house"; // PO-38
+}
+
+export function revealStep(audit: Audit, entry: Entry) {
+  const shoe = audit.shoe(entry);
+  if (!shoe) return;
+  const { table } = shoe;
+  const unplayed = table && !audit.partial && (table.game.many ? shoe.betting : !shoe.dealt.length);
+  if (!shoe.sealed || unplayed) audit.fail("order", "kind", "a sealed shoe, and no open round", "reveal");
+  audit.same("shuffle", "draws", Object.keys(shoe.draws).sort(), Object.keys(entry.draws));
+  if (shoe.sealed && keyFits(audit, shoe, entry.key)) cardsOf(audit, shoe, entry);
+  if (table && !(audit.partial && table.game.many)) {
+    audit.same("cards", "end", shoe.pos, entry.end);
+    const why = whyEnded(audit, table, shoe, entry);
+    audit.inTime(shoe, { over: why === "worn" || why === "bank" });
+    if (why !== entry.why) audit.fail("policy", "why", why ?? "no end yet", entry.why);
+  } else if (!table) {
+    if (shoe.sealed) audit.unshown += 1;
+    if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
+    audit.inTime(shoe);
+    const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
+    if (entry.why !== "worn" && !(entry.why === "age" && old)) audit.fail("policy", "why", "worn", entry.why);
+  }
+  shoe.beyond = audit.partial && shoe.pos !== entry.end; // else it was found above
+  over(audit, shoe);
+}
+
+/** @returns the first reason that counts */
+function whyEnded(audit: Audit, table: Table, shoe: Shoe, entry: Entry): string | undefined {
+  if (shoe.first && !shoe.firstFound) return undefined;
+  const { insert } = table.options;
+  const behind = insert === undefined ? 0 : insert + (shoe.drawn.insert ?? entry.draws.insert); // CA-06, CA-07, PO-09
+  if (behind) {
+    shoe.dealt.forEach(({ pos }, i) => {
+      const last = shoe.dealt[i - 1];
+      if (last && pos >= shoe.size - behind)
+        audit.fail("policy", "kind", "a reveal: worn", "open", { entry: last.entry, round: last.round });
+    });
+  }
+  if (isWorn(shoe, behind)) return "worn";
+  if (shoe.bankMoved || table.bankless) return "bank";
+  if (audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) return "age";
+  const parts = table.seated.filter((chair) => (shoe.hasPart(chair) || shoe.waived.has(chair)) && !table.banks(chair));
+  const idle = Math.max(shoe.bettingSince, audit.started) + HOUR <= audit.at;
+  const gone =
+    table.closed && parts.every((chair) => Math.max(chair.acted, audit.started, table.closed) + HOUR <= audit.at);
+  return !parts.length || idle || gone ? "left" : undefined;
+}
+
+/** @param behind how many cards the insert card leaves */
+function isWorn(shoe: Shoe, behind: number): boolean {
+  return (
+    !shoe.table?.game.many ||
+    shoe.firstFound ||
+    (shoe.dealt.at(-1)?.reshuffles.length ?? 0) > 0 ||
+    shoe.pos >= shoe.deckSize - behind
+  );
+}
+
+/** @returns whether it only waits for its reveal; that one of many rounds is worn is judged then */
+export function isOver({ table, dealt, firstFound, bankMoved }: Shoe): boolean {
+  return table !== undefined && dealt.length > 0 && (!table.game.many || firstFound || bankMoved || table.bankless);
+}
+
+export function voidStep(audit: Audit, entry: Entry) {
+  const shoe = audit.shoe(entry);
+  if (!shoe) return;
+  const { table, betting } = shoe;
+  const { why, by } = entry;
+  const lacks =
+    audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && standingBets(shoe).length > 0;
+  must(!lacks, "entries", "the lapses that make the shoe void");
+  audit.inTime(shoe);
+  keyFits(audit, shoe, entry.key);
+  if (shoe.sealed) audit.fail("order", "kind", "a reveal", "void");
+  audit.same("order", "round", betting?.round, entry.round);
+  if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", undefined, by);
+  if (!audit.partial || why === "seed") WHY[why](audit, shoe, entry);
+  if (why !== "seed" && shoe.opening)
+    audit.fail("policy", "why", "no void after the opening began but for a seed", why);
+  if (table && (why === "idle" || why === "age")) settled(table, shoe.id);
+  if (table && why === "seed") table.seedVoid = true;
+  over(audit, shoe);
+}
+
+const WHY: Record<string, (audit: Audit, shoe: Shoe, entry: Entry) => void> = {
+  seed(audit, shoe, { by }) {
+    const { table, betting, waiting } = shoe;
+    if (by === undefined) {
+      if (!table || table.game.many || !betting || standingBets(shoe).length || !shoe.struck.size)
+        audit.fail("policy", "by", "whose seed is missing", null);
+      return;
+    }
+    if (!shoe.opening) audit.fail("policy", "why", "a shoe that is being opened", "seed");
+    if (!shoe.seeds.size && waiting.length > 1) audit.fail("policy", "why", "a lapse", "seed");
+    const next = audit.partial && table ? waiting : [nextToOpen(shoe)];
+    if (!next.includes(by)) audit.fail("contributions", "by", next, by);
+    audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
+    const hash = shoe.hashes.get(by);
+    if (table && hash) owe(table, by, shoe.id, hash);
+    const chair = table?.chairOf(by);
+    if (chair) chair.missed += 1;
+  },
+  reshuffle(audit, { table }, { by }) {
+    const chair = table?.chairOf(by);
+    if (!table || !chair) return audit.fail("policy", "by", "somebody who sits", by);
+    if (table.asked.has(chair.seat) && table.chairs.size > 1)
+      audit.fail("policy", "by", "each chair once between two seals", by);
+    if (table.chairs.size > 1) table.asked.add(chair.seat);
+    chair.acts(audit.at);
+  },
+  close(audit, { table }) {
+    if (!table?.closed) audit.fail("policy", "why", "a table that was closed", "close");
+  },
+  bank(audit, shoe) {
+    const { table, banker } = shoe;
+    if (!table || table.chairs.get(table.dealer) === banker)
+      audit.fail("policy", "why", "another bank than at the commitment", "bank");
+  },
+  idle(audit, shoe) {
+    const { table, sole, hashes, policy } = shoe;
+    const who = hashes.size ? [...hashes.keys()] : shoe.roster;
+    const here = who.filter((player) => !shoe.struck.has(player)).flatMap((player) => table?.chairOf(player) ?? []);
+    const deserted = table && (!here.length || (shoe.first && !shoe.dealtTo.length));
+    if (!hashes.size && !sole) {
+      const passed = audit.at >= Math.max(shoe.at, audit.started) + seconds(policy.hash);
+      if (!deserted && (!table || here.some((chair) => !chair.absent)))
+        audit.mustHaveWaited(shoe.at, seconds(policy.hash), "why");
+      if (passed) for (const chair of here) chair.missed += 1;
+    } else if (deserted) return;
+    else if (!table || table.game.many) audit.fail("policy", "why", "nobody who sits", "idle");
+    else audit.mustHaveWaited(shoe.stepAt, seconds(policy.bet), "why");
+  },
+  age(audit, shoe) {
+    if (audit.at < shoe.at + seconds(shoe.policy.shoe)) audit.fail("policy", "why", "no end yet", "age");
+  },
+};
+
+export function lostStep(audit: Audit, entry: Entry) {
+  const shoe = audit.shoe(entry);
+  audit.fail("completeness", "kind", "the end of the shoe", "lost");
+  if (!shoe) return;
+  if (entry.key !== undefined) keyFits(audit, shoe, entry.key);
+  if (shoe.table) shoe.table.lost = true;
+  audit.same("order", "round", shoe.betting?.round, entry.round);
+  over(audit, shoe);
+}

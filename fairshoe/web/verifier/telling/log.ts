@@ -1,0 +1,276 @@
+// A whole log told: who had which hand, with what an audit found of it, and any of them step by step.
+
+import { Audit } from "../audit.ts";
+import { readOpenings } from "../bound.ts";
+import { toHex } from "../bytes.ts";
+import { parseVerifierKey } from "../note.ts";
+import { readSignedNotes, waitsOf } from "../waiting.ts";
+import { judged, signedBy } from "./hands.ts";
+import { Watching } from "./scene.ts";
+import { Telling } from "./told.ts";
+import type { Entry, Finding } from "../audit.ts";
+import type { Given, Told } from "./told.ts";
+import type { Table } from "../state.ts";
+
+/** what one seat had of a round */
+export interface Row {
+  /** TABLE#NUMBER */
+  round: string;
+  table: string;
+  shoe: string;
+  at: string;
+  player: string;
+  /** of all its hands; 0: it banked */
+  bet: number;
+  net: number;
+  /** of its hands */
+  outcomes: string[];
+}
+
+/** Milliseconds for which a page may be busy. */
+const SLICE = 40;
+const LF = 10;
+/** Entries that a hand's steps tell of. */
+const OF_A_HAND = [
+  "table",
+  "shoe",
+  "seeds",
+  "opened",
+  "lapse",
+  "seal",
+  "open",
+  "round",
+  "reshuffle",
+  "reveal",
+  "void",
+  "lost",
+  "placed",
+];
+
+/** An audit that keeps who had which hand, which entries are of which table, and the first that is wrong with each. */
+class Listing extends Audit {
+  rows: Row[];
+  /** by TABLE#NUMBER, else by shoe, else by table, else "" */
+  wrong: Map<string, Finding>;
+  /** how each shoe ended */
+  ends: Map<string, string>;
+  /** the places of each table's entries; of no table: "" */
+  places: Map<string, number[]>;
+
+  constructor() {
+    super();
+    this.rows = [];
+    this.wrong = new Map();
+    this.ends = new Map();
+    this.places = new Map();
+  }
+
+  follow(entry: Entry) {
+    const table = entry.table ?? this.shoes.get(entry.shoe)?.table?.id ?? "";
+    const places = this.places.get(table) ?? [];
+    this.places.set(table, places);
+    places.push(this.index);
+    super.follow(entry);
+    if (["reveal", "void", "lost"].includes(entry.kind)) this.ends.set(entry.shoe, entry.kind);
+    if (entry.kind === "round") this.list(entry, this.tables.get(table));
+    const astray = this.shoes.get(entry.shoe)?.astray ?? null;
+    const cause =
+      astray === null ? undefined : this.findings.find((one) => one.entry === astray && one.severity === "fail");
+    if (cause && entry.kind === "round" && !this.wrong.has(`${table}#${entry.round}`))
+      this.wrong.set(`${table}#${entry.round}`, cause);
+  }
+
+  /** @param entry a round */
+  list({ round, shoe, at, hands }: Entry, table: Table | undefined) {
+    if (!table) return;
+    const about = { round: `${table.id}#${round}`, table: table.id, shoe, at };
+    const rows: Map<number, Row> = new Map();
+    let won = 0;
+    for (const { seat, bet, outcome, net, insured = 0, insurance = 0 } of hands) {
+      const row = rows.get(seat) ?? {
+        ...about,
+        player: table.chairs.get(seat)?.player ?? "",
+        bet: 0,
+        net: 0,
+        outcomes: [],
+      };
+      rows.set(seat, {
+        ...row,
+        bet: row.bet + bet + insured,
+        net: row.net + net + insurance,
+        outcomes: [...row.outcomes, outcome],
+      });
+      won += net + insurance;
+    }
+    const banker = table.chairs.get(table.dealer);
+    if (banker && !rows.has(banker.seat))
+      rows.set(banker.seat, { ...about, player: banker.player, bet: 0, net: -won, outcomes: [] });
+    this.rows.push(...rows.values());
+  }
+
+  report(finding: Finding) {
+    super.report(finding);
+    const { table, shoe, round, severity } = finding;
+    const about = table && round ? `${table}#${round}` : (shoe ?? table ?? "");
+    if (severity === "fail" && !this.wrong.has(about)) this.wrong.set(about, finding);
+  }
+}
+
+/** A log that was read to its end. */
+export class ReadLog {
+  lines: Uint8Array<ArrayBufferLike>[];
+  audit: Listing;
+  checkpoint: string;
+  root: string;
+  rows: Row[];
+
+  /**
+   * @param checkpoint the note that came with it; "": none
+   * @param root of as many entries as it signs, else ""
+   */
+  constructor(lines: Uint8Array[], audit: Listing, checkpoint: string, root: string) {
+    this.lines = lines;
+    this.audit = audit;
+    this.checkpoint = checkpoint;
+    this.root = root;
+    this.rows = audit.rows;
+  }
+
+  /** @returns what is wrong with the hand, or with its shoe */
+  wrongOf({ round, shoe }: Row): Finding | undefined {
+    return this.audit.wrong.get(round) ?? this.audit.wrong.get(shoe);
+  }
+
+  /** @returns open: its cards are not checked, since the key is not out or never comes */
+  statusOf(row: Row): "pass" | "fail" | "open" {
+    if (this.wrongOf(row)) return "fail";
+    return this.audit.ends.get(row.shoe) === "reveal" && !this.audit.unplaced.has(row.shoe) ? "pass" : "open";
+  }
+
+  /** What is wrong and no hand's. */
+  get besides() {
+    const listed = new Set(this.rows.flatMap(({ round, shoe }) => [round, shoe]));
+    return [...this.audit.wrong].filter(([about]) => !listed.has(about)).map(([, finding]) => finding);
+  }
+
+  /**
+   * Who signed it, and that it is what was signed.
+   * @param reach of how many entries
+   */
+  signed(telling: Telling, { key = "" }: Given, reach: number = 0) {
+    const signed = this.checkpoint ? signedBy(telling, { checkpoint: this.checkpoint }, key) : null;
+    if (!signed || reach > signed.size) return;
+    telling.same("inclusion", "edited", "checkpoint", toHex(signed.root), this.root);
+    telling.pass("inclusion", { root: this.root });
+  }
+
+  /** All of it told at once. */
+  told(given: Given): Told {
+    const telling = new Telling(["signature", "inclusion"]);
+    this.signed(telling, given);
+    const signed = telling.step("signature").status === "pass";
+    const waits = waitsOf(
+      this.audit,
+      signed ? parseVerifierKey(given.key ?? "") : null,
+      readSignedNotes(given.notes ?? ""),
+    );
+    const statuses = this.rows.map((row) => this.statusOf(row));
+    const count = (status: string) => statuses.filter((one) => one === status).length;
+    const failed = this.audit.verdict === "fail" || telling.failed;
+    const whole = [...telling.steps.values()].every(({ status }) => status === "pass");
+    const verdict = failed ? "fail" : whole && given.key && !count("open") && !waits.length ? "pass" : "bound";
+    const about = failed
+      ? count("fail")
+        ? ""
+        : ".besides"
+      : !whole
+        ? ".key"
+        : count("open")
+          ? ".cards"
+          : waits.length
+            ? ".waits"
+            : "";
+    const values = { hands: this.rows.length, wrong: count("fail"), open: count("open"), entries: this.lines.length };
+    return telling.told({
+      what: "log",
+      verdict,
+      says: `verdict.log.${verdict}${about}`,
+      values,
+      unseen: [...(waits.length ? ["waits"] : []), "other-log", "seen-cards", "key", "together", "unanswered"].map(
+        (name) => `unseen.${name}`,
+      ),
+    });
+  }
+
+  /** A hand step by step, as its proof would be told. */
+  hand(row: Row, given: Given): Told {
+    const { round, table, shoe } = row;
+    const number = Number(round.slice(table.length + 1));
+    const watching = new Watching(table, number);
+    const entries = [];
+    const places = ["", table].flatMap((name) => this.audit.places.get(name) ?? []).sort((a, b) => a - b);
+    for (const index of places) {
+      watching.index = index;
+      const entry = watching.read(this.lines[index]);
+      if (!entry) continue;
+      watching.follow(entry);
+      if (entry.kind === "table" ? entry.table === table : entry.shoe === shoe && OF_A_HAND.includes(entry.kind))
+        entries.push({ index, entry });
+      if (
+        this.audit.ends.has(shoe) &&
+        !watching.shoes.has(shoe) &&
+        watching.shoeIds.has(shoe) &&
+        !watching.unplaced.has(shoe)
+      )
+        break;
+    }
+    const findings = watching.findings.filter((one) => one.shoe === shoe && (one.round || number) === number);
+    const fails = () => findings.some(({ severity }) => severity === "fail");
+    const wrong = this.wrongOf(row); // what only the log's tree shows
+    if (wrong && !fails()) findings.push(wrong);
+    const outcome = fails() ? "FAIL" : this.statusOf(row) === "pass" ? "PASS" : "PASS so far";
+    const telling = new Telling();
+    this.signed(telling, given, (entries.at(-1)?.index ?? 0) + 1);
+    telling.pass("form", { round, entries: entries.length });
+    return judged(telling, watching, { told: { outcome, entries, findings }, round, given });
+  }
+}
+
+/**
+ * Reads a log from its first line to its last, and lets the page do other things between.
+ * @param checkpoint that came with it, or ""
+ * @param progress told again and again
+ * @param openings lines as `fairshoe pull` keeps them
+ * @throws NewerError where a newer fairshoe wrote it
+ */
+export async function readLog(
+  file: Uint8Array,
+  checkpoint: string,
+  progress: (share: number) => void,
+  openings: string = "",
+): Promise<ReadLog> {
+  const size = Number(checkpoint.split("\n")[1] ?? 0);
+  const audit = new Listing();
+  [audit.origin] = checkpoint.split("\n", 1);
+  audit.openings = readOpenings(openings);
+  const lines = [];
+  let root = "";
+  let pause = performance.now() + SLICE;
+  for (let from = 0, end = 0; from < file.length; from = end + 1) {
+    end = file.indexOf(LF, from);
+    if (end < 0) {
+      end = file.length;
+      audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
+    }
+    const line = file.subarray(from, end);
+    lines.push(line);
+    audit.take(line);
+    if (lines.length === size) root = audit.root;
+    if (performance.now() < pause) continue;
+    progress(end / file.length);
+    await new Promise((go) => setTimeout(go));
+    pause = performance.now() + SLICE;
+  }
+  audit.end();
+  return new ReadLog(lines, audit, checkpoint, root);
+}

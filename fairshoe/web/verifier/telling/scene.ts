@@ -1,0 +1,238 @@
+// A hand as it was played: cards, choices and settlements in their order, as an audit keeps them, and drawn as a scene.
+
+import { Audit } from "../audit.ts";
+import { segmentsOf } from "./orders.ts";
+import { betsIn } from "./play.ts";
+import type { Decision, Hand, Round } from "../games/round.ts";
+import type { Facts } from "./orders.ts";
+import type { Scene, SceneSeat, SceneStep } from "./told.ts";
+import type { Entry } from "../audit.ts";
+import type { Table } from "../state.ts";
+
+// An audit that keeps one round as it was played again.
+
+type CardEvent = { kind: "card"; offset: number; down: boolean };
+/** that lay face down */
+type ShowEvent = { kind: "show"; offsets: number[] };
+type AskEvent = { kind: "ask"; moves: string[]; decision: Decision };
+type SettleEvent = { kind: "settle"; hand: Hand };
+export interface Replay {
+  round: Round;
+  /** whether it could be played to its end */
+  whole: boolean;
+  /** whether the bank drew last, or should have */
+  bankDraws: boolean;
+  events: (CardEvent | ShowEvent | AskEvent | SettleEvent)[];
+  /** by seat */
+  players: Map<number, string>;
+  /** before the round */
+  accounts: Record<string, number>;
+  /** the account that banks */
+  bank: string;
+  total: (offsets: number[]) => number;
+}
+
+export class Watching extends Audit {
+  wanted: { table: string; number: number };
+  replay: Replay | null;
+  /** who sat where when the round opened, by seat */
+  players: Map<number, string>;
+
+  /** @param number of the round that is kept */
+  constructor(table: string, number: number) {
+    super();
+    this.wanted = { table, number };
+    this.replay = null;
+    this.players = new Map();
+  }
+
+  follow(entry: Entry) {
+    super.follow(entry);
+    if (entry.kind === "open" && entry.round === this.wanted.number) this.seat(entry.shoe);
+    if (entry.kind !== "table" || entry.table !== this.wanted.table) return;
+    const table = this.tables.get(entry.table);
+    if (!table) return;
+    const { game } = table;
+    table.game = {
+      ...game,
+      play: (round) => {
+        if (this.entry.round === this.wanted.number) this.replay = watched(round, table);
+        game.play(round);
+        if (this.replay?.round === round) this.replay.whole = true;
+      },
+    };
+  }
+
+  seat(shoe: string) {
+    const table = this.shoes.get(shoe)?.table;
+    if (table?.id === this.wanted.table) this.players = playersAt(table);
+  }
+}
+
+const playersAt = ({ seated }: Table) => new Map(seated.map(({ seat, player }) => [seat, player]));
+
+function watched(round: Round, table: Table): Replay {
+  const events: Replay["events"] = [];
+  const { draw, drawDown, show, ask, settle } = round;
+  round.draw = (to) => {
+    replay.bankDraws = to === round.bank;
+    draw.call(round, to);
+    events.push({ kind: "card", offset: round.cards.length - 1, down: false });
+  };
+  round.drawDown = (to, seat) => {
+    drawDown.call(round, to, seat);
+    events[events.length - 1] = { kind: "card", offset: round.cards.length - 1, down: true };
+  };
+  round.show = (offsets) => {
+    const hidden = offsets.filter((offset) => round.hidden.has(offset));
+    if (hidden.length) events.push({ kind: "show", offsets: hidden });
+    show.call(round, offsets);
+  };
+  round.ask = (seat, moves, ways) => {
+    const { asked } = round;
+    const decision = ask.call(round, seat, moves, ways);
+    if (round.asked > asked) events.push({ kind: "ask", moves, decision });
+    return decision;
+  };
+  round.settle = (hand, outcome, net) => {
+    events.push({ kind: "settle", hand });
+    settle.call(round, hand, outcome, net);
+  };
+  const replay: Replay = {
+    round,
+    whole: false,
+    bankDraws: false,
+    events,
+    players: playersAt(table),
+    accounts: table.accounts(),
+    bank: table.bank,
+    total: (offsets) => (table.game.total ? table.game.total(round.labels(offsets)) : round.total(offsets)),
+  };
+  return replay;
+}
+
+// The scene.
+
+/** What an entry of the log is in the scene: who did it, and which of its fields is told. */
+const ENTRIES: Record<string, [SceneStep["by"], string, string?]> = {
+  shoe: ["table", "committed", "shoe"],
+  opened: ["seat", "seed", "player"],
+  lapse: ["table", "lapse", "player"],
+  seal: ["table", "sealed"],
+  reveal: ["table", "revealed"],
+  void: ["table", "void"],
+  lost: ["table", "lost"],
+};
+
+/**
+ * @param watching no replay: no card was dealt
+ * @param you the player whose hand it is to the reader, where that is known
+ */
+export function sceneOf(facts: Facts, { replay, players }: Pick<Watching, "replay" | "players">, you: string): Scene {
+  const { open, round } = facts;
+  const steps: SceneStep[] = [];
+  const add = (by: SceneStep["by"], text: string, values: SceneStep["values"], at: string) =>
+    steps.push({ at, by, text: `scene.${text}`, values });
+  for (const { entry } of facts.entries) {
+    const { kind, at } = entry;
+    const [by, text, field] = ENTRIES[kind] ?? [];
+    if (by && text) add(by, text, field ? { [field]: entry[field] } : {}, at);
+    if (entry === open)
+      for (const { what, seat, amount = 0 } of betsIn(open))
+        add(
+          what === "late" || what === "unfunded" ? "table" : "seat",
+          what,
+          { seat, amount, player: players.get(seat) ?? "" },
+          at,
+        );
+    if (entry === round && replay) happened(facts, replay, (who, what, values) => add(who, what, values, at));
+  }
+  const positions = (round ? segmentsOf(facts, round) : []).flatMap((segment) => segment.positions);
+  const seats = replay ? seatsOf(replay, steps, positions) : bettors(facts, players);
+  for (const seat of seats) seat.you = you !== "" && seat.player === you;
+  return { seats, steps };
+}
+
+function happened(
+  { reshuffles, number }: Facts,
+  { round, events, bank }: Replay,
+  add: (by: SceneStep["by"], text: string, values: SceneStep["values"]) => void,
+) {
+  const card = (offset: number) => ({
+    offset,
+    card: round.cards[offset],
+    seat: round.hands.find(({ cards }) => cards.includes(offset))?.seat ?? bank,
+  });
+  const turnUp = (offsets: number[]) => offsets.forEach((offset) => add("rules", "turned", card(offset)));
+  // what the house never said that it turns up it turns up before it draws, or before it settles what was not bust
+  const drew = events.findIndex((event) => event.kind === "card" && round.bank.indexOf(event.offset) >= 2);
+  const last = events.findLastIndex(({ kind }) => kind === "ask" || kind === "card");
+  const settled = events.findIndex((event, i) => i > last && event.kind === "settle" && event.hand.outcome !== "bust");
+  const turns = [drew, settled, events.length].find((at) => at >= 0);
+  const hidden = () => turnUp(round.bank.filter((offset) => round.hidden.has(offset)));
+  events.forEach((event, i) => {
+    if (i === turns) hidden();
+    if (event.kind === "card") {
+      if (reshuffles.some((one) => one.round === number && one.after === event.offset)) add("rules", "reshuffled", {});
+      add("rules", "card", card(event.offset));
+    } else if (event.kind === "show") turnUp(event.offsets);
+    else if (event.kind === "settle")
+      add("rules", "settled", { seat: event.hand.seat, outcome: event.hand.outcome, net: event.hand.net });
+    else {
+      const { seat, move, amount = 0, by } = event.decision;
+      add(by === "table" ? "table" : "seat", `move.${move}`, { seat, amount });
+    }
+  });
+  if (turns === events.length) hidden();
+}
+
+/** @param positions of the round's cards */
+function seatsOf(
+  { round, events, players, bank, total }: Replay,
+  steps: SceneStep[],
+  positions: number[],
+): SceneSeat[] {
+  const down = new Set(events.flatMap((event) => (event.kind === "card" && event.down ? [event.offset] : [])));
+  const stepAt = (what: string, offset: number) =>
+    steps.findIndex(({ text, values }) => text === what && values.offset === offset);
+  const hand = (offsets: number[], bet = 0, outcome = "", paid = 0, insured = 0) => ({
+    bet,
+    insured,
+    outcome,
+    paid,
+    total: String(total(offsets)),
+    cards: offsets.map((offset) => {
+      const turned = stepAt("scene.turned", offset);
+      return {
+        label: round.cards[offset],
+        position: positions[offset] ?? 0,
+        dealt: stepAt("scene.card", offset),
+        down: down.has(offset),
+        turned: turned < 0 ? null : turned,
+      };
+    }),
+  });
+  const seats = [...new Set(round.hands.map(({ seat }) => seat))].map((seat) => ({
+    seat: String(seat),
+    player: players.get(seat) ?? "",
+    you: false,
+    hands: round.hands
+      .filter((one) => one.seat === seat)
+      .map(({ cards, bet, outcome, net, insured, insurance }) => hand(cards, bet, outcome, net + insurance, insured)),
+  }));
+  const paid = -round.hands.reduce((sum, { net, insurance }) => sum + net + insurance, 0);
+  return [
+    ...seats,
+    { seat: bank, player: players.get(round.dealer) ?? "", you: false, hands: [hand(round.bank, 0, "", paid)] },
+  ];
+}
+
+/** @returns before a card is dealt */
+function bettors({ open }: Facts, players: Map<number, string>): SceneSeat[] {
+  return open.bets.map(({ seat, amount }: { seat: number; amount: number }) => ({
+    seat: String(seat),
+    player: players.get(seat) ?? "",
+    you: false,
+    hands: [{ cards: [], total: "", bet: amount, outcome: "", paid: 0 }],
+  }));
+}
