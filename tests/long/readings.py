@@ -1,9 +1,9 @@
 """`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/web/verifier`.
 
 Honest ones, with splits, sales of the bank, seats that leave, limits that pass and reshuffles in the middle of a deal;
-copies of logs with one entry changed, with placers too; files that are hardly a log; and every planted fraud. Compared
-are verdict, exit code and the first entry that fails. Whatever the two say differently is listed; what is known to
-differ, docs/second-reading.md says.
+copies of logs with one entry changed, with placers too; files that are hardly a log; every planted fraud; and attacks
+on a second dealer (tests/placer/test_attacks.py). Compared are verdict, exit code and the first entry that fails.
+Whatever the two say differently is listed; what is known to differ, docs/second-reading.md says.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from fairshoe.simulate.house import plan_house, write_house_log
 from tests.audit.frauds import FRAUDS
 from tests.ceremony import walk
 from tests.house import SIGNER
+from tests.placer.test_attacks import attacks, disagreements, frauds
 from tests.placer.test_second_reading import CHANGED, OWN, changed, differing, own_changed
 from tests.verifier.readings import Difference, differences
 from tests.verifier.strange import PARTS, WHOLE, strange, strange_differences
@@ -65,9 +66,12 @@ def main(words: list[str] | None = None) -> int:
         for game in OWN:
             told += differing(Path(name) / f"own {game}", own_changed(game, args.copies, args.seed), walk.SIGNER)
             print(f"{game} whose player places: {args.copies:,} copies", flush=True)
+        planned = [*frauds(), *attacks(args.copies // 10, args.seed)]
+        told += disagreements(Path(name), planned)
+        print(f"attacks on placers: {len(planned):,} logs", flush=True)
     print(*told, sep="\n", end="\n" if told else "")
     logs = len(OPTIONS) + len(FRAUDS) + len([*LOGS, *CHANGED, *OWN]) * args.copies
-    logs += len(LOGS) * (len(WHOLE | PARTS) + args.copies // 10)
+    logs += len(planned) + len(LOGS) * (len(WHOLE | PARTS) + args.copies // 10)
     print(f"{len(told)} of {logs:,} logs are read differently")
     return int(bool(told))
 

@@ -42,7 +42,9 @@ def first_reading(log: Path) -> Reading:
     """Return what the auditor says of a log, and how it ends."""
     out = StringIO()
     with redirect_stdout(out), redirect_stderr(out):
-        code = main(["verify", str(log), "--format", "json", "--jobs", "1"])
+        beside = (log if log.is_dir() else log.parent) / "notes.jsonl"
+        notes = ["--notes", str(beside)] if beside.is_file() else []
+        code = main(["verify", str(log), "--format", "json", "--jobs", "1", *notes])
     if code > 1:
         return Reading("newer" if "written by a newer fairshoe" in out.getvalue() else "none", None, code)
     report = json.loads(out.getvalue())
