@@ -26,7 +26,7 @@ def recipe(title: str) -> dict[str, Any]:
     section = PAGES["contributing"].split(f"\n## {title}\n")[1].partition("\n## ")[0]
     (block,) = re.findall(r"^```python\n(.*?)^```$", section, re.M | re.S)
     names: dict[str, Any] = {"__name__": "recipe"}
-    exec(compile(block, "docs/contributing.md", "exec"), names)
+    exec(compile(block, "docs/contributing.md", "exec", dont_inherit=True), names)
     return names
 
 

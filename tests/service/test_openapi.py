@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import fairshoe.engine
+from fairshoe.ceremony.acting.forms import WANTED
 from fairshoe.ceremony.acting.phase import PHASES
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES
-from fairshoe.service.api import answers, fields, requests
+from fairshoe.service.api import fields, requests
 from fairshoe.service.api.problems import ALL, KINDS, NO_SUCH_METHOD
 from fairshoe.service.app import create_app
 
@@ -142,7 +143,7 @@ def test_the_words_are_those_of_the_rules_and_the_ceremony(description):
     state = schemas["TableState"]["properties"]
     assert state["rules"]["enum"] == sorted(RULES)
     assert state["phase"]["enum"] == list(PHASES)
-    assert list(answers.FORMS) == list(FORMS)
+    assert list(WANTED) == list(FORMS)
     source = "".join(path.read_text() for path in Path(inspect.getfile(fairshoe.engine)).parent.rglob("*.py"))
     assert set(requests.PolicyFields().fields) == set(Policy._fields)
     assert set(re.findall(r'\bMove\("([a-z-]+)"', source)) == set(fields.MOVES)

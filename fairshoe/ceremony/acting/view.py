@@ -3,8 +3,8 @@ or a hidden card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
@@ -20,13 +20,15 @@ from ..ending import may_ask_reshuffle
 from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
 from ..stages import Stage
+from . import forms
+from .forms import UNCOVERED, WITHOUT_BET, Form
 from .phase import PHASES, deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
-from .state import LAPSED, VOID, YIELDED, Dealt, State
+from .state import Dealt, State
 
-Form = dict[str, Any]
+Cutting = TypeVar("Cutting", forms.SeedWanted, forms.HashWanted)
 
 
 def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
@@ -42,12 +44,12 @@ OF_PLACING = ("commitment", "places")
 """What a player who places is asked for in any phase, before all else."""
 
 
-def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.CommitmentWanted]:
     if state.book.player_places and state.committed == "":
         yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
 
 
-def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.PlacesWanted]:
     if not state.book.player_places:
         return
     if state.waiting:
@@ -58,7 +60,7 @@ def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form
             yield {"shoe": name}
 
 
-def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.SeedWanted]:
     player, shoe = state.table.players[seat], state.shoe
     debt = state.book.debts.get(player)
     for owed in () if debt is None else debt.seeds:
@@ -66,25 +68,26 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
     if shoe is None or shoe.stage is not Stage.SEED:
         return
     if shoe.alone and player in shoe.roster:
-        yield {"shoe": shoe.id, **_cut(state, player)}
+        yield _with_cut(forms.SeedWanted(shoe=shoe.id), state, player)
     elif openers(state.book, shoe)[:1] == [player]:
         yield {"shoe": shoe.id}
 
 
-def _cut(state: State, player: str) -> Form:
+def _with_cut(form: Cutting, state: State, player: str) -> Cutting:
+    """The form, with the places where the player may cut, if they are to."""
     shoe = state.shoe
-    if shoe is None or not is_cut(shoe) or player not in cutters(state.book, shoe):
-        return {}
-    return {"cut": list(cut_range(state.rules, shoe))}
+    if shoe is not None and is_cut(shoe) and player in cutters(state.book, shoe):
+        form["cut"] = list(cut_range(state.rules, shoe))
+    return form
 
 
-def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HashWanted]:
     player, shoe = state.table.players[seat], state.shoe
     if shoe is not None and player in shoe.roster and player not in state.hashes:
-        yield {"shoe": shoe.id, **_cut(state, player)}
+        yield _with_cut(forms.HashWanted(shoe=shoe.id), state, player)
 
 
-def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ShoeWanted]:
     if state.wanted:
         return
     try:
@@ -94,7 +97,7 @@ def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterato
     yield {}
 
 
-def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.WaiverWanted]:
     shoe = state.shoe
     if shoe is None or seat in state.waivers or has_part(state.book, shoe, seat):
         return
@@ -102,29 +105,29 @@ def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form
         yield {"may": True}
 
 
-def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.BetsWanted]:
     book, shoe = state.book, state.shoe
     if shoe is None or forced(book, shoe) is not None or not could_bet(state.table, seat):
         return
     if seat not in state.waivers and not has_part(book, shoe, seat):
         return
     rules = state.rules
-    form: Form = {
+    form: forms.BetsWanted = {
         "round": book.rounds + 1,
         "low": rules.lowest_bet,
         "high": rules.maximum,
         "unit": rules.bet_unit,
     }
-    yield form | ({"may": True} if seat in state.bets else {})
+    yield {**form, "may": True} if seat in state.bets else form
 
 
-def _reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ReshuffleWanted]:
     shoe = state.shoe
     if shoe is not None and may_ask_reshuffle(state.book, shoe, state.table.players[seat]):
         yield {"may": True}
 
 
-def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
+def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[forms.DecisionWanted]:
     if state.banked is not None:
         between = question(state)
         yield from _decision(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
@@ -132,7 +135,7 @@ def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterat
         yield from _decision(round.ask, seat, state.book.open.number, len(round.decisions), "round")
 
 
-def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[Form]:
+def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:
     if ask is not None and ask.actor == seat:
         moves = [move_form(move) for move in ask.moves]
         default = decision_form(ask.by_default()._replace(by=SEAT))
@@ -140,7 +143,7 @@ def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) ->
         yield {"about": about, "round": number, "step": step, "moves": moves, "default": default}
 
 
-def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ChipsWanted]:
     """Which operations the ceremony allows now; whether there are enough chips, the rules say."""
     ops = [op for op in ("buy-in", "cash-out", "transfer") if not held(state.book, op, seat)]
     if not held(state.book, "cash-out", seat, leaves=True):
@@ -149,12 +152,12 @@ def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]
         yield {"ops": ops, "may": True}
 
 
-def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HereWanted]:
     if nobody_waits(state, seat):
         yield {"may": True}
 
 
-FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Form]]] = {
+FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str, object]]]] = {
     "commitment": _commitment,
     "places": _places,
     "seed": _seed,
@@ -170,11 +173,11 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Form]]] = {
 """What a chair may send with each route; the others are for whoever has no chair, and for the operator."""
 
 
-def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = None) -> dict[str, Any]:
+def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = None) -> forms.TableView:
     """The whole answer. `seat` None is the public; `dealt` the open round where one is."""
     round = None if dealt is None else dealt.round
     table, rules, book = state.table, state.rules, state.book
-    seen: dict[str, Any] = {
+    seen: forms.TableView = {
         "table": state.id,
         "rules": rules.name,
         "options": rules.options,
@@ -200,92 +203,90 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
         seen["bets"] = _bets(state, seat)
     if shoe is not None and book.open is not None:
         bets = bets_that_stand(book, shoe, book.open)
-        seen["round"] = {"round": book.open.number, "bets": [bet_form(bet) for bet in bets]}
+        open_round: forms.RoundFields = {"round": book.open.number, "bets": [bet_form(bet) for bet in bets]}
         if dealt is not None and not dealt.round.over:
-            seen["round"] |= {
-                "view": view(dealt.round, PUBLIC if seat is None else seat),
-                "reshuffled": list(dealt.round.reshuffled),
-                "burned": dealt.cards.burned,
-            }
+            open_round["view"] = view(dealt.round, PUBLIC if seat is None else seat)
+            open_round["reshuffled"] = list(dealt.round.reshuffled)
+            open_round["burned"] = dealt.cards.burned
             if dealt.asking is not None:
-                seen["round"]["placed"] = {
-                    "steps": [_step(step) for step in dealt.asking.steps],
-                    "since": list(dealt.asking.parts),
-                }
+                steps = [_step(step) for step in dealt.asking.steps]
+                open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
+        seen["round"] = open_round
     if book.placer:
         seen["placer"] = {"key": book.placer, "awaited": state.waiting or state.committed == ""}
     if seat is not None:
-        seen["you"] = {
-            "seat": seat,
-            "player": table.players[seat],
-            "expects": list(expects(state, seat, round, now)),
-        }
+        own = list(expects(state, seat, round, now))
+        seen["you"] = {"seat": seat, "player": table.players[seat], "expects": own}
         betting = bets_of_seat(state, seat)
         if betting is not None:
             seen["you"]["betting"] = betting
     return seen
 
 
-def _step(step: PlacerStep) -> Form:
-    given: Form = {} if step.given is None else {"given": step.given}
-    return {"line": step.line, **given, **({"since": list(step.since)} if step.since else {})}
+def _step(step: PlacerStep) -> forms.StepFields:
+    form: forms.StepFields = {"line": step.line}
+    if step.given is not None:
+        form["given"] = step.given
+    if step.since:
+        form["since"] = list(step.since)
+    return form
 
 
-def seats_view(state: State) -> list[dict[str, Any]]:
+def seats_view(state: State) -> list[forms.SeatFields]:
     """Who sits where, with the name as people write it where there is one."""
-    chairs = state.book.chairs
-    sitting = [(seat, player, chairs[seat].name) for seat, player in sorted(state.table.players.items())]
-    return [{"seat": seat, "player": who} | ({"name": name} if name else {}) for seat, who, name in sitting]
+    seats: list[forms.SeatFields] = []
+    for seat, player in sorted(state.table.players.items()):
+        seats.append({"seat": seat, "player": player})
+        if name := state.book.chairs[seat].name:
+            seats[-1]["name"] = name
+    return seats
 
 
-def _bets(state: State, seat: int | None) -> dict[str, Any]:
+def _bets(state: State, seat: int | None) -> forms.OfferedBets:
     offered = sorted((bet for own in state.bets.values() for bet in own), key=lambda bet: bet.box)
     passed = sorted(chair for chair, own in state.bets.items() if not own)
-    seen = {"round": state.book.rounds + 1, "in": [bet_form(bet) for bet in offered], "passed": passed}
+    bets = [bet_form(bet) for bet in offered]
+    seen: forms.OfferedBets = {"round": state.book.rounds + 1, "in": bets, "passed": passed}
     if state.rules.boxes:
         taken = {bet.box for bet in offered if seat not in (bet.seat, bet.box)}
         seen["boxes"] = [box for box in state.rules.boxes if box not in taken]
     return seen
 
 
-UNCOVERED = "uncovered"
-WITHOUT_BET = ("passed", "late", "unfunded")
-BET_STATES = (OFFERED, STANDS, UNCOVERED, YIELDED, LAPSED, VOID, *WITHOUT_BET)
-
-
-def bets_of_seat(state: State, seat: int) -> Form | None:
+def bets_of_seat(state: State, seat: int) -> forms.OwnBetting | None:
     """What became of a seat's bets: on the next round once it bet or passed, else on the last one that was opened.
     None if it had no part in either."""
     number, stood = state.book.rounds + 1, state.stood
     returned = [each for each in state.returned if each.bet.seat == seat]
-    offered = [{"state": OFFERED, **_own_form(bet)} for bet in state.bets.get(seat, ())]
+    offered = [_own_bet(OFFERED, bet) for bet in state.bets.get(seat, ())]
     if not offered and seat in state.bets:
         offered = [{"state": WITHOUT_BET[0]}]
     if offered or any(each.round == number for each in returned):
-        back = [{"state": each.why, **_own_form(each.bet)} for each in returned if each.round == number]
+        back = [_own_bet(each.why, each.bet) for each in returned if each.round == number]
         return {"round": number, "bets": offered + back}
     if stood is None or stood["players"].get(account_name(seat)) != state.table.players[seat]:
         return None
     why = {each.bet: each.why for each in returned if each.round == stood["round"]}
     bets = [bet for bet in map(bet_of, stood["bets"]) if bet.seat == seat]
     uncovered = [bet for bet in map(bet_of, stood["uncovered"]) if bet.seat == seat]
-    found: list[Form] = [{"state": why.pop(bet, STANDS), **_own_form(bet)} for bet in bets]
-    found += [{"state": UNCOVERED, **_own_form(bet)} for bet in uncovered]
-    found += [{"state": reason, **_own_form(bet)} for bet, reason in why.items()]
+    found = [_own_bet(why.pop(bet, STANDS), bet) for bet in bets]
+    found += [_own_bet(UNCOVERED, bet) for bet in uncovered]
+    found += [_own_bet(reason, bet) for bet, reason in why.items()]
     found += [{"state": name} for name in WITHOUT_BET if seat in stood.get(name, ())]
     return {"round": stood["round"], "bets": found} if found else None
 
 
-def _own_form(bet: Bet) -> Form:
+def _own_bet(state: str, bet: Bet) -> forms.OwnBet:
     """A bet without its seat."""
-    form: Form = dict(bet_form(bet))
-    del form["seat"]
+    form: forms.OwnBet = {"state": state, "amount": bet.amount}
+    if bet.box != bet.seat:
+        form["box"] = bet.box
     return form
 
 
-def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
+def _shoe(state: State, shoe: Shoe) -> forms.ShoeFields:
     """The ceremony so far. Hashes are shown once they are all in the log."""
-    form = {
+    form: forms.ShoeFields = {
         "shoe": shoe.id,
         "commitment": state.commitment,
         "deck": state.rules.deck,

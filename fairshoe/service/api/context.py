@@ -161,7 +161,7 @@ def body_of(seen: TableReply, house: Sequencer) -> bytes:
 
 def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
-    state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
+    state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.dealt), "log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
     if (placer := state.get("placer")) is not None:

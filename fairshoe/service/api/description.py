@@ -17,15 +17,16 @@ from apispec.ext.marshmallow import MarshmallowPlugin, resolver
 from flask import Flask, Response
 
 from ... import __version__
+from ...ceremony.acting.forms import Form
 from .answers import ProblemResponse
 from .context import EXPECTED, JSON, KEY, MAX_KEY_LENGTH, MIN_KEY_LENGTH, REPLAY_HEADER
-from .fields import TABLE, OneOf
+from .fields import TABLE
 from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, problem
 from .requests import EXAMPLES
 from .routes import Route, RouteGroup
+from .schemas import Schemas, published
 
-Form = dict[str, Any]
 PUBLISHED_NAMES = {"CommitmentRequest": "Committed", "PlacesRequest": "Placed"}
 ALWAYS = {400, 429, 500, 503}
 """What any request may be refused with."""
@@ -78,18 +79,16 @@ def install(app: Flask, groups: Sequence[RouteGroup]) -> None:
 
 def described(groups: Sequence[RouteGroup]) -> Form:
     """The routes' OpenAPI 3.1 description."""
-    plugin = MarshmallowPlugin(_schema_name)
-    spec = APISpec("fairshoe", __version__, "3.1.0", plugins=[plugin])
-    if plugin.converter is not None:  # it is there once the plugin has its APISpec
-        plugin.converter.add_attribute_function(_one_of)  # type: ignore[no-untyped-call]
+    spec = APISpec("fairshoe", __version__, "3.1.0", plugins=[MarshmallowPlugin(_schema_name)])
+    answers = Schemas(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for status in sorted({kind.status for kind in ALL}):
-        spec.components.response(_refusal(status), _refused(status))
+        spec.components.response(_refusal(status), _refused(status, answers))
     for group in groups:
         spec.tag({"name": group.name, "description": group.description})
         for route in group.all:
             path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", f"/v1{route.path}")
-            operation = _operation(route) | {"tags": [group.name]}
+            operation = _operation(route, answers) | {"tags": [group.name]}
             spec.path(path, operations={route.method.lower(): operation}, parameters=_in_path(route.path))
     return spec.to_dict()
 
@@ -97,10 +96,10 @@ def described(groups: Sequence[RouteGroup]) -> Form:
 def _schema_name(schema: Any) -> str:
     """Return a schema's published name: its class's without `Request` or `Response`, or its own of PUBLISHED_NAMES."""
     name = resolver(schema)
-    return PUBLISHED_NAMES.get(name, re.sub("(Request|Response)$", "", name))
+    return PUBLISHED_NAMES.get(name, published(name))
 
 
-def _operation(route: Route) -> Form:
+def _operation(route: Route, forms: Schemas) -> Form:
     told, parameters = route.told, [KEY_PARAMETER] if route.changing else list[Form]()
     refused = {*(CHANGING if route.changing else ALWAYS), *told.refused}
     refused |= ({403} if route.changing and route.roles else set()) | ({401, 403} if route.token else set())
@@ -124,16 +123,16 @@ def _operation(route: Route) -> Form:
     answers[str(route.status)] = {
         "description": HTTPStatus(route.status).phrase,
         "headers": _headers(headers),
-        "content": _content(route.answer),
+        "content": _content(route.answer, forms),
     }
     answers |= {str(status): _refusal(status) for status in refused}
     security: list[Form] = [{"token": []}] if route.roles else [{}, {"token": []}] if route.token else []
     return operation | {"parameters": parameters, "responses": dict(sorted(answers.items())), "security": security}
 
 
-def _content(answer: Any) -> Form:
+def _content(answer: Any, forms: Schemas) -> Form:
     if not isinstance(answer, str):
-        return {JSON: {"schema": answer}}
+        return {JSON: {"schema": forms.ref(answer)}}
     return {answer: {"schema": {"type": "string"} | ({} if answer.startswith("text/") else {"format": "binary"})}}
 
 
@@ -152,7 +151,7 @@ def _refusal(status: int) -> str:
     return f"Problem{status}"
 
 
-def _refused(status: int) -> Form:
+def _refused(status: int, forms: Schemas) -> Form:
     kinds = [kind for kind in ALL if kind.status == status]
     examples = {kind.name: {"value": problem(kind, f"{kind.title}.")} for kind in kinds}
     headers = {"X-Request-Id": "The request's id, as it stands in the service's log"}
@@ -163,7 +162,7 @@ def _refused(status: int) -> Form:
     return {
         "description": "; ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
         "headers": _headers(headers),
-        "content": {MEDIA_TYPE: {"schema": ProblemResponse, "examples": examples}},
+        "content": {MEDIA_TYPE: {"schema": forms.ref(ProblemResponse), "examples": examples}},
     }
 
 
@@ -173,15 +172,6 @@ def _in_path(path: str) -> list[Form]:
         for name, (what, schema, example) in IN_PATH.items()
         if f"<{name}>" in path
     ]
-
-
-def _one_of(converter: Any, field: Any, **_: Any) -> Form:
-    """OneOf as OpenAPI has it."""
-    if not isinstance(field, OneOf):
-        return {}
-    forms = {word: converter.resolve_nested_schema(schema) for word, schema in field.schemas.items()}
-    mapping = {word: form["$ref"] for word, form in forms.items()}
-    return {"oneOf": list(forms.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
 
 
 # For people.

@@ -4,41 +4,20 @@ they may have. From the same field comes what is checked of a request and what t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from ...ceremony.acting.phase import PHASES
-from ...engine.rules import RULES
+from ...ceremony.acting.forms import CHIP_MOVES as CHIP_MOVES
+from ...ceremony.acting.forms import MOVES as MOVES
+from ...ceremony.acting.forms import PHASE_NAMES as PHASE_NAMES
+from ...ceremony.acting.forms import RULE_SETS as RULE_SETS
 
 Field = fields.Field[Any]
 Check = Callable[[Any], Any]
-RULE_SETS = tuple(sorted(RULES))
-PHASE_NAMES = tuple(PHASES)
-MOVES = (
-    "hit",
-    "stand",
-    "double",
-    "split",
-    "surrender",
-    "insure",
-    "decline",
-    "continue",
-    "stop",
-    "reveal",
-    "accept",
-    "refuse",
-    "give",
-    "sell",
-    "agree",
-)
-"""Every move of every rule set: which of them are legal now, `moves` says."""
-CHIP_MOVES = ("buy-in", "cash-out", "transfer")
-CHIP_WISHES = (*CHIP_MOVES, "leave")
 REFUNDS = ("round", "unfinished")
 FAULTS = ("caller", "player", "house", "machine")
-ABOUT = ("round", "bank")
 
 
 def _said(description: str, **more: Any) -> dict[str, Any]:
@@ -66,38 +45,30 @@ TABLE = Exactly(
 
 
 def text(
-    description: str, check: Check | None = None, *, none: bool = False, required: bool = True, key: str | None = None
+    description: str, check: Check | None = None, *, required: bool = True, key: str | None = None
 ) -> fields.String:
     """`key`: the field's name where that is no name of Python's."""
     said = _said(f"{description}: {check.expected}" if isinstance(check, Exactly) else description)
     checks = [] if check is None else [check]
-    return fields.String(required=required, allow_none=none, validate=checks, metadata=said, data_key=key)
+    return fields.String(required=required, validate=checks, metadata=said, data_key=key)
 
 
-def word(description: str, words: Sequence[str], *, none: bool = False, required: bool = True) -> fields.String:
+def word(description: str, words: Sequence[str], *, required: bool = True) -> fields.String:
     """One of the words."""
-    return text(description, validate.OneOf(words, error="expected {choices}"), none=none, required=required)
+    return text(description, validate.OneOf(words, error="expected {choices}"), required=required)
 
 
 def digest(description: str) -> fields.String:
     return text(description, HEX64)
 
 
-def moment(description: str, *, none: bool = False, required: bool = True) -> fields.String:
-    """RFC 3339, UTC, to the microsecond."""
-    return fields.String(required=required, allow_none=none, metadata=_said(description, format="date-time"))
-
-
-def whole(
-    description: str, low: int | None = None, high: int | None = None, *, none: bool = False, required: bool = True
-) -> fields.Integer:
-    """An integer, written as one; from `low` to `high` where that is checked."""
-    expected = "expected an integer" if low is None else f"expected an integer from {low} to {high}"
+def whole(description: str, low: int, high: int, *, required: bool = True) -> fields.Integer:
+    """An integer, written as one, from `low` to `high`."""
+    expected = f"expected an integer from {low} to {high}"
     return fields.Integer(
         strict=True,
         required=required,
-        allow_none=none,
-        validate=[] if low is None else [validate.Range(low, high, error=expected)],
+        validate=validate.Range(low, high, error=expected),
         error_messages={"invalid": expected},
         metadata=_said(description),
     )
@@ -120,27 +91,17 @@ def flag(description: str, *, required: bool = True) -> fields.Boolean:
     return _Flag(required=required, metadata=_said(description))
 
 
-def mapping(description: str, values: Field | None = None, *, none: bool = False, required: bool = True) -> fields.Dict:
-    said = _said(description)
-    return fields.Dict(keys=fields.String(), values=values, required=required, allow_none=none, metadata=said)
+def mapping(description: str, values: Field, *, required: bool = True) -> fields.Dict:
+    return fields.Dict(keys=fields.String(), values=values, required=required, metadata=_said(description))
 
 
-def several(description: str, of: Field | type[Field], *, required: bool = True, most: int | None = None) -> Field:
-    """A list, of at most so many where that is checked."""
-    checks = [] if most is None else [validate.Length(max=most)]
-    return fields.List(of, required=required, validate=checks, metadata=_said(description))
+def several(description: str, of: Field, *, most: int, required: bool = True) -> Field:
+    """A list of at most so many."""
+    return fields.List(of, required=required, validate=validate.Length(max=most), metadata=_said(description))
 
 
-def names(description: str, *, required: bool = True) -> Field:
-    return several(description, fields.String(), required=required)
-
-
-def numbers(description: str, *, required: bool = True) -> Field:
-    return several(description, fields.Integer(strict=True), required=required)
-
-
-def part(schema: type[Schema], description: str = "", *, required: bool = True, none: bool = False) -> fields.Nested:
-    return fields.Nested(schema, required=required, allow_none=none, metadata=_said(description))
+def part(schema: type[Schema], description: str, *, required: bool = True) -> fields.Nested:
+    return fields.Nested(schema, required=required, metadata=_said(description))
 
 
 class Option(fields.Field[Any]):
@@ -148,12 +109,3 @@ class Option(fields.Field[Any]):
 
     def __init__(self) -> None:
         super().__init__(metadata={"anyOf": [{"type": "integer"}, {"type": "boolean"}, {"type": "string"}]})
-
-
-class OneOf(fields.Field[Any]):
-    """In an answer one of several schemas, told apart by the word in the field `by`."""
-
-    def __init__(self, by: str, schemas: Mapping[str, type[Schema]]) -> None:
-        super().__init__(required=True)
-        self.by = by
-        self.schemas = schemas

@@ -41,7 +41,7 @@ class Route(NamedTuple):
     method: str
     path: str
     takes: type[Schema] | None
-    answer: type[Schema] | str
+    answer: type | str
     status: int = 200
     roles: tuple[str, ...] = ()
     token: bool = False
@@ -63,7 +63,7 @@ class RouteGroup:
     def get(
         self,
         path: str,
-        answer: type[Schema] | str,
+        answer: type | str,
         query: type[Schema] | None = None,
         *,
         token: bool = False,
@@ -81,7 +81,7 @@ class RouteGroup:
         self,
         path: str,
         body: type[Schema],
-        answer: type[Schema],
+        answer: type,
         *,
         status: int = 200,
         roles: tuple[str, ...] = (SEAT,),
