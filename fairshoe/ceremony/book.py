@@ -94,7 +94,7 @@ class LoggedPlacer(NamedTuple):
     head: str = ""
 
 
-class Stands(NamedTuple):
+class ShoeTrees(NamedTuple):
     """Size and root of the log's tree, as text: the one that ends with the shoe's last entry before its seal, and the
     one that ends with its newest entry."""
 
@@ -102,7 +102,7 @@ class Stands(NamedTuple):
     newest: tuple[str, str] = ("", "")
 
 
-UNSAID = Stands()
+UNKNOWN_TREES = ShoeTrees()
 
 
 @dataclass(slots=True)
@@ -143,7 +143,7 @@ class Shoe:
     rounds: int = 0
     moved: bool = False
     placer: LoggedPlacer | None = None
-    stands: Stands = UNSAID
+    stands: ShoeTrees = UNKNOWN_TREES
     root: str = ""
     player_places: bool = False
 
@@ -164,7 +164,7 @@ class Shoe:
 
 
 @dataclass(slots=True)
-class Over:
+class FinishedShoe:
     """A shoe that is over and whose placer's key is to come: since when, and how it stood."""
 
     at: str
@@ -202,7 +202,7 @@ class Book:
     started: str = ""
     put_out: dict[str, str] = field(default_factory=dict)
     placer: str = ""
-    unplaced: dict[str, Over] = field(default_factory=dict)
+    unplaced: dict[str, FinishedShoe] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:

@@ -7,7 +7,7 @@ from ..log.canonical import Entry
 from ..log.times import microseconds
 from .book import Book, GameBuyIn, Shoe, bets_that_stand
 from .contributing import openers
-from .policy import LONGEST_GAME
+from .policy import MAX_GAME_TIME
 from .stages import Stage
 
 GAMES_KEPT = 16
@@ -127,7 +127,7 @@ def may_refund(book: Book, game: int, why: str, at: str) -> bool:
 
 def is_overdue(book: Book, at: str) -> bool:
     """Whether a closed table has had all the time that it has for a game that had begun (LO-04)."""
-    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + LONGEST_GAME
+    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + MAX_GAME_TIME
 
 
 def gifts_against(paid: GameBuyIn, why: str) -> int:

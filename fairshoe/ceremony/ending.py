@@ -6,7 +6,7 @@ from ..log.times import SECOND, microseconds
 from .book import Book, Shoe, bets_that_stand, has_part
 from .chairs import is_overdue
 from .contributing import dealt_for_bank, may_seal, only_strikes, openers
-from .policy import SILENCE
+from .policy import IDLE_LIMIT
 from .stages import Stage
 
 # Sealed.
@@ -29,8 +29,8 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
     """Whether nobody plays on the shoe any more: the chairs are empty, silent after the closing, or never bet."""
     seats = [seat for seat in book.chairs if seat != book.table.bank and has_part(book, shoe, seat)]
     if book.closed:
-        seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + SILENCE]
-    return not seats or (shoe.stage is Stage.BET and now >= since(book, shoe.betting) + SILENCE)
+        seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + IDLE_LIMIT]
+    return not seats or (shoe.stage is Stage.BET and now >= since(book, shoe.betting) + IDLE_LIMIT)
 
 
 # Unsealed.
@@ -125,7 +125,7 @@ def due(book: Book | None, shoe: Shoe) -> int:
     if book is None or stage is Stage.ROUND:
         return over
     if stage is Stage.BET and not shoe.moved:
-        return min(over, _after(shoe.betting, policy.bet) + SILENCE)
+        return min(over, _after(shoe.betting, policy.bet) + IDLE_LIMIT)
     return min(over, microseconds(max(book.settled, shoe.sealed)))
 
 

@@ -18,7 +18,7 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, Chair, Cut, Debt, GameBuyIn, LoggedPlacer, OpenRound, Over, Shoe, bets_that_stand
+from .book import Book, Chair, Cut, Debt, FinishedShoe, GameBuyIn, LoggedPlacer, OpenRound, Shoe, bets_that_stand
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, turn_to_cut
 from .ending import since
@@ -383,7 +383,7 @@ def ended(book: Book | None, shoe: Shoe, at: str) -> None:
     if shoe.sealed and shoe.purpose is None:
         book.table = book.rules.ousted(book.table)
     if shoe.placer is not None:
-        book.unplaced[shoe.id] = Over(at, shoe)
+        book.unplaced[shoe.id] = FinishedShoe(at, shoe)
         if shoe.player_places and len(book.unplaced) > MAX_UNPLACED:
             del book.unplaced[next(iter(book.unplaced))]
     book.shoe = None

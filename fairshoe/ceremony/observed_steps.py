@@ -11,27 +11,27 @@ from typing import Any, NamedTuple
 from ..engine.moves import SEAT
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
-from ..log.tree import Stand
+from ..log.tree import TreeHead
 from ..protocol.placer_chain import Chain, ParsedQuestion, lines_with, since_of
 from ..record.forms import is_decision
-from .book import UNSAID, Stands
+from .book import UNKNOWN_TREES, ShoeTrees
 from .placer_steps import OF_TREES, PlacerStep
 
 
-def stands_in(entries: Iterable[tuple[Entry, Stand]], shoe: str) -> Stands:
+def stands_in(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees:
     """The trees that the next step of a shoe's placer may name: of entries in the log's order, each with the tree that
     ends with it, the one before the shoe's seal and the newest one."""
-    stands, sealed = UNSAID, False
+    stands, sealed = UNKNOWN_TREES, False
     for entry, stand in entries:
         if entry.get("shoe") != shoe or entry["kind"] not in OF_TREES:
             continue
         sealed |= entry["kind"] == "seal"
         newest = str(stand.size), stand.root.hex()
-        stands = Stands(stands.unsealed if sealed else newest, newest)
+        stands = ShoeTrees(stands.unsealed if sealed else newest, newest)
     return stands
 
 
-class Told(NamedTuple):
+class RoundParts(NamedTuple):
     """What is to be told in a round, in order: parts of the trees, then decisions in their canonical form."""
 
     parts: tuple[str, ...]
@@ -42,13 +42,13 @@ class Told(NamedTuple):
         return self.parts[self.trees :]
 
 
-def to_tell(stands: Stands, *, begins: bool, decisions: Iterable[str] = ()) -> Told:
+def to_tell(stands: ShoeTrees, *, begins: bool, decisions: Iterable[str] = ()) -> RoundParts:
     """`begins`: the shoe's placer has not shuffled before this round."""
     trees = (*(stands.unsealed if begins else ()), *stands.newest)
-    return Told((*trees, *decisions), len(trees))
+    return RoundParts((*trees, *decisions), len(trees))
 
 
-class Shown(NamedTuple):
+class ObservedSteps(NamedTuple):
     """A round's steps so far, and what happened since the last one."""
 
     steps: tuple[PlacerStep, ...]
@@ -59,7 +59,7 @@ class Shown(NamedTuple):
         """Everything that was told, in order."""
         return (*(part for step in self.steps for part in step.since), *self.since)
 
-    def goes_on(self, before: Shown) -> bool:
+    def goes_on(self, before: ObservedSteps) -> bool:
         """Whether it is the same round later on."""
         known = len(before.steps)
         return self.steps[:known] == before.steps and self.told[: len(before.told)] == before.told
@@ -77,13 +77,13 @@ class Shown(NamedTuple):
         return found
 
 
-def shown_in(placed: Any) -> Shown:
+def shown_in(placed: Any) -> ObservedSteps:
     """Read `round.placed` of a state. VerificationError."""
     try:
         steps = tuple(
             PlacerStep(tuple(step.get("since", ())), step["line"], step.get("given")) for step in placed["steps"]
         )
-        found = Shown(steps, tuple(placed["since"]))
+        found = ObservedSteps(steps, tuple(placed["since"]))
         texts = [*found.told, *(step.line for step in steps)]
         whole = all(type(text) is str and "\n" not in text for text in texts)
         whole = whole and all((type(step.given) is int) == step.line.startswith("card") for step in steps)
@@ -94,7 +94,7 @@ def shown_in(placed: Any) -> Shown:
     return found
 
 
-def check_told(shown: Shown, stands: Stands, *, begins: bool) -> list[Entry]:
+def check_told(shown: ObservedSteps, stands: ShoeTrees, *, begins: bool) -> list[Entry]:
     """The decisions that a round's steps tell of, in order. VerificationError unless the trees are those of the log."""
     trees, told = to_tell(stands, begins=begins).parts, shown.told
     first = next((step.since for step in shown.steps if step.line.startswith("card")), trees[-2:])

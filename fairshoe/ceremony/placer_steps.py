@@ -17,7 +17,7 @@ from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
 from ..protocol.placer_chain import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
 from ..record.forms import decision_form
-from .book import Book, LoggedPlacer, Shoe, Stands
+from .book import Book, LoggedPlacer, Shoe, ShoeTrees
 from .fold import ENDS
 
 OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
@@ -163,7 +163,7 @@ def stood(book: Book, entry: Entry, size: int, root: bytes) -> None:
         return
     newest = str(size), root.hex()
     sealed = shoe.sealed and entry["at"] >= shoe.sealed
-    shoe.stands = Stands(shoe.stands.unsealed if sealed else newest, newest)
+    shoe.stands = ShoeTrees(shoe.stands.unsealed if sealed else newest, newest)
 
 
 def told_of(decision: Decision, at: str = "") -> str:

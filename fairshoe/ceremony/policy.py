@@ -12,15 +12,15 @@ BOUNDS = {"shoe": (DAY // SECOND, 30 * DAY // SECOND)}
 SHORT = (5, 3_600)
 """The bounds of every other limit, in seconds: nobody is hurried out, and nobody holds the others up for ever."""
 
-SILENCE = HOUR
+IDLE_LIMIT = HOUR
 """Betting without a bet, or a chair of a closed table that does nothing, for so long (microseconds) counts as left."""
-GRACE = HOUR
+LATENESS_THRESHOLD = HOUR
 """What is later than it was due by more than this is noted."""
-LONGEST_DELAY = DAY
+MAX_DELAY = DAY
 """What is later than this, in the log's own time, fails."""
-LONGEST_WAIT = 30 * DAY
+MAX_WAIT = 30 * DAY
 """The same where a shoe's placer is waited for."""
-LONGEST_GAME = 30 * DAY
+MAX_GAME_TIME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
 MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..ceremony.book import PLAYER, LoggedPlacer, Stands
-from ..ceremony.observed_steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..ceremony.book import PLAYER, LoggedPlacer, ShoeTrees
+from ..ceremony.observed_steps import ObservedSteps, asked_for, check_told, is_own, shown_in, stands_in, to_tell
 from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, LogError, VerificationError
@@ -46,8 +46,8 @@ class FollowedRound(NamedTuple):
     number: int
     placer: LoggedPlacer
     start: Chain
-    stands: Stands
-    shown: Shown = Shown((), ())
+    stands: ShoeTrees
+    shown: ObservedSteps = ObservedSteps((), ())
     compared: int = 0
     taken: int = 0
     turns: tuple[tuple[int, int], ...] = ()
@@ -193,7 +193,7 @@ class PlacementCheck:
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
 
-    def _check_turns(self, known: FollowedRound, shown: Shown) -> None:
+    def _check_turns(self, known: FollowedRound, shown: ObservedSteps) -> None:
         """The first step after this seat's turn tells of its decision: no card was asked for before."""
         trees = len(to_tell(known.stands, begins=known.begins).parts)
         for step, before in known.turns:

@@ -63,7 +63,7 @@ def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
 
 COSIGNATURE = b"\x04"
 TIME_BYTES = 8
-_MOST_TIME = 2**63 - 1
+_MAX_TIME = 2**63 - 1
 """Seconds."""
 _SIGNATURE = 64
 
@@ -118,7 +118,7 @@ def cosigned_at(note: str, key: CosignerKey) -> int:
     times: list[int] = []
     for data in _signatures(signatures, key) if blank else ():
         seconds, signature = int.from_bytes(data[:TIME_BYTES], "big"), data[TIME_BYTES:]
-        if seconds > _MOST_TIME:
+        if seconds > _MAX_TIME:
             what = f"the cosignature of {key.name} has a time that none may have"
             raise VerificationError(what, where="checkpoint", expected="seconds, at most 2^63 - 1")
         try:

@@ -35,7 +35,7 @@ MAX_TEXT = 1 << 16
 """The size in bytes of a checkpoint or a key, which have some hundred."""
 BLOCK = 1 << 15
 """So many bytes are read at once: fewer than an entry may have."""
-LONGEST_LINE = 1 << 28
+MAX_LINE_BYTES = 1 << 28
 """After so many bytes without a LF a line is taken to have no end."""
 
 
@@ -146,7 +146,7 @@ def _end_of_line(stream: BinaryIO, where: str) -> bytes:
     passed = 0
     while (rest := stream.readline(1 << 20)) and not rest.endswith(b"\n"):
         passed += len(rest)
-        if passed > LONGEST_LINE:
+        if passed > MAX_LINE_BYTES:
             raise LogError("cannot read: a line without end", where=where, expected=f"at most {MAX_ENTRY} bytes a line")
     return rest[-1:]
 
@@ -173,7 +173,7 @@ Lines = Callable[[int, int], Iterator[bytes]]
 ANEW = "export into a new directory"
 
 
-class Exported(NamedTuple):
+class ExportResult(NamedTuple):
     """The checkpoint that the directory has now, how many entries are new, and how many files."""
 
     checkpoint: Checkpoint
@@ -183,7 +183,7 @@ class Exported(NamedTuple):
 
 def export(
     directory: Path, note: str, verifier: Verifier, lines: Lines, progress: Callable[[int], None] = lambda _: None
-) -> Exported:
+) -> ExportResult:
     """Bring a directory up to the signed checkpoint `note`; nothing in it is removed. All entries are
     read, and only what is new is written.
 
@@ -212,7 +212,7 @@ class _Export:
         self.files = 0
         self.changed = ""
 
-    def run(self, lines: Lines, progress: Callable[[int], None]) -> Exported:
+    def run(self, lines: Lines, progress: Callable[[int], None]) -> ExportResult:
         held, signed = self.held, self.signed
         if read_text(self.directory / VERIFIER) is None:
             self._write(VERIFIER, f"{self.verifier}\n".encode())
@@ -235,7 +235,7 @@ class _Export:
                 settle(folder)
             self._write(CHECKPOINT, self.note.encode())
             settle(self.directory)
-        return Exported(signed, signed.size - held.size, self.files)
+        return ExportResult(signed, signed.size - held.size, self.files)
 
     def _held(self) -> Checkpoint:
         """What the directory has; its own signature is checked. Nothing yet is a log of no entries."""

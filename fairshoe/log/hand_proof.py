@@ -14,7 +14,7 @@ from ..terminal.formats import BOM
 from .canonical import DECODER, MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
 from .note import Verifier, base64_of, bytes_of_base64
-from .tree import Node, Stand, check_inclusion, heads_of, inclusion_proof, leaf_hash
+from .tree import Node, TreeHead, check_inclusion, heads_of, inclusion_proof, leaf_hash
 
 KIND = "fairshoe hand proof"
 VERSION = 1
@@ -28,7 +28,7 @@ _HASH = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
 _TOP = {"checkpoint", "entries", "kind", "round", "v"}
 
 
-class Proven(NamedTuple):
+class ProvenEntry(NamedTuple):
     """An entry: its place in the log, from 0, its bytes, its audit path from the leaf upwards."""
 
     place: int
@@ -42,7 +42,7 @@ class HandProof(NamedTuple):
 
     round: str
     checkpoint: str
-    entries: tuple[Proven, ...]
+    entries: tuple[ProvenEntry, ...]
 
     @property
     def head(self) -> Checkpoint:
@@ -59,7 +59,7 @@ def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node:
     head = checkpoint_of(note)
     if len(chosen) > MAX_ENTRIES:
         raise _too_large(round, f"{len(chosen)} entries", f"at most {MAX_ENTRIES}")
-    proven = tuple(Proven(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
+    proven = tuple(ProvenEntry(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
     proof = HandProof(round, cosigned_note(note, head.origin), proven)
     if (size := len(proof_text(proof).encode())) > MAX_PROOF:
         raise _too_large(round, f"{size} bytes", f"at most {MAX_PROOF}")
@@ -119,7 +119,7 @@ def _read(form: Any) -> HandProof:
     return HandProof(form["round"], form["checkpoint"], proven)
 
 
-def _entry(number: int, form: Any) -> Proven:
+def _entry(number: int, form: Any) -> ProvenEntry:
     where = f"entries[{number}]"
     if type(form) is not dict or form.keys() != {"index", "line", "path"}:
         raise _malformed("other fields", "index, line, path", where)
@@ -130,7 +130,7 @@ def _entry(number: int, form: Any) -> Proven:
         raise _malformed("not an entry", f"a text of at most {MAX_ENTRY} bytes", f"{where}.line")
     if type(path) is not list or len(path) > MAX_PATH:
         raise _malformed("not a path", f"a list of at most {MAX_PATH} hashes", f"{where}.path")
-    return Proven(index, line.encode(), tuple(_hash(each, f"{where}.path") for each in path))
+    return ProvenEntry(index, line.encode(), tuple(_hash(each, f"{where}.path") for each in path))
 
 
 def _hash(text: Any, where: str) -> bytes:
@@ -168,9 +168,9 @@ def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
     return head
 
 
-def stand_of(proven: Proven, head: Checkpoint) -> Stand:
+def stand_of(proven: ProvenEntry, head: Checkpoint) -> TreeHead:
     """The log's tree that ends with an entry of a proof that holds."""
     heads = heads_of(leaf_hash(proven.line), proven.place, head.size, proven.path)
     if heads is None:
         raise VerificationError("no inclusion proof", where=f"entry {proven.place}", expected="one that was checked")
-    return Stand(proven.place + 1, heads[1])
+    return TreeHead(proven.place + 1, heads[1])

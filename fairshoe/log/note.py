@@ -88,7 +88,7 @@ ED25519 = b"\x01"
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 """What no note has: a control character of ASCII other than LF."""
 _SIGNER = re.compile(r"[^\s+]+")
-_MOST_NAME = 255
+_MAX_NAME_LENGTH = 255
 """Characters of a name that a key of ours may have."""
 
 
@@ -105,7 +105,7 @@ class Verifier(NamedTuple):
 
 def is_name(text: str) -> bool:
     """Whether a key may have this name: no white space of Unicode, no plus sign, no control character."""
-    return len(text) <= _MOST_NAME and _SIGNER.fullmatch(text) is not None and not _CONTROL.search(text)
+    return len(text) <= _MAX_NAME_LENGTH and _SIGNER.fullmatch(text) is not None and not _CONTROL.search(text)
 
 
 def key_id(name: str, public: bytes) -> bytes:

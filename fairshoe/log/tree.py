@@ -23,7 +23,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-class Stand(NamedTuple):
+class TreeHead(NamedTuple):
     """A tree of which only this is known: how many entries it has, and its head."""
 
     size: int

@@ -18,7 +18,7 @@ from ..serving.followers import FollowedView, Following
 from ..serving.requests import BUSY, Lane, Requests, serves
 from ..serving.server import Server
 from ..serving.server import listen as listen
-from .store import Restored, Store, Unknown, text_of
+from .store import RestoredShoe, Store, UnknownShoe, text_of
 
 MAX_BODY = 32_768
 QUEUE = 256
@@ -80,12 +80,12 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
 
     @app.errorhandler(FairshoeError)
     def refused(error: FairshoeError) -> Response:
-        if isinstance(error, Unknown):
+        if isinstance(error, UnknownShoe):
             return _problem(404, str(error))
         if isinstance(error, RuleError):
             placer = (request.view_args or {}).get("placer")
             more = {} if placer is None else {"note": store.newest(placer)[0]}
-            return _problem(410 if isinstance(error, Restored) else 409, str(error), **more)
+            return _problem(410 if isinstance(error, RestoredShoe) else 409, str(error), **more)
         return _problem(403 if isinstance(error, VerificationError) else 400, str(error))
 
     @app.errorhandler(HTTPException)

@@ -32,11 +32,11 @@ CREATE TABLE IF NOT EXISTS questions (placer TEXT NOT NULL, step INTEGER NOT NUL
 """
 
 
-class Unknown(RuleError):
+class UnknownShoe(RuleError):
     """No shoe has this commitment here."""
 
 
-class Restored(RuleError):
+class RestoredShoe(RuleError):
     """A shoe from a backup: what was given after it is not known here, so nothing more is."""
 
     fault = "machine"
@@ -147,7 +147,7 @@ class Store:
         columns = "origin, shoe, steps, head, size, taken, shuffled, ended, key, restored"
         row = database.execute(f"SELECT {columns} FROM shoes WHERE placer = ?", (placer,)).fetchone()
         if row is None:
-            raise Unknown("no such shoe", where="placer", expected="a commitment that this placer gave")
+            raise UnknownShoe("no such shoe", where="placer", expected="a commitment that this placer gave")
         origin, shoe, steps, head, size, taken, shuffled, ended, key, restored = row
         digests = tuple(bytes.fromhex(digest) for digest in json.loads(shuffled))
         last = digests[-1] if digests else b""
@@ -172,7 +172,7 @@ class Store:
 
 def _check_not(*, restored: bool) -> None:
     if restored:
-        raise Restored("this placer was restored from a backup", expected="only GET, for the shoes of that time")
+        raise RestoredShoe("this placer was restored from a backup", expected="only GET, for the shoes of that time")
 
 
 def _marked(mark: Path) -> str:

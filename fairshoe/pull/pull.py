@@ -31,7 +31,7 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
 
 
-class Pulled(NamedTuple):
+class PullResult(NamedTuple):
     """The checkpoint that the directory has now, how many entries are new, and the key; `first_use`: it was
     believed because the service showed it."""
 
@@ -43,7 +43,7 @@ class Pulled(NamedTuple):
 
 def pull(
     client: Client, directory: Path, progress: Progress, key: Verifier | None = None, *, witnesses: int = 0
-) -> Pulled:
+) -> PullResult:
     """Fetch what is new. `key`: the house's verifier key, known from elsewhere. `witnesses`: take what the newest
     checkpoint covers that at least so many witnesses cosigned; their cosignatures are not checked.
 
@@ -70,7 +70,7 @@ class _Pull:
         self.note = source.checkpoint(witnesses)
         self.signed = self._signed()
 
-    def run(self) -> Pulled:
+    def run(self) -> PullResult:
         folder, signed, before = self.folder, self.signed, self.folder.size
         with self.progress("checking", before) as done:
             root = folder.follow(done, min(signed.size, before))
@@ -86,7 +86,7 @@ class _Pull:
             self._extend()
         elif folder.checkpoint is not None:
             newest = folder.checkpoint
-        return Pulled(newest, newest.size - before, self.verifier, self.first_use)
+        return PullResult(newest, newest.size - before, self.verifier, self.first_use)
 
     def _signed(self) -> Checkpoint:
         """The service's checkpoint, verified. Unreachable where what comes is none, whoever signed it."""

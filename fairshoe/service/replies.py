@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete
 
 from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.placers import PlacerRequests
-from ..ceremony.acting.state import Dealt, State
+from ..ceremony.acting.state import LiveRound, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
@@ -145,7 +145,7 @@ class TableReply(NamedTuple):
     seat: int | None
     now: int
     size: int
-    dealt: Dealt | None = None
+    dealt: LiveRound | None = None
     receipt: str | None = None
     version: int = 0
     awaited: PlacerRequests | None = None

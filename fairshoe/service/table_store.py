@@ -12,7 +12,7 @@ from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placers import PlacerRequests, awaited_of
 from ..ceremony.acting.playing import live
-from ..ceremony.acting.state import Dealt, Keys, State, dump, load
+from ..ceremony.acting.state import Keys, LiveRound, State, dump, load
 from ..ceremony.placer_steps import Question, stood
 from ..ceremony.state_codec import UNREADABLE
 from ..log.canonical import encode
@@ -68,7 +68,7 @@ class TableStore:
         self._origin = origin
         self._clock = clock
         self.tokens = Tokens()
-        self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
+        self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._awaited: dict[str, tuple[State, PlacerRequests]] = {}
         self._live: dict[str, Stored] = {}
@@ -227,7 +227,7 @@ class TableStore:
         WRITE.write(connection, [{"id": table} | each._asdict() | {"state": dump(each.state)} for table, each in rows])
         self._unwritten.clear()
 
-    def dealt(self, state: State, key: bytes | None) -> Dealt | None:
+    def dealt(self, state: State, key: bytes | None) -> LiveRound | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
         if not state.dealt or state.waiting:
             return None

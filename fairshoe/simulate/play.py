@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..ceremony.book import OpenRound, Shoe, bets_that_stand
 from ..ceremony.ending import may_ask_reshuffle, since, why_ends
 from ..ceremony.fold import dealt, decided
-from ..ceremony.policy import SILENCE
+from ..ceremony.policy import IDLE_LIMIT
 from ..engine.cards import ShoeCards
 from ..engine.round import Between, Round, run
 from ..log.times import SECOND
@@ -96,7 +96,7 @@ def _rounds(seating: Seating, shoe: Shoe) -> Iterator[None]:
         top_up(seating)
         opened = open_round(seating, shoe)
         if opened is None:
-            seating.clock.wait(SILENCE // SECOND, since(book, shoe.betting))
+            seating.clock.wait(IDLE_LIMIT // SECOND, since(book, shoe.betting))
             seating.bettors.clear()
         else:
             play_round(seating, shoe, opened)

@@ -274,7 +274,7 @@ def piped(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_endless_lines_are_given_up(
     write: Callable[[bytes], bytes], house_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fairshoe.log.directory.LONGEST_LINE", 1 << 21)
+    monkeypatch.setattr("fairshoe.log.directory.MAX_LINE_BYTES", 1 << 21)
     (house_log / ENTRIES).write_bytes(write(b"x" * (1 << 23)))
     with pytest.raises(LogError, match="a line without end"):
         verify(house_log)

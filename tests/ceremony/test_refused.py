@@ -17,7 +17,7 @@ from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
 from fairshoe.ceremony.ending import due as due_by
 from fairshoe.ceremony.ending import is_deserted, is_idle, may_void, since, why_ends
-from fairshoe.ceremony.policy import MAX_LAPSED_LIMITS, SILENCE
+from fairshoe.ceremony.policy import IDLE_LIMIT, MAX_LAPSED_LIMITS
 from fairshoe.engine.table import Table
 from fairshoe.log.times import SECOND, microseconds, timestamp
 
@@ -200,11 +200,11 @@ def test_a_shoe_of_a_closed_table_is_looked_at_when_its_players_have_been_silent
     node = betting("casino", ann=100, bob=100)
     book, shoe = node.state.book, node.state.book.shoe
     assert shoe is not None
-    silent = since(book, shoe.betting) + SILENCE
+    silent = since(book, shoe.betting) + IDLE_LIMIT
     assert due(node.state, silent) == microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
     closed = node.step(say.Close()).state
     assert closed.book.closed > max(chair.acted for chair in closed.book.chairs.values())
-    assert due(closed, silent) == microseconds(closed.book.closed) + SILENCE
+    assert due(closed, silent) == microseconds(closed.book.closed) + IDLE_LIMIT
 
 
 def test_why_a_shoe_ends_or_may_be_void() -> None:

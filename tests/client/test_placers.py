@@ -14,7 +14,7 @@ import pytest
 from audit_cli.cases.placement import judged
 from fairshoe.ceremony import placer_steps
 from fairshoe.ceremony.acting import playing
-from fairshoe.ceremony.book import LoggedPlacer, Stands
+from fairshoe.ceremony.book import LoggedPlacer, ShoeTrees
 from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
 from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
@@ -313,7 +313,7 @@ def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
         book.forgotten(request)
     client = Client("http://127.0.0.1:1")
     placers = PlacementCheck(client, book, Checkpoints(client, book))
-    known = FollowedRound("t1/1", 1, LoggedPlacer("", "", ""), Chain("", "t1/1", "", 0, b""), Stands())
+    known = FollowedRound("t1/1", 1, LoggedPlacer("", "", ""), Chain("", "t1/1", "", 0, b""), ShoeTrees())
     placers._check_own(known, [{"move": "hit", "seat": 1}])
     placers._check_own(known, [{"by": "table", "move": "stand", "seat": 1}])
     with pytest.raises(Differs, match="hit was sent"):

@@ -12,7 +12,7 @@ import pytest
 from fairshoe.errors import FairshoeError, InputError, LogError, NotALog, VerificationError
 from fairshoe.log import directory as module
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, Exported, export, read_lines, tiles_in
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, ExportResult, export, read_lines, tiles_in
 from fairshoe.log.note import Signer
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import bundle_of, subtree_root
@@ -34,7 +34,7 @@ def note_of(entries: list[bytes], signer: Signer = SIGNER, origin: str = SIGNER.
     return Checkpoint(origin, tree.size, tree.root).signed(signer)
 
 
-def exported(directory: Path, entries: list[bytes], note: str | None = None, signer: Signer = SIGNER) -> Exported:
+def exported(directory: Path, entries: list[bytes], note: str | None = None, signer: Signer = SIGNER) -> ExportResult:
     def lines(start: int, stop: int) -> Iterator[bytes]:
         return iter(entries[start:stop])
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fairshoe.cards import named_deck
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.rules.pontoon import WORST, Pontoon
+from fairshoe.engine.rules.pontoon import MAX_LOSS, Pontoon
 from fairshoe.engine.strategies import Choose, any_legal
 from fairshoe.engine.table import HOUSE, MAX_BET, MAX_CHIPS, POOL, Bet, Table, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
@@ -170,4 +170,4 @@ def test_GE_14_the_price_of_the_bank_keeps_the_seller_in_bounds() -> None:
     full = settle(table.after({1: MAX_CHIPS}))
     assert full.ask
     assert {move.name for move in full.ask.moves} == {"accept", "give"}
-    assert rules.highest_price(table.after({1: 0}), 1, 2) == 1000 - WORST * rules.minimum
+    assert rules.highest_price(table.after({1: 0}), 1, 2) == 1000 - MAX_LOSS * rules.minimum

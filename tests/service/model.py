@@ -9,7 +9,7 @@ from fairshoe.ceremony.acting.commands import Command, GiveHash
 from fairshoe.ceremony.acting.machine import CommandResult, apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.state import Dealt, Keys, State
+from fairshoe.ceremony.acting.state import Keys, LiveRound, State
 from fairshoe.ceremony.acting.view import expects, table_view
 from fairshoe.ceremony.policy import policy_of
 from fairshoe.engine.rules import rules_of
@@ -130,7 +130,7 @@ class Model:
         self._due = due(self.state, now)
         self.tokens = {token: seat for token, seat in self.tokens.items() if seat in self.state.table.players}
 
-    def _dealt(self) -> Dealt | None:
+    def _dealt(self) -> LiveRound | None:
         """The open round, made anew from the key."""
         return live(self.state, self.key or b"") if self.state.dealt else None
 

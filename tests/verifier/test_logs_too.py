@@ -10,7 +10,7 @@ import pytest
 
 from audit_cli.verify.findings.wording import verdict
 from audit_cli.verify.run import verify
-from fairshoe.ceremony.policy import LONGEST_GAME
+from fairshoe.ceremony.policy import MAX_GAME_TIME
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.engine.table import POOL
 from fairshoe.log.directory import write_log
@@ -116,7 +116,7 @@ def test_a_buy_in_is_refunded_30_days_after_the_closing(late: int, tmp_path: Pat
     closed = table.house.now
     seat = min((1, 2), key=lambda seat: table.table.purse[seat])
     gifts = table.table.purse[seat]
-    table.house.at = lambda: timestamp(closed + LONGEST_GAME + late)  # type: ignore[method-assign]
+    table.house.at = lambda: timestamp(closed + MAX_GAME_TIME + late)  # type: ignore[method-assign]
     table.chips("refund", seat, BUY_IN - gifts, game=1, gifts=gifts, why="unfinished")
     write_log(tmp_path, table.house.lines, SIGNER)
     expected = reading("pass") if late else reading("fail", len(table.house.lines) - 1)

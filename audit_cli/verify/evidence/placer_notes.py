@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fairshoe.ceremony.choices import handed_in, unpublished
 from fairshoe.ceremony.ending import waits_for_places
 from fairshoe.ceremony.placer_steps import chain_of
-from fairshoe.ceremony.policy import LONGEST_DELAY
+from fairshoe.ceremony.policy import MAX_DELAY
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, verifier_of
 from fairshoe.log.times import SECOND, is_moment, microseconds
@@ -88,7 +88,7 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     for position, moments in sorted(receipts.items()):
         due = microseconds(min(moments)) + MAX_DECISIONS * len(book.chairs) * shoe.told.policy.decision * SECOND
         at = min(max(moments), audit.last_at)
-        if position.steps > logged.steps and audit.delay(due, at) > LONGEST_DELAY:
+        if position.steps > logged.steps and audit.delay(due, at) > MAX_DELAY:
             return audit.report_delay(shoe.place, due, at, shoe.index)
     return False
 

@@ -48,11 +48,11 @@ from fairshoe.ceremony.choices import counted, never_came, unfinished
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import ended
 from fairshoe.ceremony.placer_steps import stood
-from fairshoe.ceremony.policy import LONGEST_WAIT
+from fairshoe.ceremony.policy import MAX_WAIT
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
-from fairshoe.log.tree import Stand, Tree
+from fairshoe.log.tree import Tree, TreeHead
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import FIRST, newest, version_of
@@ -142,7 +142,7 @@ class Audit(Judging):
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
         self.origin = ""
-        self.tree: Tree | Stand | None = None
+        self.tree: Tree | TreeHead | None = None
         self.unplaced: dict[str, AuditedShoe] = {}
         self.placed = False
         self.openings: Mapping[str, Sequence[Opening]] = {}
@@ -164,7 +164,7 @@ class Audit(Judging):
         if self.placed and self.tree is not None:
             self._stand(line, self.tree)
 
-    def _stand(self, line: bytes, tree: Tree | Stand) -> None:
+    def _stand(self, line: bytes, tree: Tree | TreeHead) -> None:
         """A shoe with a placer: its newest entry is the tree's last one."""
         about = self._about(line)
         state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
@@ -383,8 +383,8 @@ class Audit(Judging):
             by = None if over is None else microseconds(over.at)
             if not shoe.told.player_places:
                 if by is not None:
-                    self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT, "placer-key-overdue")
-            elif by is None or self.delay(by, at) > LONGEST_WAIT:
+                    self.report_delay(shoe.place, by, at, entry, MAX_WAIT, "placer-key-overdue")
+            elif by is None or self.delay(by, at) > MAX_WAIT:
                 self.report.choices.add(shoe.book.id, never_came(shoe.told))
                 return False
         return True

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.choices import starts_while_due, waited
 from fairshoe.ceremony.ending import due, waits_for_places
-from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, MAX_LAPSED_LIMITS
+from fairshoe.ceremony.policy import LATENESS_THRESHOLD, MAX_DELAY, MAX_LAPSED_LIMITS, MAX_WAIT
 from fairshoe.ceremony.stages import entries_at
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.errors import FairshoeError
@@ -167,9 +167,9 @@ class Judging:
             by = due(shoe.book, shoe.told)
         waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
         if waits and shoe.told.player_places:
-            late = self.delay(by, at) > GRACE
+            late = self.delay(by, at) > LATENESS_THRESHOLD
         else:
-            late = self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
+            late = self.report_delay(shoe.place, by, at, entry, MAX_WAIT if waits else MAX_DELAY)
         if waits and late and shoe.table is not None:
             self.report.choices.add(shoe.table.id, waited(shoe.told))
         if shoe.table is not None and self.begun:
@@ -189,15 +189,15 @@ class Judging:
         by: int,
         at: str,
         entry: int | None = None,
-        longest: int = LONGEST_DELAY,
+        longest: int = MAX_DELAY,
         overdue: str = "step-overdue",
     ) -> bool:
         """Whether it is too late."""
         late = self.delay(by, at)
-        if late > GRACE:
+        if late > LATENESS_THRESHOLD:
             code = overdue if late > longest else "step-late"
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
-        return late > GRACE
+        return late > LATENESS_THRESHOLD
 
     def check_share(self, state: AuditedTable, at: str) -> None:
         """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""

@@ -18,7 +18,7 @@ from ..policy import Policy
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused
 from .phase import check_said
-from .state import Dealt, Keys, State, Work, copy
+from .state import Keys, LiveRound, State, Work, copy
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
     shoes.end,
@@ -82,7 +82,7 @@ class CommandResult(NamedTuple):
     claims: list[str]
     key: bytes | None = None
     seat: int | None = None
-    dealt: Dealt | None = None
+    dealt: LiveRound | None = None
     saw: Entry | None = None
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ...log.times import SECOND, microseconds
 from ..book import Shoe
 from ..ending import may_begin_shoe, since
-from ..policy import SILENCE
+from ..policy import IDLE_LIMIT
 from ..stages import Course, Stage
 from .commands import Refused
 from .state import State
@@ -157,8 +157,8 @@ def due(state: State, now: int) -> int | None:
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET and shoe.sealed:
-        moments.append(since(state.book, shoe.betting) + SILENCE)
+        moments.append(since(state.book, shoe.betting) + IDLE_LIMIT)
         if state.book.closed:
             acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]
-            moments += [since(state.book, at) + SILENCE for at in acted]
+            moments += [since(state.book, at) + IDLE_LIMIT for at in acted]
     return min((moment for moment in moments if moment > now), default=None)

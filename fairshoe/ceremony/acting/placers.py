@@ -20,15 +20,15 @@ from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
 from ...record.openings import Opening, openings_of
-from ..book import UNSAID, LoggedPlacer, Shoe, bets_that_stand
+from ..book import UNKNOWN_TREES, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
 from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, ending
 from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn, live
 from .shoes import asked, order
-from .state import Dealt as Dealing
 from .state import Keys, State, Work
+from .state import LiveRound as Dealing
 
 LATER = "ask again what is awaited"
 NEWEST_STEP = -1
@@ -64,7 +64,7 @@ def endings(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
     knows by its log alone."""
     for name, over in state.book.unplaced.items():
         placer = over.shoe.placer
-        if placer is not None and over.shoe.stands != UNSAID:
+        if placer is not None and over.shoe.stands != UNKNOWN_TREES:
             yield name, placer, ending(over.shoe, chain_of(state.origin, over.shoe, placer))
 
 

@@ -19,10 +19,10 @@ from ..policy import MAX_LAPSED_LIMITS
 from ..stages import Course, Stage
 from .commands import Decide, Refused
 from .shoes import asked, order, reveal, shown
-from .state import Dealt, State, Work
+from .state import LiveRound, State, Work
 
 
-def live(state: State, key: bytes) -> Dealt | None:
+def live(state: State, key: bytes) -> LiveRound | None:
     """The dealt round and its cards, rebuilt from the key and the stored decisions; None also while it waits for
     places."""
     try:
@@ -31,7 +31,7 @@ def live(state: State, key: bytes) -> Dealt | None:
         return None
 
 
-def dealt_so_far(state: State, key: bytes) -> Dealt | None:
+def dealt_so_far(state: State, key: bytes) -> LiveRound | None:
     """The same. Raises Awaited."""
     shoe, opened = state.shoe, state.book.open
     if shoe is None or opened is None or shoe.stage is not Stage.ROUND:
@@ -39,14 +39,14 @@ def dealt_so_far(state: State, key: bytes) -> Dealt | None:
     asking, bets = asked(state, shoe), bets_that_stand(state.book, shoe, opened)
     cards = ShoeCards(order(state, shoe, key, asking))
     if asking is None:
-        return Dealt(replay(state.table, cards, bets, state.decisions), cards, opened.number)
+        return LiveRound(replay(state.table, cards, bets, state.decisions), cards, opened.number)
     asking.follow(shoe, dealing=True)
     asking.sure = state.rules.deals_first * (len(bets) + 1)
     round, moments = Round(state.table, cards, bets), iter(state.moments)
     for decision in state.decisions:
         asking.tell(told_of(decision, next(moments) if decision.by == TABLE else ""))
         round.decide(decision)
-    return Dealt(round, cards, opened.number, asking)
+    return LiveRound(round, cards, opened.number, asking)
 
 
 def deal(work: Work) -> bool:
@@ -127,7 +127,7 @@ def nobody_waits(state: State, actor: int) -> bool:
     return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= MAX_LAPSED_LIMITS
 
 
-def _decided(work: Work, found: Dealt, decision: Decision) -> None:
+def _decided(work: Work, found: LiveRound, decision: Decision) -> None:
     """It stands, also where the card that it asks for has still to be placed."""
     state, moment = work.state, work.at if decision.by == TABLE else ""
     if found.asking is not None:
@@ -146,13 +146,13 @@ def _decided(work: Work, found: Dealt, decision: Decision) -> None:
         _after(work, found)
 
 
-def _after(work: Work, found: Dealt) -> None:
+def _after(work: Work, found: LiveRound) -> None:
     work.dealt = found
     if found.round.over:
         _finish(work, work.shoe(), found)
 
 
-def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
+def _finish(work: Work, shoe: Shoe, found: LiveRound) -> None:
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
     state, round, sealed = work.state, found.round, found.cards.shoe
     _log_reshuffles(work, shoe, found)
@@ -168,7 +168,7 @@ def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
         reveal(work, "worn")
 
 
-def _log_reshuffles(work: Work, shoe: Shoe, found: Dealt) -> None:
+def _log_reshuffles(work: Work, shoe: Shoe, found: LiveRound) -> None:
     sealed, burned = found.cards.shoe, iter(found.cards.burned)
     steps = found.asking.steps if found.asking is not None else ()
     lines = [step.line for step in steps if step.line.startswith("shuffle")][-len(sealed.reshuffles) :]

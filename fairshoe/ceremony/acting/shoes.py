@@ -11,7 +11,7 @@ from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ...record.forms import Placement, cut_form, shoe_id
-from ..book import UNSAID, Book, Shoe
+from ..book import UNKNOWN_TREES, Book, Shoe
 from ..contributing import (
     could_bet,
     cut_that_counts,
@@ -29,7 +29,7 @@ from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_le
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, keep
 from ..stages import Stage
 from .commands import AskShoe, Refused
-from .state import Answered, Keys, State, Work, copy
+from .state import Keys, PlacerAnswers, State, Work, copy
 
 # The commitment.
 
@@ -98,7 +98,7 @@ def begin(work: Work) -> bool:
     work.log(entries.shoe_entry(work.at, name, commitment=commitment, placer=placer, **says))
     shoe = work.shoe()
     if shoe.placer is not None:
-        state.origin, state.answer = work.origin, Answered()
+        state.origin, state.answer = work.origin, PlacerAnswers()
         keep(shoe, chain_of(work.origin, shoe, shoe.placer, commitment))
     return True
 
@@ -286,5 +286,5 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
         work.log(entries.lost_entry(work.at, shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
         if shoe.id in book.unplaced:  # its placer may have been asked for more than is known here
-            book.unplaced[shoe.id].shoe.stands = UNSAID
+            book.unplaced[shoe.id].shoe.stands = UNKNOWN_TREES
     return work.state, work.entries

@@ -20,7 +20,7 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
 from .. import state_codec
-from ..book import UNSAID, Book, Chair, Debt, GameBuyIn, OpenRound, Over, Shoe
+from ..book import UNKNOWN_TREES, Book, Chair, Debt, FinishedShoe, GameBuyIn, OpenRound, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
 from ..placer_steps import PlacerSteps, Question
 from ..policy import MAX_LAPSED_LIMITS
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Answered:
+class PlacerAnswers:
     """What the live shoe's placer has answered: how many steps; since the log's newest entry that shows any the
     places that it gave; its signature, in base64, under the note after the last step; `places`: all that it gave;
     `taken`: those given under the present digest, a bit for each."""
@@ -95,7 +95,7 @@ class State:
     returned: list[ReturnedBet] = field(default_factory=list)
     origin: str = ""
     committed: str | None = None
-    answer: Answered | None = None
+    answer: PlacerAnswers | None = None
     waiting: bool = False
 
     @property
@@ -197,14 +197,14 @@ COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
     State: _fields(State, "last", "stood"),
-    **{kind: _fields(kind) for kind in (Book, Shoe, Over, Chair, Debt, GameBuyIn, OpenRound, Answered)},
+    **{kind: _fields(kind) for kind in (Book, Shoe, FinishedShoe, Chair, Debt, GameBuyIn, OpenRound, PlacerAnswers)},
 }
 
 
 # One step.
 
 
-class Dealt(NamedTuple):
+class LiveRound(NamedTuple):
     """The open round, the shoe that it is dealt from, the round's number; what the shoe's placer is asked."""
 
     round: Round
@@ -238,7 +238,7 @@ class Work:
         self.entries: list[Entry] = []
         self.claims: list[str] = []
         self.begun: bytes | None = None
-        self.dealt: Dealt | None = None
+        self.dealt: LiveRound | None = None
         self.saw: Entry | None = None
         self.origin, self.question = keys.origin, keys.question
         self._keys = keys
@@ -323,7 +323,7 @@ def _follow_shoe(state: State, entry: Entry) -> None:
         raise KeyError(entry["shoe"])
     take(state.book, shoe, entry)
     if shoe is not None:
-        shoe.stands = UNSAID  # how far its placer's chain is the log alone does not say here
+        shoe.stands = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
     if kind in AFTERWARDS:
         AFTERWARDS[kind](state, entry)
 
@@ -338,7 +338,7 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 
 def _committed(state: State, entry: Entry) -> None:
     state.commitment = entry["commitment"]
-    state.answer = Answered() if "placer" in entry else None
+    state.answer = PlacerAnswers() if "placer" in entry else None
 
 
 def _hashed(state: State, entry: Entry) -> None:

@@ -26,7 +26,7 @@ from .phase import PHASES, deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
-from .state import Dealt, State
+from .state import LiveRound, State
 
 Cutting = TypeVar("Cutting", forms.SeedWanted, forms.HashWanted)
 
@@ -173,7 +173,7 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str,
 """What a chair may send with each route; the others are for whoever has no chair, and for the operator."""
 
 
-def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = None) -> forms.TableView:
+def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None = None) -> forms.TableView:
     """The whole answer. `seat` None is the public; `dealt` the open round where one is."""
     round = None if dealt is None else dealt.round
     table, rules, book = state.table, state.rules, state.book

@@ -15,7 +15,7 @@ from ..round import Round, Steps
 from ..table import HOUSE, Banking, BankMove, Bet, Table
 from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
 
-WORST = 3
+MAX_LOSS = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
 PARTICIPANTS = {1: 10, 2: 20}
 """CH-01: packs → how many hands of five cards they serve."""
@@ -102,12 +102,12 @@ class Chinese(Rules):
         return [chair for chair in self._in_turn(table, table.bank) if chair != table.bank]
 
     def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-        return within_cover(table, offered, WORST)  # CH-05
+        return within_cover(table, offered, MAX_LOSS)  # CH-05
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
-        check_banked(table, bets, PARTICIPANTS[self.packs], WORST)  # CH-05
+        check_banked(table, bets, PARTICIPANTS[self.packs], MAX_LOSS)  # CH-05
 
     def total(self, hand: Hand) -> int:
         """CH-10, CH-11: every ace for itself; the highest total up to 21, else the lowest."""
@@ -284,7 +284,7 @@ class Chinese(Rules):
         return [self.first_dealer, *order[:-1]] if self.first_dealer in order else order
 
     def can_bank(self, table: Table, chair: int) -> bool:
-        return chair in table.players and table.purse[chair] >= WORST * self.minimum  # CH-05
+        return chair in table.players and table.purse[chair] >= MAX_LOSS * self.minimum  # CH-05
 
     def left(self, table: Table, seat: int) -> Table:
         after = super().left(table, seat)

@@ -17,9 +17,9 @@ from .base import Rules, check_banked, require_limits, require_range, require_va
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
 """PO-28, PO-29: the values of three cards → what they pay, and their name."""
-CHARLIE = 5
+CHARLIE_CARDS = 5
 """PO-25: from five cards on, 21 or less is paid at once."""
-WORST = 2
+MAX_LOSS = 2
 """PO-38: the most that a bet can cost its owner, in bets: a double, a split, a dealer's natural."""
 
 ENTITLED = "entitled"
@@ -73,12 +73,12 @@ class Pontoon(Rules):
         return [chair for chair in table.chairs_from(table.bank) if chair != table.bank]
 
     def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-        return within_cover(table, offered, WORST)  # PO-38
+        return within_cover(table, offered, MAX_LOSS)  # PO-38
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
-        check_banked(table, bets, self.participants, WORST)
+        check_banked(table, bets, self.participants, MAX_LOSS)
 
     def play(self, round: Round) -> Steps:
         dealer = round.dealer
@@ -189,11 +189,11 @@ class Pontoon(Rules):
 
     def highest_price(self, table: Table, seller: int, buyer: int) -> int:
         """PO-37: what the buyer keeps covers the minimum (PO-38), and what the seller gets is in bounds (GE-14)."""
-        return min(table.purse[buyer] - WORST * self.minimum, MAX_CHIPS - table.purse[seller])
+        return min(table.purse[buyer] - MAX_LOSS * self.minimum, MAX_CHIPS - table.purse[seller])
 
     def can_bank(self, table: Table, chair: int) -> bool:
         """PO-38: who cannot cover the minimum gives up the bank."""
-        return chair in table.players and table.purse[chair] >= WORST * self.minimum
+        return chair in table.players and table.purse[chair] >= MAX_LOSS * self.minimum
 
     def needs_first_bank(self, table: Table) -> bool:
         """PO-04: before the first deal, and again when the dealer has left or cannot cover the minimum."""
@@ -230,7 +230,7 @@ class Pontoon(Rules):
 def bonus(hand: Hand) -> tuple[int, str]:
     """What a hand of 21 or less is paid at once, in bets, and its name; (0, "") for nothing."""
     count = len(hand.cards)
-    if count >= CHARLIE:
+    if count >= CHARLIE_CARDS:
         return 1 << count - 4, f"{count} cards"  # PO-25, PO-26
     return three_cards(hand)
 
