@@ -14,8 +14,8 @@ from ..errors import FairshoeError, InputError, RuleError, VerificationError
 from ..log.note import Verifier, open_note
 from ..protocol.placer_chain import MAX_STEPS, QUESTION, SHOE, origin_of, shoe_of
 from ..protocol.text import parse_decimal
-from ..serving.followers import FollowedView, Following
-from ..serving.requests import BUSY, Lane, Requests, serves
+from ..serving.followers import FollowedView, FollowerHub
+from ..serving.requests import BUSY, AsgiServer, Lane, serves
 from ..serving.server import Server
 from ..serving.server import listen as listen
 from .store import RestoredShoe, Store, UnknownShoe, text_of
@@ -117,6 +117,6 @@ def server(store: Store, key: Verifier, logs: Sequence[Verifier], listening: soc
     async def nothing(_: str, __: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
         return {}
 
-    app, following = create_app(store, key, logs), Following(nothing, 0, 0)
-    asked = Requests(app, lambda *_: lane, MAX_BODY, following, exists=serves(app))
+    app, following = create_app(store, key, logs), FollowerHub(nothing, 0, 0)
+    asked = AsgiServer(app, lambda *_: lane, MAX_BODY, following, exists=serves(app))
     return Server(asked, listening, beside())

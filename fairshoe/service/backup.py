@@ -24,14 +24,14 @@ from ..log.tiles import completed
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of
 from ..terminal.durable import PART, replace, settle
-from .errors import Unusable
+from .errors import UnusableData
 from .house import DATABASE_FILE, existing, signer_of
 from .signing import check_reached, read_kept, turn_in
 from .store.database import Database
 from .store.files import copy_database, snapshot
 from .store.journal import read_head, read_lines
 from .store.schema import claims, entries, nodes, read_meta
-from .table_store import Stored, read_tables
+from .table_store import StoredTable, read_tables
 from .vault import Vault, key_name
 
 
@@ -61,7 +61,7 @@ def _fill(part: Path, source: Path | Database, vault: Vault) -> Checkpoint:
     copy_database(source, copy)
     checked = check_database(copy, vault, None, deep=False)
     if checked.wrong or checked.head is None:
-        raise Unusable(
+        raise UnusableData(
             f"the database is damaged, nothing was backed up: {checked.wrong[0]}",
             where=getattr(source, "where", str(source)),
             remedy="see docs/operations.md; keep the backups that there are",
@@ -78,7 +78,7 @@ MAX_PROBLEMS = 20
 """So many things of one kind are told."""
 
 
-class Checked(NamedTuple):
+class BackupCheck(NamedTuple):
     """The head over the stored entries, how many tables and live shoes there are; all that is wrong, in words."""
 
     head: Checkpoint | None
@@ -87,7 +87,7 @@ class Checked(NamedTuple):
     wrong: list[str]
 
 
-def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, deep: bool = True) -> Checked:
+def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, deep: bool = True) -> BackupCheck:
     """All that is wrong with a database, a file or opened. `kept`: the checkpoint that its log must reach. `deep`:
     every table is made again from the log, too.
 
@@ -102,7 +102,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
         if isinstance(source, Path):
             rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MAX_PROBLEMS})").scalars()
             if wrong := [f"database: {text}" for text in rows if text != "ok"]:
-                return Checked(None, 0, 0, wrong)
+                return BackupCheck(None, 0, 0, wrong)
         tree, wrong = _check_log(connection)
         stored = read_tables(connection)
         whole = not wrong
@@ -112,10 +112,10 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
         if whole and kept is not None and newest is not None:
             try:
                 check_reached(connection, kept, newest)
-            except Unusable as error:
+            except UnusableData as error:
                 wrong.append(f"{kept}: {error.what}")
     head = Checkpoint(signer.verifier.name, tree.size, tree.root)
-    return Checked(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
+    return BackupCheck(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
 
 
 def _newest(kept: Path, verifier: Verifier) -> Checkpoint:
@@ -152,7 +152,7 @@ def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     return tree, wrong
 
 
-def _check_keys(stored: Mapping[str, Stored], vault: Vault) -> list[str]:
+def _check_keys(stored: Mapping[str, StoredTable], vault: Vault) -> list[str]:
     """The key of each live shoe is the one that was committed to."""
     wrong = []
     for name, table in stored.items():
@@ -168,7 +168,7 @@ def _check_keys(stored: Mapping[str, Stored], vault: Vault) -> list[str]:
     return wrong
 
 
-def _check_tables(connection: Connection, stored: Mapping[str, Stored], size: int) -> list[str]:
+def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], size: int) -> list[str]:
     """Every table is what the log makes of it, and what the log claims is claimed."""
     folded: dict[str, State] = {}
     logged: set[str] = set()

@@ -24,7 +24,7 @@ class Job(Generic[Task]):
         self.woken.acquire()
 
 
-class Turns(Generic[Task]):
+class BatchQueue(Generic[Task]):
     """`run` does some jobs together. What it raises is what all of them end with."""
 
     def __init__(self, run: Callable[[Sequence[Job[Task]]], None]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..log.times import HOUR, SECOND
-from .errors import StorageError, Unusable
+from .errors import StorageError, UnusableData
 
 MAX_CLOCK_SKEW = HOUR
 """A start that is further off the last entry than this needs the operator's word, and a clock that is set further
@@ -88,7 +88,7 @@ class HouseClock:
         off = self._wall() - last
         if last and abs(off) > MAX_CLOCK_SKEW:
             side = "after" if off > 0 else "before"
-            raise Unusable(
+            raise UnusableData(
                 f"the machine's clock is {abs(off) / HOUR:.1f} hours {side} the log's last entry",
                 where="clock",
                 expected="at most an hour",
@@ -104,7 +104,7 @@ SAY_AGAIN = 60 * SECOND
 logger = logging.getLogger("fairshoe.service")
 
 
-class Noticed(NamedTuple):
+class ClockChange(NamedTuple):
     """What happened, in words, and by how many microseconds the clock that is followed was set."""
 
     why: str
@@ -186,21 +186,21 @@ class Outages:
         with self._lock:
             return 0.0 if self._beat is None else (self._steady() - self._beat) / SECOND
 
-    def noticed(self, limit_ran_out: Callable[[], bool] = lambda: False) -> Noticed | None:
+    def noticed(self, limit_ran_out: Callable[[], bool] = lambda: False) -> ClockChange | None:
         """Return what happened since the last `start` for which limits have to begin anew, None for nothing."""
         jump, now = self.clock.jump(), self._steady()
         if self.refused is not None:
             may_have_run_out = now - self._last_start >= OUTAGE_THRESHOLD - SECOND
             if now - self._last_refusal >= OUTAGE_THRESHOLD or (may_have_run_out and limit_ran_out()):
-                return Noticed(self._refusal(), jump)
+                return ClockChange(self._refusal(), jump)
         if (silent := self.age) >= OUTAGE_THRESHOLD / SECOND:
-            return Noticed(f"no command was answered for {silent:.0f} seconds", jump)
+            return ClockChange(f"no command was answered for {silent:.0f} seconds", jump)
         if abs(jump) >= OUTAGE_THRESHOLD:
             side = "forward" if jump > 0 else "back"
-            return Noticed(f"the machine's clock was set {side} by {abs(jump) / SECOND:.0f} seconds", jump)
+            return ClockChange(f"the machine's clock was set {side} by {abs(jump) / SECOND:.0f} seconds", jump)
         return None
 
-    def over(self, noticed: Noticed) -> None:
+    def over(self, noticed: ClockChange) -> None:
         """It is in the log that limits begin anew."""
         self.clock.settle(noticed.jump)
         self.counted += 1

@@ -40,13 +40,13 @@ class InvalidFields(FairshoeError):
         self.fields = fields
 
 
-class Unusable(FairshoeError):
+class UnusableData(FairshoeError):
     """Stored data that this service cannot work with."""
 
     fault = "machine"
 
 
-class StorageError(Unusable):
+class StorageError(UnusableData):
     """The disk or the database fails; what was asked can be asked again."""
 
 
@@ -74,7 +74,7 @@ class Busy(FairshoeError):
     """More requests wait already than may."""
 
 
-class TooMany(FairshoeError):
+class RateLimited(FairshoeError):
     """More requests than one player or one address may send; in `seconds` one of them may come again."""
 
     def __init__(self, what: str, seconds: int, *, expected: str, remedy: str) -> None:

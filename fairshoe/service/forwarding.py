@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from ..log.checkpoint import Checkpoint
-from .batches import Job, Turns
+from .batches import BatchQueue, Job
 from .errors import StorageBusy
-from .replies import LEVEL, Reply, Sent
+from .replies import LEVEL, Reply, SentRequest
 from .store.database import Database
-from .store.forwarded import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, Boxed, take_orders
+from .store.forwarded import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRAW, SealedParcel, take_orders
 from .vault import Vault
 
 ANSWER_TIMEOUT = FRESH_SECONDS - 1
@@ -32,16 +32,16 @@ class ForwardedCommand(NamedTuple):
     """A command: the name of the sequencer's method that does it, what was sent, and the method's arguments."""
 
     what: str
-    sent: Sent
+    sent: SentRequest
     more: tuple[Any, ...]
 
 
 Answers = Sequence[Reply | BaseException]
 """What each command of a parcel is answered: a reply, or the error that refuses."""
-Answered = tuple[Boxed, Answers]
+Answered = tuple[SealedParcel, Answers]
 
 
-class Handing:
+class CommandForwarder:
     """What this process has handed on, and what it does for others."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
@@ -49,7 +49,7 @@ class Handing:
         self._database = database
         self._vault = vault
         self._numbers = count(1)
-        self._turns = Turns[ForwardedCommand](self._send)
+        self._turns = BatchQueue[ForwardedCommand](self._send)
         self._sent: tuple[str, Future[Answers]] | None = None
 
     @property
@@ -109,7 +109,7 @@ class Handing:
         with self._database.beside() as connection:
             return WAITS.first(connection) is not None
 
-    def take(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
+    def take(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
         """The commands of others that came first."""
         return [(each, pickle.loads(self._vault.unlock(each.box, _order(each.id)))) for each in take_orders(connection)]
 

@@ -18,15 +18,15 @@ from ..log.note import Signer
 from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import HouseClock
-from .errors import Unusable
-from .leadership import Leading, check_nobody_leads, nobody_leads
+from .errors import UnusableData
+from .leadership import LeaderElection, check_nobody_leads, nobody_leads
 from .limits import Limits
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
-from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
+from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, TreeHeadSigner, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
-from .store.files import Hold, alone_with, remove, snapshot
+from .store.files import DirectoryLock, alone_with, remove, snapshot
 from .store.forwarded import make_shared
 from .store.journal import create_head
 from .store.migrations import bring_up
@@ -61,8 +61,8 @@ class OpenedHouse(NamedTuple):
     sequencer: Sequencer
     database: Database
     token: str | None
-    hold: Hold
-    lead: Leading | None
+    hold: DirectoryLock
+    lead: LeaderElection | None
 
     def begin(self, *, clock_is_right: bool = False) -> None:
         """Have this process lead, unless another one does. Raises Unusable."""
@@ -86,7 +86,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
     """
     settings = settings or Settings()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    hold = Hold(directory)
+    hold = DirectoryLock(directory)
     path, kept = directory / DATABASE_FILE, directory / KEPT_FILE
     with turn_in(directory):
         if settings.database:
@@ -104,16 +104,16 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
             signer = signer_of(read_meta(connection, database.where), vault)
             read_tables(connection)
             check_reached(connection, kept, read_kept(kept, signer.verifier))
-    heads = Heads(database, signer, kept)
+    heads = TreeHeadSigner(database, signer, kept)
     heads.catch_up()
     database.after = heads.catch_up
-    lead = Leading(database, vault, heads) if settings.database else None
+    lead = LeaderElection(database, vault, heads) if settings.database else None
     limits = Limits(settings, vault.derive("addresses"))
     transactions = Transactions(database, vault, signer, heads, clock or HouseClock(), limits, lead)
     return OpenedHouse(Sequencer(transactions, vault, settings), database, token, hold, lead)
 
 
-def _bring_up(connection: Connection, database: Database, hold: Hold) -> None:
+def _bring_up(connection: Connection, database: Database, hold: DirectoryLock) -> None:
     """Bring an older database up to date, on which no service runs meanwhile. Raises InputError where one does, or the
     database is too old or too new."""
     if not is_older(version := read_version(connection), database.where):
@@ -173,7 +173,7 @@ def _found_at(database: Database, directory: Path) -> str | None:
         if founded:
             return None
         if (directory / DATABASE_FILE).exists():
-            raise Unusable(
+            raise UnusableData(
                 "the database is empty: the house of this directory is in fairshoe.db",
                 where=database.where,
                 expected="the database of that house, or a directory of no house",
@@ -190,7 +190,7 @@ def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
     coming = directory / FOUNDING_FILE
     left = [name for name in told if (directory / name).exists()]
     if left and not coming.exists():
-        raise Unusable(
+        raise UnusableData(
             f"the database is gone: {left[0]} of a house is here",
             where=where,
             expected="the database of that house, or a directory of no house",
@@ -241,13 +241,13 @@ def rotate(directory: Path, file: Path, url: str = "") -> int:
 
     Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
     """
-    with existing(directory, url) as found, Hold(directory, alone=True):
+    with existing(directory, url) as found, DirectoryLock(directory, alone=True):
         if not file.exists():
             replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
         with snapshot(found) if isinstance(found, Path) else found.reading() as connection:
             said = read_meta(connection, str(found))
-        with suppress(Unusable):
+        with suppress(UnusableData):
             signer_of(said, new)
             return 0  # it was done before
         old = Vault(master_key(directory, fresh=False))

@@ -20,11 +20,11 @@ from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint
 from .clock import Outages
 from .errors import StorageBusy, StorageError
-from .forwarding import Answered, ForwardedCommand, Handing
-from .signing import Heads, check_reached, read_kept
+from .forwarding import Answered, CommandForwarder, ForwardedCommand
+from .signing import TreeHeadSigner, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
-from .store.forwarded import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, Boxed
+from .store.forwarded import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, SealedParcel
 from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 LOCK = 0x6C656164
 """The advisory lock of whoever leads."""
-LOOK = 0.25
+LOCK_CHECK_INTERVAL = 0.25
 """Seconds between two looks at the lock."""
 SILENT_SECONDS = 1.5
 """After which the server takes the lock from a session that says nothing."""
-PAUSE = 5.0
+RETRY_PAUSE = 5.0
 """Seconds before one that may not lead tries again."""
 logger = logging.getLogger("fairshoe.service")
 
@@ -63,7 +63,7 @@ def check_nobody_leads(connection: Connection, where: str) -> None:
         raise InputError("a service runs on this database", where=where, remedy="stop it first")
 
 
-class Lead(Protocol):
+class Leadership(Protocol):
     """Whether this process does commands."""
 
     @property
@@ -81,14 +81,14 @@ class Lead(Protocol):
     def hand_on(self, order: ForwardedCommand) -> Any:
         """What the process that leads answers. Raises StorageBusy where there is none."""
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
+    def orders(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
         """What others have handed on to this one, taken out in a transaction."""
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
         """What they are answered, once that is committed; `head` is the log's, which they keep first."""
 
 
-class Everybody:
+class SharedLeadership:
     """Where each process does what it is asked, since it sees what the others wrote: on SQLite."""
 
     leads = True
@@ -105,7 +105,7 @@ class Everybody:
     def hand_on(self, _: ForwardedCommand) -> Any:
         return None
 
-    def orders(self, _: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
+    def orders(self, _: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
         return []
 
     def answer(self, _: Connection, __: Checkpoint, ___: Sequence[Answered]) -> None:
@@ -122,14 +122,14 @@ class CommandTarget(Protocol):
     def refuse_orders(self, error: StorageError) -> None: ...
 
 
-class Leading:
+class LeaderElection:
     """One process among several. `number` is the one under which it leads, None where it does not.
 
     `stand` looks whether somebody leads, and leads if nobody does; `start` has that done again and again, and what
     others commit told, until `close`."""
 
-    def __init__(self, database: Database, vault: Vault, heads: Heads) -> None:
-        self.handing = Handing(database, vault)
+    def __init__(self, database: Database, vault: Vault, heads: TreeHeadSigner) -> None:
+        self.handing = CommandForwarder(database, vault)
         self.number: int | None = None
         self._database = database
         self._heads = heads
@@ -168,7 +168,7 @@ class Leading:
     def hand_on(self, order: ForwardedCommand) -> Any:
         return self.handing.hand_on(order)
 
-    def orders(self, connection: Connection) -> list[tuple[Boxed, list[ForwardedCommand]]]:
+    def orders(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
         return self.handing.take(connection)
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
@@ -184,7 +184,7 @@ class Leading:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with told_of_the_store(None):
             session = self._opened(house)
-            if time.monotonic() >= self._heard + LOOK:
+            if time.monotonic() >= self._heard + LOCK_CHECK_INTERVAL:
                 self._share_refusals(session, house.transactions.outages)
                 if self._locked:
                     session.execute(HANG_UP)  # and the server hears that somebody is here
@@ -255,7 +255,7 @@ class Leading:
             except Exception as error:
                 self._hang_up()
                 self._say(error)
-                self._stopping.wait(LOOK if isinstance(error, StorageError) else PAUSE)
+                self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)
 
     def _hear(self, house: CommandTarget) -> None:
         """What is told within a while."""
@@ -263,7 +263,7 @@ class Leading:
         if session is None:
             return
         with told_of_the_store(None):
-            for note in session.notifies(timeout=LOOK, stop_after=1):
+            for note in session.notifies(timeout=LOCK_CHECK_INTERVAL, stop_after=1):
                 if note.channel == ORDERED:
                     self._ordered.set()
                     continue

@@ -14,23 +14,23 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
-from .errors import TooMany
+from .errors import RateLimited
 from .settings import Rate, Settings
 from .store.schema import buckets, sitters
-from .store.statements import Lookup, Prepared, Rows
+from .store.statements import PreparedStatement, RowLookup, RowWrite
 from .tokens import check_fresh, digest_of
 
-FULL = Lookup((buckets.c.name,), (buckets.c.full_at,))
-FILLED = Rows(buckets, anew=True)
-FULL_AGAIN = Prepared(delete(buckets).where(buckets.c.full_at <= bindparam("now")))
-SWEEP = 256
+FULL = RowLookup((buckets.c.name,), (buckets.c.full_at,))
+FILLED = RowWrite(buckets, anew=True)
+FULL_AGAIN = PreparedStatement(delete(buckets).where(buckets.c.full_at <= bindparam("now")))
+SWEEP_INTERVAL = 256
 """After so many new buckets those that are full again are dropped."""
 
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNKNOWN = ipaddress.IPv6Address("::")
 """In place of an address that nobody knows."""
-HOUSEHOLD = 64
+IPV6_PREFIX_BITS = 64
 """What one household has of IPv6: its addresses count as one."""
 
 
@@ -46,7 +46,7 @@ def address_of(written: str) -> Address:
 def group(address: Address) -> str:
     """What counts as one address."""
     if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, HOUSEHOLD), strict=False))
+        return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False))
     return str(address)
 
 
@@ -112,7 +112,7 @@ class Limits:
         """Write what was counted, and now and then drop what is full again at `now`."""
         FILLED.write(connection, [{"name": name, "full_at": at} for name, at in sorted(self._unwritten.items())])
         self._new += sum(self._found.get(name) is None for name in self._unwritten)
-        if self._new >= SWEEP:
+        if self._new >= SWEEP_INTERVAL:
             FULL_AGAIN.run(connection, now=now)
             self._new = 0
         self.begin()
@@ -172,9 +172,9 @@ def _full_at(connection: Connection, name: str) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
+def _too_many(rate: Rate, whose: str, early: int) -> RateLimited:
     seconds = -(-early // SECOND)
-    return TooMany(
+    return RateLimited(
         f"too many requests of {whose}",
         seconds,
         expected=f"at most {rate}",

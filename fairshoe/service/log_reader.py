@@ -14,11 +14,11 @@ from ..log.hand_proof import HandProof, proof_over
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
 from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
 from .errors import NotFound
-from .signing import Heads
+from .signing import TreeHeadSigner
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
 from .store.schema import entries, places
-from .store.statements import Rows
+from .store.statements import RowWrite
 from .table_store import no_table
 
 BATCH = 500
@@ -27,10 +27,10 @@ PAGE = 100
 """Rounds that are looked through at once for a player's hands."""
 
 
-class LogReading:
+class LogReader:
     """What everybody may read at any time: entries, tiles, checkpoints."""
 
-    def __init__(self, database: Database, heads: Heads) -> None:
+    def __init__(self, database: Database, heads: TreeHeadSigner) -> None:
         self._database = database
         self.heads = heads
 
@@ -71,7 +71,7 @@ class LogReading:
     def index(self) -> None:
         """Have the index of rounds follow the log a little, so that the first who asks for a proof does not wait."""
         size = self.size()
-        index_upto(self._database, size - size % INDEXED, 1)
+        index_upto(self._database, size - size % INDEX_BATCH, 1)
 
     def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
         """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
@@ -152,10 +152,10 @@ def _not_yet(what: str) -> RuleError:
 
 # Where in the log a table, a shoe or a round is told of: an index that is made when somebody asks for it.
 
-INDEXED = 500
+INDEX_BATCH = 500
 """Entries that are indexed in one transaction."""
 UP_TO = ""
-PLACE = Rows(places)
+PLACE = RowWrite(places)
 
 
 def names_of(entry: Entry) -> Iterator[str]:
@@ -174,10 +174,10 @@ def index_upto(database: Database, size: int, most: int | None = None) -> None:
     """Index the first `size` entries, as far as that was not done yet; no more than `most` transactions."""
     with database.reading() as connection:
         start = _indexed(connection)
-    for _ in range(-((start - size) // INDEXED))[:most]:
+    for _ in range(-((start - size) // INDEX_BATCH))[:most]:
         with database.writing(lightly=True) as connection:
             start = _indexed(connection)
-            stop = min(start + INDEXED, read_head(connection).tree.size)
+            stop = min(start + INDEX_BATCH, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))
             connection.execute(delete(places).where(places.c.name == UP_TO))
             PLACE.write(connection, [{"name": name, "seq": seq} for name, seq in (*sorted(rows), (UP_TO, stop))])

@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 from ..ceremony.acting.phase import phase
 from ..errors import FairshoeError
 from ..log.times import HOUR, SECOND
-from ..serving.followers import Following
+from ..serving.followers import FollowerHub
 from ..serving.requests import Exchange, Lane, request_id
 from .api.problems import ALL
 from .clock import OUTAGE_THRESHOLD
@@ -183,7 +183,7 @@ class PresentFigures(Collector):
         sequencer: Sequencer,
         lanes: Sequence[Lane],
         checks: Callable[[], Sequence[Check]],
-        following: Following,
+        following: FollowerHub,
     ) -> None:
         self._sequencer = sequencer
         self._lanes = lanes

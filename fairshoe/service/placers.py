@@ -29,26 +29,26 @@ from .sequencer import Sequencer
 
 ANSWER_SECONDS = 10.0
 MAX_ANSWER = 1 << 16
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
+FIRST_PAUSE, MAX_PAUSE = 0.5, 60.0
 logger = logging.getLogger("fairshoe.service")
-Told = Callable[[Mapping[str, int]], None]
+ChangeListener = Callable[[Mapping[str, int]], None]
 
 
-class Named(NamedTuple):
+class PlacerAddress(NamedTuple):
     """A placer as the operator names it: where it answers, and its verifier key."""
 
     address: str
     key: str
 
 
-def placer_of(text: str) -> Named:
+def placer_of(text: str) -> PlacerAddress:
     """Read `URL=VKEY`. Raises InputError."""
     address, equals, key = text.partition("=")
     if not equals:
         raise InputError("not a placer", where="--placer", expected="URL=VKEY")
     verifier = verifier_of(key)
     check_id(verifier.name, "--placer")
-    return Named(str(address_of(address)), str(verifier))
+    return PlacerAddress(str(address_of(address)), str(verifier))
 
 
 @lru_cache
@@ -69,7 +69,7 @@ def check_placer(key: str, named: Sequence[str], rules: Rules) -> None:
         raise InputError("no placer of this service", where="placer", expected="; ".join(known), remedy=remedy)
 
 
-class NotPlaced(FairshoeError):
+class PlacerError(FairshoeError):
     """A placer answered otherwise than it may."""
 
     fault = "machine"
@@ -86,7 +86,7 @@ class PlacerThread(threading.Thread):
         self._turn = threading.Lock()
         self._tables: dict[str, _Table | None] = {}
 
-    def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> Told:
+    def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> ChangeListener:
         """Who is told of changed tables, and of those that a placer is asked for, and this beside."""
 
         def both(versions: Mapping[str, int]) -> None:
@@ -182,7 +182,7 @@ class _Table:
             if str(error) != before.said and not stopping.is_set():
                 known = isinstance(error, FairshoeError)
                 logger.warning("placer of %s: %s", self._name, error, exc_info=None if known else error)
-            pause = min(max(FIRST_PAUSE, 2 * before.pause), LONGEST_PAUSE)
+            pause = min(max(FIRST_PAUSE, 2 * before.pause), MAX_PAUSE)
             self._troubles[what] = _Trouble(str(error), pause, monotonic() + pause)
             return None
         self._troubles.pop(what, None)
@@ -207,7 +207,7 @@ class _Table:
         told = self._ask(placer, f"/shoes/{question.chain.placer}", {"question": signed})
         given, note = told.get("given"), str(told.get("note"))
         if type(given) is not list:
-            raise NotPlaced("an answer without places", where=placer.partition("+")[0])
+            raise PlacerError("an answer without places", where=placer.partition("+")[0])
         return self._hand_over(answer_of(shoe, question, tuple(given), note))
 
     def _hand_over(self, answer: Answer) -> bool:
@@ -219,7 +219,7 @@ class _Table:
     def _ask(self, placer: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         address = self._placers.addresses.get(placer)
         if address is None:
-            raise NotPlaced("nobody says where it answers", where=placer, remedy="start with --placer URL=VKEY")
+            raise PlacerError("nobody says where it answers", where=placer, remedy="start with --placer URL=VKEY")
         if self._connection is None:
             self._connection = Connection(address, None, None, False, ANSWER_SECONDS)
         headers = {"Content-Type": "application/json"}
@@ -230,8 +230,8 @@ class _Table:
             raise Unreachable("the answer has no end", expected=f"{MAX_ANSWER} bytes")
         text = data.decode("utf-8", errors="replace")
         if status != 200:
-            raise NotPlaced(f"it answers {status}: {text[:200].strip()!r}", where=placer.partition("+")[0])
+            raise PlacerError(f"it answers {status}: {text[:200].strip()!r}", where=placer.partition("+")[0])
         form = json.loads(text)
         if type(form) is not dict:
-            raise NotPlaced("it answers no object", where=placer.partition("+")[0])
+            raise PlacerError("it answers no object", where=placer.partition("+")[0])
         return form

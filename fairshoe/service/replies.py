@@ -21,14 +21,14 @@ from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
 from .store.schema import answers
-from .store.statements import Lookup, Rows
+from .store.statements import RowLookup, RowWrite
 from .tokens import digest_of
 from .vault import Vault
 
 KEPT, SWEEP = DAY, 60 * SECOND
 """How long an answer is kept, and how often one that is older is looked for, in microseconds."""
-GIVEN = Lookup((answers.c.whose, answers.c.asked), (answers.c.digest, answers.c.said, answers.c.box))
-GIVE = Rows(answers)
+GIVEN = RowLookup((answers.c.whose, answers.c.asked), (answers.c.digest, answers.c.said, answers.c.box))
+GIVE = RowWrite(answers)
 LEVEL, WINDOW, MEMORY = 1, 13, 6
 """Of zlib; what it takes by itself is for longer texts, and costs five times as much to begin with."""
 
@@ -56,7 +56,7 @@ def asked_with(key: str, token: str | None, route: str, said: bytes) -> RequestD
     return RequestDigests(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
 
 
-class Answers:
+class ReplyStore:
     """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it. What
     is kept in a transaction is in the database once it is `write`n; `begin` forgets what was not."""
 
@@ -152,7 +152,7 @@ class TableReply(NamedTuple):
     heard: str | None = None
 
 
-class Sent(NamedTuple):
+class SentRequest(NamedTuple):
     """A changing request: the token that came with it, callers of which `roles` may send it (without any everybody) and
     to which `table`, what makes the body that tells what it did, of that and of the sequencer, what a repetition is
     known by, and what limits go by; the answer's status and Location. Picklable."""

@@ -31,7 +31,7 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .backup import check_database, stored_lines
 from .clock import HouseClock
-from .errors import StorageError, Unusable
+from .errors import StorageError, UnusableData
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
 from .store.files import alone_with, copy_database, copy_to_server, remove, snapshot, stopped
@@ -101,7 +101,7 @@ def restore(
             checked = check_database(part, vault, backup / CHECKPOINT, deep=False)
             if checked.wrong:
                 what = f"the backup is damaged: {checked.wrong[0]}"
-                raise Unusable(what, where=str(source), remedy="take another one")
+                raise UnusableData(what, where=str(source), remedy="take another one")
             with alone_with(part) as connection:
                 signer = signer_of(read_meta(connection, str(part)), vault)
                 reached = _newest(data, newest, signer.verifier)

@@ -28,14 +28,14 @@ from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .forwarding import ForwardedCommand
 from .leadership import Deposed
 from .limits import Guest, Visit
-from .log_reader import LogReading
+from .log_reader import LogReader
 from .placement_file import PlacedFile
-from .replies import Make, Reply, Sent, TableReply
+from .replies import Make, Reply, SentRequest, TableReply
 from .settings import Settings
-from .signing import Receipts, receipts_secret
+from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import Stored, check_table, no_table, state_of
+from .table_store import StoredTable, check_table, no_table, state_of
 from .tokens import Caller, caller_of
 from .transactions import Task, Transactions
 from .vault import Vault
@@ -45,7 +45,7 @@ MAX_SIGNED = 1024
 """How many signed questions are remembered, the newest; each is shown at every look while it waits."""
 
 
-class Glance(NamedTuple):
+class TableLook(NamedTuple):
     """A table's version, and which seat looks at it."""
 
     version: int
@@ -62,8 +62,8 @@ class Sequencer:
         self.signer, self.heads = transactions.signer, transactions.heads
         self._answers, self._limits, self._clock = transactions.answers, transactions.limits, transactions.clock
         self._database = database = transactions.database
-        self.log = LogReading(database, self.heads)
-        self.receipts = Receipts(receipts_secret(database, vault, self.signer.verifier.name), self.signer)
+        self.log = LogReader(database, self.heads)
+        self.receipts = ReceiptSigner(receipts_secret(database, vault, self.signer.verifier.name), self.signer)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
@@ -74,7 +74,7 @@ class Sequencer:
 
     # Tables.
 
-    def admit(self, sent: Sent) -> Reply | None:
+    def admit(self, sent: SentRequest) -> Reply | None:
         """The answer that a request had when it came before; else None, if its caller may send it. Raises TooMany,
         Unauthorized, Forbidden, NotFound, KeyReused."""
         with self._database.reading() as connection:
@@ -97,7 +97,7 @@ class Sequencer:
             self._limits.write(connection, self._clock.present)
         visit.counted = True
 
-    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placer: str = "") -> Reply:
+    def create_table(self, sent: SentRequest, name: str, rules: Rules, policy: Policy, placer: str = "") -> Reply:
         """A new table; `placer`: the verifier key of its placer, PLAYER, or ""."""
         return self._once(sent, self._create, name, rules, policy, placer)
 
@@ -112,13 +112,13 @@ class Sequencer:
         self.tables.store(outcome, now, None)
         return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
 
-    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
+    def sit(self, table: str, sent: SentRequest, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
         return self.act(table, sent, command, Guest(token, address))
 
-    def act(self, table: str, sent: Sent, command: Make, guest: Guest | None = None) -> Reply:
+    def act(self, table: str, sent: SentRequest, command: Make, guest: Guest | None = None) -> Reply:
         """Apply a command of whoever has the token. What is due is done first, and stays done where the command is
         refused. Raises FairshoeError."""
         return self._once(sent, self._act, table, command, guest)
@@ -167,7 +167,7 @@ class Sequencer:
                 return answer_of(shoe, each, given, note)
         return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
 
-    def _step(self, connection: Connection, stored: Stored, command: Command | Answer, now: int) -> CommandResult:
+    def _step(self, connection: Connection, stored: StoredTable, command: Command | Answer, now: int) -> CommandResult:
         """Apply a command. The answer to a question of a placer is kept with it; of notes with a place that was given
         before the first for each question. Raises FairshoeError."""
         if not isinstance(command, GivePlaces | GiveKey):
@@ -191,7 +191,7 @@ class Sequencer:
         """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may
         see them (`openings`). Raises NotFound, Unauthorized."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[Stored, Caller | None]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, Caller | None]]:
             stored = self.tables.load(connection, table)
             return stored.due, (stored, self.tables.tokens.caller(connection, token) if token else None)
 
@@ -215,7 +215,7 @@ class Sequencer:
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
 
-    def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
+    def renew_token(self, table: str, sent: SentRequest, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if
         there is one."""
         return self._once(sent, self._renew, table, seat, token)
@@ -232,7 +232,7 @@ class Sequencer:
             self.tables.tokens.grant(connection, table, seat, token)
         return self._seen(state, stored.key, None, self._clock.present, self.tables.end.tree.size)
 
-    def _once(self, sent: Sent, do: Callable[..., TableReply], *more: Any) -> Reply:
+    def _once(self, sent: SentRequest, do: Callable[..., TableReply], *more: Any) -> Reply:
         """Have done what was asked, here or where it is handed on to. Raises FairshoeError."""
         done = None
         if self.lead.leads:
@@ -247,7 +247,7 @@ class Sequencer:
         raise done
 
     def _answered(
-        self, connection: Connection, sent: Sent, do: Callable[..., TableReply], more: Sequence[Any]
+        self, connection: Connection, sent: SentRequest, do: Callable[..., TableReply], more: Sequence[Any]
     ) -> Reply | FairshoeError:
         """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
         what was done before it was refused, and that the request was counted. Nothing may be refused once something of
@@ -308,17 +308,17 @@ class Sequencer:
         with self._database.reading() as connection:
             return caller_of(connection, token)
 
-    def glance(self, table: str, token: str | None) -> Glance:
+    def glance(self, table: str, token: str | None) -> TableLook:
         """How far a table is that the token's holder may see, or without a token everybody. Raises Unauthorized,
         NotFound, Forbidden."""
 
-        def read(connection: Connection) -> tuple[int | None, Glance]:
+        def read(connection: Connection) -> tuple[int | None, TableLook]:
             caller = Caller() if token is None else caller_of(connection, token)
             row = connection.execute(select(tables.c.version, tables.c.due).where(tables.c.id == table)).first()
             if row is None:
                 raise no_table(table)
             caller.check_table(table)
-            return row.due, Glance(row.version, caller.seat)
+            return row.due, TableLook(row.version, caller.seat)
 
         return self._brought_on(table, read)
 
@@ -326,7 +326,7 @@ class Sequencer:
         """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
         there are left out. Raises NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], LogEnd]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, dict[str | None, int | None], LogEnd]]:
             seats = dict[str | None, int | None]()
             for token in tokens:
                 with suppress(Unauthorized, Forbidden):
@@ -367,7 +367,7 @@ class Sequencer:
             return [state_of(row.id, row.state) for row in connection.execute(query)]
 
 
-def _admitted(sent: Sent, caller_of: Callable[[str | None], Caller]) -> Caller:
+def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> Caller:
     """Whose request it is. Raises Unauthorized, Forbidden."""
     if not sent.roles:
         return Caller()

@@ -12,8 +12,8 @@ from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
 from ..serving import server as serving
-from ..serving.followers import FollowedView, Following
-from ..serving.requests import Lane, Observer, Requests, serves
+from ..serving.followers import FollowedView, FollowerHub
+from ..serving.requests import AsgiServer, Lane, Observer, serves
 from ..serving.server import listen
 from .api.events import show
 from .api.routes import MAX_BODY
@@ -149,14 +149,16 @@ class HouseServer(serving.Server):
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
             self._placers = PlacerThread(sequencer, settings.placers)
-            following = Following(self._shown, settings.followers, settings.followers_by_address)
+            following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
             sequencer.transactions.changed = self._placers.beside(following.changed)
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
             operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
-                Requests(self._application, self.workers.of, MAX_BODY, following, observers, serves(self._application)),
+                AsgiServer(
+                    self._application, self.workers.of, MAX_BODY, following, observers, serves(self._application)
+                ),
                 taken,
                 self._working(),
                 trusted=settings.trusted_proxies,

@@ -27,7 +27,7 @@ from ..log.tiles import TiledTree
 from ..log.tree import tree_head
 from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import rewrite
-from .errors import StorageDamaged, StorageError, Unusable
+from .errors import StorageDamaged, StorageError, UnusableData
 from .store.database import Database
 from .store.faults import told_of_the_kept
 from .store.journal import read_head, read_tile
@@ -37,7 +37,7 @@ from .vault import Vault
 KEPT_FILE = "newest.checkpoint"
 """In the data directory; it may be a symbolic link to a file on another disk."""
 RESTORE = "see docs/operations.md: `fairshoe restore` goes on from a backup and a copy of the log"
-KEPT = 1_000
+MAX_COSIGNATURES = 1_000
 """How many cosignatures of one witness are kept, the newest."""
 
 
@@ -48,13 +48,13 @@ def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
         if note is not None:
             return open_checkpoint(note, verifier)
     except (InputError, VerificationError) as error:
-        raise Unusable(
+        raise UnusableData(
             f"not a checkpoint of the house whose database is here: {error.what}",
             where=str(path),
             expected=f"signed by {verifier}",
             remedy=f"put the right one back; {RESTORE}",
         ) from None
-    raise Unusable(
+    raise UnusableData(
         "missing: nothing shows that this database is the newest",
         where=str(path),
         expected="the newest checkpoint, which is kept beside every database",
@@ -66,7 +66,7 @@ def check_reached(connection: Connection, path: Path, kept: Checkpoint) -> None:
     """Raise Unusable unless the database's log has or extends the head that is kept at `path`."""
     size = read_head(connection).tree.size
     if kept.size > size:
-        raise Unusable(
+        raise UnusableData(
             f"the database has {size} entries, and {kept.size} were signed: it is an older copy, or damaged",
             where=str(path),
             expected="a database whose log reaches the newest checkpoint",
@@ -74,7 +74,7 @@ def check_reached(connection: Connection, path: Path, kept: Checkpoint) -> None:
         )
     nodes = TiledTree(size, lambda tile: read_tile(connection, tile))
     if tree_head(nodes.node, kept.size) != kept.root:
-        raise Unusable(
+        raise UnusableData(
             f"the database's first {kept.size} entries are not those that were signed: it has another history",
             where=str(path),
             expected=f"entries that hash to {kept.root.hex()}",
@@ -98,7 +98,7 @@ def turn_in(directory: Path) -> Iterator[None]:
         os.close(handle)
 
 
-class Heads:
+class TreeHeadSigner:
     """What the house stands for at each size of its log. `kept` is the file that has the newest head."""
 
     def __init__(self, database: Database, signer: Signer, kept: Path) -> None:
@@ -196,7 +196,7 @@ class Heads:
         """Keep a cosignature, which was verified, in the place of an earlier one. Raises StorageError."""
         of = cosignatures.c
         mine, row = of.witness == witness, {"witness": witness, "size": head.size, "root": head.root, "line": line}
-        oldest = select(of.size).where(mine).order_by(of.size.desc()).offset(KEPT - 1).limit(1)
+        oldest = select(of.size).where(mine).order_by(of.size.desc()).offset(MAX_COSIGNATURES - 1).limit(1)
         with self._database.writing() as connection:
             connection.execute(delete(cosignatures).where(mine, of.size == head.size))
             connection.execute(insert(cosignatures).values(row))
@@ -229,7 +229,7 @@ def receipts_secret(database: Database, vault: Vault, origin: str) -> bytes:
     return secret
 
 
-class Receipts:
+class ReceiptSigner:
     """Signs receipts with a key of its own. `vouched` is the note in which the log's key vouches for it."""
 
     def __init__(self, secret: bytes, log: Signer) -> None:

@@ -22,7 +22,7 @@ from .clock import HouseClock
 from .errors import DAMAGED, AlreadyClaimed, NotFound, StorageDamaged
 from .store.journal import LogEnd, read_head
 from .store.schema import claims, tables
-from .store.statements import Prepared, Rows, key
+from .store.statements import PreparedStatement, RowWrite, key
 from .tokens import Tokens
 from .vault import Vault, key_name
 
@@ -36,7 +36,7 @@ def state_of(table: str, text: str) -> State:
         raise StorageDamaged(what, where="database", remedy=DAMAGED) from None
 
 
-class Stored(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there, its version."""
 
     state: State
@@ -45,9 +45,9 @@ class Stored(NamedTuple):
     version: int
 
 
-OF_TABLE = Prepared(select(tables).where(key(tables.c.id)))
-WRITE = Rows(tables, anew=True)
-CLAIM, CLAIMS = Prepared(select(claims.c.digest).where(key(claims.c.digest))), Rows(claims)
+OF_TABLE = PreparedStatement(select(tables).where(key(tables.c.id)))
+WRITE = RowWrite(tables, anew=True)
+CLAIM, CLAIMS = PreparedStatement(select(claims.c.digest).where(key(claims.c.digest))), RowWrite(claims)
 CLAIMING = ("hash", "seed", "commitment")
 """The fields of commands that claim something."""
 MAX_DRAWS = 4
@@ -71,7 +71,7 @@ class TableStore:
         self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._awaited: dict[str, tuple[State, PlacerRequests]] = {}
-        self._live: dict[str, Stored] = {}
+        self._live: dict[str, StoredTable] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
         self.behind: Callable[[], int] = lambda: 0
@@ -109,7 +109,7 @@ class TableStore:
     def now(self, end: LogEnd) -> int:
         return self._clock.now(end.at)
 
-    def load(self, connection: Connection, table: str) -> Stored:
+    def load(self, connection: Connection, table: str) -> StoredTable:
         """The table as it is committed; of the version that is at hand nothing is parsed."""
         row = OF_TABLE.first(connection, id=table)
         if row is None:
@@ -117,7 +117,7 @@ class TableStore:
         found = self._live.get(table)
         return found if found is not None and found.version == row[4] else _stored(row)
 
-    def held(self, connection: Connection, table: str) -> Stored:
+    def held(self, connection: Connection, table: str) -> StoredTable:
         """The table as the transaction sees it."""
         found = self._live.get(table)
         if found is None:
@@ -134,7 +134,7 @@ class TableStore:
             kept = self._keys[table] = box, self._vault.unlock(box, key_name(table))
         return kept[1]
 
-    def due(self, connection: Connection, table: str) -> tuple[Stored, int]:
+    def due(self, connection: Connection, table: str) -> tuple[StoredTable, int]:
         """The table with everything done whose time has come, and the time then."""
         stored, end = self.held(connection, table), self._end
         now = self.now(end)
@@ -153,7 +153,7 @@ class TableStore:
     def step(
         self,
         connection: Connection,
-        stored: Stored,
+        stored: StoredTable,
         command: Command | Answer | None,
         now: int,
         question: Question | None = None,
@@ -198,7 +198,7 @@ class TableStore:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
 
-    def at(self, table: str, version: int) -> Stored | None:
+    def at(self, table: str, version: int) -> StoredTable | None:
         """The table of this version, if it is at hand. From any thread."""
         found = self._live.get(table)
         return found if found is not None and found.version == version else None
@@ -213,7 +213,7 @@ class TableStore:
     def take(self, state: State, now: int, key: bytes | None) -> None:
         """Take up a table's state, of which the log's end tells."""
         version = self._end.at
-        self._live[state.id] = Stored(state, key, next_due(state, now), version)
+        self._live[state.id] = StoredTable(state, key, next_due(state, now), version)
         self._changed[state.id] = version
         self._unwritten.add(state.id)
         self._mark = (self._end.tree.size, version)
@@ -241,14 +241,14 @@ class TableStore:
         return kept[1]
 
 
-def read_tables(connection: Connection) -> dict[str, Stored]:
+def read_tables(connection: Connection) -> dict[str, StoredTable]:
     """Every table by its name. Raises StorageDamaged."""
     return {row.id: _stored(row) for row in connection.execute(select(tables).order_by(tables.c.id))}
 
 
-def _stored(row: Any) -> Stored:
+def _stored(row: Any) -> StoredTable:
     id, state, key, due, version = row
-    return Stored(state_of(id, state), key, due, version)
+    return StoredTable(state_of(id, state), key, due, version)
 
 
 def check_table(connection: Connection, table: str) -> None:

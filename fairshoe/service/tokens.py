@@ -14,11 +14,11 @@ from ..ceremony.acting.commands import Refused
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
 from .store.schema import answers, tokens
-from .store.statements import Lookup
+from .store.statements import RowLookup
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
-HOLDER = Lookup((tokens.c.digest,), (tokens.c.role, tokens.c.table, tokens.c.seat))
+HOLDER = RowLookup((tokens.c.digest,), (tokens.c.role, tokens.c.table, tokens.c.seat))
 
 
 class Caller(NamedTuple):

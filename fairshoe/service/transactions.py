@@ -15,29 +15,31 @@ from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
-from .batches import Job, Turns
+from .batches import BatchQueue, Job
 from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
-from .leadership import Deposed, Everybody, Lead
+from .leadership import Deposed, Leadership, SharedLeadership
 from .limits import Limits
-from .replies import Answers, Sent
-from .signing import Heads
+from .replies import ReplyStore, SentRequest
+from .signing import TreeHeadSigner
 from .store.database import Database, check_room, write_probe
 from .store.faults import told_of_the_store
 from .store.journal import LogEnd
 from .store.schema import tables
-from .store.statements import Prepared, commit, pipeline
+from .store.statements import PreparedStatement, commit, pipeline
 from .table_store import TableStore, read_tables
 from .vault import Vault
 
-SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
+SAVE, UNDO, SAVED = (
+    PreparedStatement(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT")
+)
 
 
 class Task(NamedTuple):
     """What is to be done within a transaction, for a request that was `sent`."""
 
     do: Callable[[Connection], Any]
-    sent: Sent | None = None
+    sent: SentRequest | None = None
 
 
 class _Failed(Exception):
@@ -52,22 +54,22 @@ class Transactions:
         database: Database,
         vault: Vault,
         signer: Signer,
-        heads: Heads,
+        heads: TreeHeadSigner,
         clock: HouseClock,
         limits: Limits,
-        lead: Lead | None,
+        lead: Leadership | None,
     ) -> None:
         self.signer = signer
         self.heads = heads
-        self.lead = lead or Everybody()
+        self.lead = lead or SharedLeadership()
         self.outages = Outages(clock)
         database.failed = lambda error: self.outages.say(error)
         self.tables = TableStore(vault, clock, signer.verifier.name)
-        self.answers = Answers(vault)
+        self.answers = ReplyStore(vault)
         self.limits = limits
         self.clock = clock
         self.database = database
-        self._turns = Turns[Task](self._run)
+        self._turns = BatchQueue[Task](self._run)
         self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
         """Told after each commit which tables were changed by it, each with its version."""
@@ -119,7 +121,7 @@ class Transactions:
 
     # Transactions.
 
-    def take(self, do: Callable[[Connection], Any], sent: Sent | None = None) -> Any:
+    def take(self, do: Callable[[Connection], Any], sent: SentRequest | None = None) -> Any:
         """Have something done in a transaction, together with whatever else waits. Raises what it raises."""
         return self._turns.take(Task(do, sent))
 
@@ -191,7 +193,7 @@ class Transactions:
         self.answers.write(connection)
         self.limits.write(connection, self.clock.present)
 
-    def look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
+    def look_up(self, connection: Connection, sent: Sequence[SentRequest]) -> None:
         """What is asked for each request that waits, asked for together."""
         tokens = [each.token for each in sent if each.roles and each.token is not None]
         with pipeline(connection):

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from ..errors import InputError
 from ..protocol.text import bytes_of_hex
 from ..terminal.durable import replace
-from .errors import Unusable
+from .errors import UnusableData
 
 MASTER_FILE = "master.key"
 MASTER_VARIABLE = "FAIRSHOE_MASTER_KEY"
@@ -42,7 +42,7 @@ class Vault:
         try:
             return self._cipher.decrypt(box[:NONCE], box[NONCE:], name.encode())
         except InvalidTag:
-            raise Unusable(
+            raise UnusableData(
                 f"the master key does not open {name}",
                 where=MASTER_FILE,
                 remedy=f"give the key that this data was made with, in {MASTER_FILE} or {MASTER_VARIABLE}",
@@ -65,15 +65,15 @@ def master_key(directory: Path, *, fresh: bool) -> bytes:
     if fresh and not path.exists():
         replace(path, secrets.token_bytes(32).hex() + "\n", mode=0o600)
     if not path.exists():
-        raise Unusable(
+        raise UnusableData(
             "the master key is missing",
             where=str(path),
             remedy=f"put it back, or give it in {MASTER_VARIABLE}: without it open shoes cannot be played on",
         )
     if not path.is_file():
-        raise Unusable("not a file", where=str(path), expected="a file with the master key", remedy="put it back")
+        raise UnusableData("not a file", where=str(path), expected="a file with the master key", remedy="put it back")
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise Unusable("others may read the master key", where=str(path), expected="mode 0600", remedy="chmod 600")
+        raise UnusableData("others may read the master key", where=str(path), expected="mode 0600", remedy="chmod 600")
     return read_key(path.read_text(errors="replace"), str(path))
 
 

@@ -16,18 +16,18 @@ from ..connection import Connection, Unreachable, address_of
 from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint, CosignerKey, cosignature_line, cosigner_key_of
 from ..log.tree import Node, consistency_proof
-from .signing import Heads
+from .signing import TreeHeadSigner
 
-PACE = 0.5
+LOG_CHECK_INTERVAL = 0.5
 """Seconds between two looks whether the log has grown."""
-ROUND = 10.0
+MAX_SUBMIT_TIME = 10.0
 """Seconds for which one head is submitted before a newer one is, unless all witnesses cosigned it: so that witnesses
 which answer by then cosign the same heads, however fast the log grows."""
 ANSWER_SECONDS = 10.0
-LONGEST_ANSWER = 30.0
+MAX_ANSWER_BYTES = 30.0
 MAX_ANSWER = 1 << 16
 FIRST_PAUSE = 1.0
-LONGEST_PAUSE = 300.0
+MAX_PAUSE = 300.0
 TRIES = 3
 OK, CONFLICT = 200, 409
 _SIZE = re.compile(r"(0|[1-9][0-9]{0,18})\n", re.ASCII)
@@ -59,7 +59,7 @@ class Witnesses(threading.Thread):
     """Has one head after the other cosigned by all of them; a thread for each request, so that none waits for
     another."""
 
-    def __init__(self, heads: Heads, nodes: Callable[[int], Node], named: Sequence[WitnessAddress]) -> None:
+    def __init__(self, heads: TreeHeadSigner, nodes: Callable[[int], Node], named: Sequence[WitnessAddress]) -> None:
         super().__init__(name="fairshoe-witnesses", daemon=True)
         if len({witness.key.public for witness in named}) < len(named):
             raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
@@ -81,10 +81,10 @@ class Witnesses(threading.Thread):
 
     def run(self) -> None:
         head, since = None, 0.0
-        while not self._stopping.wait(PACE):
+        while not self._stopping.wait(LOG_CHECK_INTERVAL):
             now = time.monotonic()
             waiting = head is not None and any(each.size < head.size for each in self._asked)
-            if not waiting or now >= since + ROUND:
+            if not waiting or now >= since + MAX_SUBMIT_TIME:
                 try:
                     present = self._heads.present()
                 except Exception:
@@ -101,7 +101,7 @@ class _Witness:
     """One of them; `size` is that of the last head that it cosigned since the service started."""
 
     def __init__(
-        self, heads: Heads, nodes: Callable[[int], Node], witness: WitnessAddress, stopping: threading.Event
+        self, heads: TreeHeadSigner, nodes: Callable[[int], Node], witness: WitnessAddress, stopping: threading.Event
     ) -> None:
         self.size = 0
         self._heads = heads
@@ -131,7 +131,7 @@ class _Witness:
         try:
             self._submit(head)
         except Exception as error:
-            self._pause = min(max(FIRST_PAUSE, 2 * self._pause), LONGEST_PAUSE)
+            self._pause = min(max(FIRST_PAUSE, 2 * self._pause), MAX_PAUSE)
             self._again = time.monotonic() + self._pause
             if str(error) != self._said and not self._stopping.is_set():
                 self._said = str(error)
@@ -173,9 +173,9 @@ class _Witness:
 
 def _bounded(response: BaseHTTPResponse) -> bytes:
     """An answer's body, if it is short and comes within a time. Raises Unreachable."""
-    end, data = time.monotonic() + LONGEST_ANSWER, b""
+    end, data = time.monotonic() + MAX_ANSWER_BYTES, b""
     while chunk := response.read1(MAX_ANSWER):
         data += chunk
         if len(data) > MAX_ANSWER or time.monotonic() > end:
-            raise Unreachable("the answer has no end", expected=f"{MAX_ANSWER} bytes in {LONGEST_ANSWER:g} s")
+            raise Unreachable("the answer has no end", expected=f"{MAX_ANSWER} bytes in {MAX_ANSWER_BYTES:g} s")
     return data

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 FOLLOW = "fairshoe.follow"
-"""Where the application leaves a `Wish` in a request's environment: its answer goes on, or waits."""
+"""Where the application leaves a `FollowRequest` in a request's environment: its answer goes on, or waits."""
 CROWDED = "fairshoe.crowded"
 """There where nobody more may follow: by ADDRESS or ALL. The application is to say so, and to leave no wish."""
 ADDRESS, ALL = "address", "all"
@@ -22,7 +22,7 @@ STREAM_SECONDS = 900.0
 """Seconds after which a stream ends, and its client begins another one: a client that never reads does not."""
 COMMENT = b":\n\n"
 PASSING_SECONDS = 0.1
-SLICE = 64
+WAKE_BATCH = 64
 """So many are woken before the loop does something else."""
 logger = logging.getLogger("fairshoe.service")
 
@@ -32,7 +32,7 @@ View = str | None
 """Who sees the same of a topic."""
 
 
-class Wish(NamedTuple):
+class FollowRequest(NamedTuple):
     """What is followed after `version`, which the caller has or is answered with; for so many `seconds`, or without
     them in a stream. `whose`: of whom only so many may follow, empty where that is not counted."""
 
@@ -59,7 +59,7 @@ Show = Callable[[str, Sequence[View]], Awaitable[Mapping[View, FollowedView]]]
 class Follower:
     """One that waits; `news` is set by whatever may end that."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: FollowRequest) -> None:
         self.wish = wish
         self.news = asyncio.Event()
         self.left = False
@@ -76,7 +76,7 @@ class Topic:
         self.showing: asyncio.Task[None] | None = None
 
 
-class Following:
+class FollowerHub:
     """`show` makes what is seen; `most` follow at a time, and `most_of_one` (0: any number) of each who is counted."""
 
     def __init__(self, show: Show, most: int, most_of_one: int) -> None:
@@ -110,13 +110,13 @@ class Following:
 
     # On the loop: a request that follows.
 
-    def full(self, wish: Wish) -> str:
+    def full(self, wish: FollowRequest) -> str:
         """By what there is no room for one more: ADDRESS, ALL, or empty."""
         if self.count >= self._most:
             return ALL
         return ADDRESS if wish.whose and 0 < self._most_of_one <= self._of[wish.whose] else ""
 
-    async def stream(self, wish: Wish, receive: Receive, send: Send) -> None:
+    async def stream(self, wish: FollowRequest, receive: Receive, send: Send) -> None:
         """Send events until the caller goes, may see nothing any more, or nobody follows, for STREAM_SECONDS at most.
         Whoever takes them slowly takes what is newest then."""
         with self._joined(wish, receive) as follower:
@@ -130,7 +130,7 @@ class Following:
                     await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def wait(self, wish: Wish, receive: Receive) -> FollowedView | None:
+    async def wait(self, wish: FollowRequest, receive: Receive) -> FollowedView | None:
         """What is newer, as soon as there is something; None where there is nothing in time."""
         with self._joined(wish, receive) as follower:
             return (await self._next(follower, wish.version, wish.seconds or 0.0))[0]
@@ -151,7 +151,7 @@ class Following:
         return None, True
 
     @contextmanager
-    def _joined(self, wish: Wish, receive: Receive) -> Iterator[Follower]:
+    def _joined(self, wish: FollowRequest, receive: Receive) -> Iterator[Follower]:
         follower, topic = Follower(wish), self._topics.setdefault(wish.topic, Topic())
         self._loop = asyncio.get_running_loop()
         self._of[wish.whose] += 1
@@ -200,7 +200,7 @@ class Following:
                         topic.shown[view] = shown.get(view)
                 for number, follower in enumerate(list(topic.followers), 1):
                     follower.news.set()
-                    if number % SLICE == 0:
+                    if number % WAKE_BATCH == 0:
                         await asyncio.sleep(0)
         finally:
             topic.showing = None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
-from .followers import CROWDED, FOLLOW, FollowedView, Following, Receive, Send, Wish
+from .followers import CROWDED, FOLLOW, FollowedView, FollowerHub, FollowRequest, Receive, Send
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 
 Scope = MutableMapping[str, Any]
 """A request as ASGI has it."""
-PART = 1 << 15
+CHUNK_BYTES = 1 << 15
 """Bytes of an answer that are pulled and sent at once."""
 
 
@@ -82,14 +82,14 @@ class StreamedResponse:
         pulled = bytearray()
         for part in self._parts:
             pulled += part
-            if len(pulled) >= PART:
+            if len(pulled) >= CHUNK_BYTES:
                 break
         self.part = bytes(pulled)
         return self.more
 
     @property
     def more(self) -> bool:
-        return len(self.part) >= PART
+        return len(self.part) >= CHUNK_BYTES
 
     def turn_into(self, shown: FollowedView) -> None:
         """That nothing has changed is true no more."""
@@ -190,7 +190,7 @@ def serves(app: Flask) -> Callable[[dict[str, Any]], bool]:
     return lambda environ: app.url_map.bind_to_environ(environ).test()
 
 
-class Requests:
+class AsgiServer:
     """Of `application`, as uvicorn has them answered. `lane_of` says who answers a method and a path; None: the loop
     itself. Of a body no more than `most` bytes are read, and one more: the application refuses it then. Whoever follows
     something does so by `following`. `exists` tells whether the application serves the address of an environment; if it
@@ -201,7 +201,7 @@ class Requests:
         application: WSGIApplication,
         lane_of: Callable[[str, str], Lane | None],
         most: int,
-        following: Following,
+        following: FollowerHub,
         observers: Sequence[Observer] = (),
         exists: Callable[[dict[str, Any]], bool] = lambda _: True,
     ) -> None:
@@ -235,7 +235,7 @@ class Requests:
                 return StreamedResponse(self.application, environment(scope, body) | {FAILED: error})
 
         answer = await _run(lane, work)
-        wish: Wish | None = environ.get(FOLLOW) if refused is None else None
+        wish: FollowRequest | None = environ.get(FOLLOW) if refused is None else None
         if wish is not None and (crowd := self.following.full(wish)):
             answer.close()
             environ, wish = environment(scope, body) | {CROWDED: crowd}, None

@@ -16,7 +16,7 @@ from types import FrameType, TracebackType
 import uvicorn
 
 from ..errors import InputError
-from .requests import Requests
+from .requests import AsgiServer
 
 BACKLOG = 512
 IDLE_SECONDS = 75
@@ -68,7 +68,7 @@ class Server:
 
     def __init__(
         self,
-        requests: Requests,
+        requests: AsgiServer,
         listening: socket.socket,
         beside: AbstractAsyncContextManager[None],
         *,

@@ -19,7 +19,7 @@ from fairshoe.client import Client, Problem, Unreachable, WrongReceipt
 from fairshoe.client.book import receipts_of
 from fairshoe.errors import InputError
 from fairshoe.log.note import Signer
-from fairshoe.service.signing import Receipts
+from fairshoe.service.signing import ReceiptSigner
 
 from ..service.place import at
 from .servers import Losing, place_of
@@ -277,9 +277,9 @@ def test_a_book_that_is_none_is_left_alone(place, tmp_path):
 
 def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, monkeypatch):
     place.operator.create_table("casino", table="t1")
-    monkeypatch.setattr(Receipts, "_signer", Signer("somebody/receipt", b"s" * 32), raising=False)
-    honest = Receipts.sign
-    monkeypatch.setattr(Receipts, "sign", lambda self, form: honest(self, form | {"amount": 7}))
+    monkeypatch.setattr(ReceiptSigner, "_signer", Signer("somebody/receipt", b"s" * 32), raising=False)
+    honest = ReceiptSigner.sign
+    monkeypatch.setattr(ReceiptSigner, "sign", lambda self, form: honest(self, form | {"amount": 7}))
     with pytest.raises(WrongReceipt, match="another amount") as caught:
         place.public.table("t1").sit("alice", 1000, book=tmp_path / BOOK)
     monkeypatch.undo()

@@ -13,7 +13,7 @@ from fairshoe.client import WrongReceipt
 from fairshoe.client.receipts import Keeper
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Signer
-from fairshoe.service.signing import Receipts
+from fairshoe.service.signing import ReceiptSigner
 
 from ..service.place import at
 from .test_book import kept
@@ -24,8 +24,8 @@ OTHERS = Signer("somebody/receipt", b"s" * 32)
 @contextmanager
 def signing(change):
     """The house signs each receipt as `change` makes it of what it says."""
-    honest = Receipts.sign
-    with patch.object(Receipts, "sign", lambda self, form: honest(self, change(copy.deepcopy(form)))):
+    honest = ReceiptSigner.sign
+    with patch.object(ReceiptSigner, "sign", lambda self, form: honest(self, change(copy.deepcopy(form)))):
         yield
 
 
@@ -79,7 +79,7 @@ def test_a_receipt_that_says_otherwise_than_was_sent_is_raised(place, two, do, f
 
 def test_no_receipt_and_one_of_another_key_are_raised(place, two, monkeypatch):
     alice, _ = two
-    with patch.object(Receipts, "sign", lambda *_: None), pytest.raises(WrongReceipt, match="gave no receipt"):
+    with patch.object(ReceiptSigner, "sign", lambda *_: None), pytest.raises(WrongReceipt, match="gave no receipt"):
         alice.send("chips", op="cash-out", amount=5)
     monkeypatch.setattr(place.house.sequencer.receipts, "_signer", OTHERS)
     with pytest.raises(WrongReceipt, match="no signature"):

@@ -13,8 +13,8 @@ from typing import Any
 import psycopg
 from flask import Flask, Response, request
 
-from fairshoe.serving.followers import FollowedView, Following
-from fairshoe.serving.requests import Lane, Requests
+from fairshoe.serving.followers import FollowedView, FollowerHub
+from fairshoe.serving.requests import AsgiServer, Lane
 from fairshoe.serving.server import Server, listen
 
 THREADS, QUEUE = 32, 1024
@@ -59,7 +59,7 @@ async def nobody(_: str, __: Sequence[str | None]) -> Mapping[str | None, Follow
 
 def main(database: str) -> int:
     lane = Lane("commands", THREADS, QUEUE)
-    requests = Requests(application(database), lambda *_: lane, 1 << 16, Following(nobody, 0, 0))
+    requests = AsgiServer(application(database), lambda *_: lane, 1 << 16, FollowerHub(nobody, 0, 0))
     server = Server(requests, listen("127.0.0.1", 0), nothing())
     return server.run(lambda: print(f"listens on {server.address}", flush=True))
 

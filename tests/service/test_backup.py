@@ -12,7 +12,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.service import backup as backup_module
 from fairshoe.service.backup import check_database, take_backup
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
 
 from .copies import backup, change, play, vault_of
@@ -72,11 +72,11 @@ def test_a_damaged_house_is_not_backed_up_and_does_not_start(place):
     place.stop()
     whole = database.read_bytes()
     change(database, "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
-    with pytest.raises(Unusable, match="nothing was backed up"):
+    with pytest.raises(UnusableData, match="nothing was backed up"):
         take_backup(place.directory, place.directory.parent / "backup", vault)
     assert not (place.directory.parent / "backup").exists()
     assert not (place.directory.parent / "backup.part").exists()
-    with pytest.raises(Unusable, match="another history"):
+    with pytest.raises(UnusableData, match="another history"):
         open_house(place.directory)
     for path in place.directory.glob("fairshoe.db*"):
         path.unlink()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairshoe.cli import main
-from fairshoe.service.errors import StorageDamaged, Unusable
+from fairshoe.service.errors import StorageDamaged, UnusableData
 from fairshoe.service.house import FOUNDING_FILE, open_house
 
 from .copies import change
@@ -74,7 +74,7 @@ def test_a_damaged_table_is_told_when_it_is_asked_for(place):
 def test_a_master_key_that_is_a_directory(data, mode):
     (data / "master.key").unlink()
     (data / "master.key").mkdir(mode=mode)
-    with pytest.raises(Unusable, match=r"master\.key: not a file"):
+    with pytest.raises(UnusableData, match=r"master\.key: not a file"):
         open_house(data)
 
 
@@ -100,7 +100,7 @@ def test_nothing_of_a_house_is_deleted_for_the_beginning_of_another(data, gone):
     before = files(data)
     (data / FOUNDING_FILE).touch()
     if gone:
-        with pytest.raises(Unusable, match="nothing shows"):
+        with pytest.raises(UnusableData, match="nothing shows"):
             open_house(data)
     else:
         open_house(data).close()

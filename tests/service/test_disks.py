@@ -23,7 +23,7 @@ from sqlalchemy import event
 from fairshoe.cli import main
 from fairshoe.log.times import SECOND
 from fairshoe.service.api.problems import ALL
-from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
+from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, UnusableData
 from fairshoe.service.house import open_house
 from fairshoe.service.settings import Settings
 from fairshoe.service.store import database
@@ -416,5 +416,5 @@ def test_a_journal_that_lost_its_end_is_noticed_at_the_start(place, tmp_path, pa
     shutil.copytree(place.directory, copy)
     journal = copy / "fairshoe.db-wal"
     os.truncate(journal, int(part * journal.stat().st_size))
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableData):
         open_house(copy)

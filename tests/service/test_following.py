@@ -15,7 +15,7 @@ import pytest
 
 from fairshoe.ceremony.acting.commands import BuyIn
 from fairshoe.service.errors import StorageBusy
-from fairshoe.service.replies import Sent
+from fairshoe.service.replies import SentRequest
 from fairshoe.service.settings import Settings
 from fairshoe.service.tokens import SEAT
 from fairshoe.serving import followers
@@ -155,7 +155,7 @@ def test_an_answer_waits_for_a_change_and_is_304_without_one(place):
 
 
 def paid(place, seat):
-    sent = Sent(seat.token, (SEAT,), "t1", lambda *_: b"")
+    sent = SentRequest(seat.token, (SEAT,), "t1", lambda *_: b"")
     return place.house.sequencer.act("t1", sent, BuyIn(1, 5))
 
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.files import RUNNING_FILE
@@ -75,14 +75,14 @@ def test_an_older_copy_of_the_database_does_not_start(place):
     place.bet_and_finish(seats)
     place.stop()
     put(place, older)
-    with pytest.raises(Unusable, match="an older copy, or damaged") as caught:
+    with pytest.raises(UnusableData, match="an older copy, or damaged") as caught:
         open_house(place.directory)
     assert "fairshoe restore" in caught.value.remedy
     place.directory.joinpath("fairshoe.db").unlink()
     with Place(place.directory.parent / "other") as other:
         other.casino(1)
         put(place, copied(other))
-        with pytest.raises(Unusable, match="does not open"):
+        with pytest.raises(UnusableData, match="does not open"):
             open_house(place.directory)
     put(place, older)
 
@@ -103,7 +103,7 @@ def test_another_history_of_the_same_house_does_not_start(place):
         longer = copied(other, "longer")
     place.stop()
     put(place, longer)
-    with pytest.raises(Unusable, match="another history"):
+    with pytest.raises(UnusableData, match="another history"):
         open_house(place.directory)
     put(place, longer)
     shutil.copy(twin / KEPT_FILE, place.directory / KEPT_FILE)
@@ -116,7 +116,7 @@ def test_a_house_whose_database_is_gone_is_not_founded_anew(tmp_path, left):
     for path in tmp_path.iterdir():
         if path.name != left:
             path.unlink()
-    with pytest.raises(Unusable, match="the database is gone"):
+    with pytest.raises(UnusableData, match="the database is gone"):
         open_house(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {left, RUNNING_FILE}
 
@@ -125,7 +125,7 @@ def test_a_house_whose_database_is_gone_is_not_founded_anew(tmp_path, left):
 def test_a_checkpoint_that_was_changed_is_told(tmp_path, text):
     open_house(tmp_path).database.close()
     (tmp_path / KEPT_FILE).write_text(text)
-    with pytest.raises(Unusable, match="not a checkpoint of the house"):
+    with pytest.raises(UnusableData, match="not a checkpoint of the house"):
         open_house(tmp_path)
 
 
@@ -141,5 +141,5 @@ def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):
     assert link.is_symlink()
     assert newest.read_text().split("\n")[1] == "0"
     newest.rename(disk / "away")
-    with pytest.raises(Unusable, match="nothing shows"):
+    with pytest.raises(UnusableData, match="nothing shows"):
         open_house(data)

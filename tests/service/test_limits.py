@@ -115,7 +115,7 @@ def test_an_address_is_not_in_the_database(limited):
 
 
 def test_buckets_that_are_full_again_are_forgotten(limited, monkeypatch):
-    monkeypatch.setattr(limits, "SWEEP", 32)
+    monkeypatch.setattr(limits, "SWEEP_INTERVAL", 32)
     place = limited(limit_address="60/m", **PROXY)
 
     def ask(number):

@@ -104,7 +104,7 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
 
 def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monkeypatch):
     outages = place.house.sequencer.transactions.outages
-    monkeypatch.setattr("fairshoe.service.leadership.Everybody.leads", False)
+    monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.leads", False)
     outages.begin()
     place.clock.answering += 60 * SECOND
     place.house.sequencer.transactions.beat()

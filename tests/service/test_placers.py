@@ -21,7 +21,7 @@ from fairshoe.placer.store import Store
 from fairshoe.protocol.placer_chain import asked, receipt_text
 from fairshoe.pull.pull import pull
 from fairshoe.service.placement_file import FILE
-from fairshoe.service.placers import NotPlaced, _Table
+from fairshoe.service.placers import PlacerError, _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 
@@ -283,7 +283,7 @@ def test_a_placer_that_answers_otherwise_is_asked_again(place: BesidePlacer, mon
 
     monkeypatch.setattr(_Table, "_ask", lie)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
-    monkeypatch.setattr("fairshoe.service.placers.LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("fairshoe.service.placers.MAX_PAUSE", 0.01)
     place.play(place.open("boxes", 2), 2)
     assert next(lies, None) is None
     place.clean()
@@ -298,12 +298,12 @@ def test_a_key_that_does_not_come_holds_up_nothing(place: BesidePlacer, monkeypa
 
     def restored(table: _Table, placer: str, path: str, body: Mapping[str, str]) -> dict[str, Any]:
         if "\nend\n" in body.get("question", "") and " t1/1\n" in body["question"]:
-            raise NotPlaced("it answers 410")
+            raise PlacerError("it answers 410")
         return ask(table, placer, path, body)
 
     monkeypatch.setattr(_Table, "_ask", restored)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 3600.0)
-    monkeypatch.setattr("fairshoe.service.placers.LONGEST_PAUSE", 3600.0)
+    monkeypatch.setattr("fairshoe.service.placers.MAX_PAUSE", 3600.0)
     seats = place.open("boxes", 2)
     monkeypatch.setattr(place, "settle", lambda: wait_for(lambda: awaited(place) <= {"t1/1"}))
     place.play(seats, 3)

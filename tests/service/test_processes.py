@@ -18,8 +18,8 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import Tree
 from fairshoe.service.api.context import body_of
 from fairshoe.service.errors import StorageBusy
-from fairshoe.service.forwarding import ForwardedCommand, Handing
-from fairshoe.service.replies import Reply, Sent
+from fairshoe.service.forwarding import CommandForwarder, ForwardedCommand
+from fairshoe.service.replies import Reply, SentRequest
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.database import Database
 from fairshoe.service.store.forwarded import make_shared
@@ -197,13 +197,17 @@ def test_what_waits_in_a_process_is_handed_on_together_and_each_has_its_own_answ
     database, vault, sizes = Database(postgresql.database()), Vault(bytes(32)), []
     with database.writing() as connection:
         make_shared(connection)
-    asking, leading, head = Handing(database, vault), Handing(database, vault), Checkpoint("house", 0, Tree().root)
+    asking, leading, head = (
+        CommandForwarder(database, vault),
+        CommandForwarder(database, vault),
+        Checkpoint("house", 0, Tree().root),
+    )
 
     def answered(number):
         return KeyError(lambda: "no process but this one knows it") if number == 5 else Reply(200, b"%d" % number)
 
     def hand_on(number):
-        return asking.hand_on(ForwardedCommand("act", Sent(None, (), None, body_of), (number,)))
+        return asking.hand_on(ForwardedCommand("act", SentRequest(None, (), None, body_of), (number,)))
 
     with ThreadPoolExecutor(8) as pool:
         waiting = [pool.submit(hand_on, 0)]

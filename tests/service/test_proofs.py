@@ -56,7 +56,7 @@ def test_a_round_that_there_is_not_is_not_found(place):
 
 
 def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
-    monkeypatch.setattr(log_reader, "INDEXED", 3)
+    monkeypatch.setattr(log_reader, "INDEX_BATCH", 3)
     seats = place.sealed()
     place.deal_until_asked(seats)
     first = proof(place, "t1#1")
@@ -71,7 +71,7 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
 
 
 def test_the_index_follows_the_log_before_anybody_asks(place, monkeypatch):
-    monkeypatch.setattr(log_reader, "INDEXED", 3)
+    monkeypatch.setattr(log_reader, "INDEX_BATCH", 3)
     place.sealed()
     size = place.house.sequencer.log.size()
     for _ in range(size // 3):

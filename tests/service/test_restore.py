@@ -9,7 +9,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
 from fairshoe.service.restore import restore
 from fairshoe.service.settings import Settings
@@ -67,7 +67,7 @@ def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_databa
     moving = backup(place)
     place.stop()
     first = place.settings = Settings(database=postgresql.database())
-    with pytest.raises(Unusable, match=r"the house of this directory is in fairshoe.db.*docs/operations.md"):
+    with pytest.raises(UnusableData, match=r"the house of this directory is in fairshoe.db.*docs/operations.md"):
         place.start()
     lose_database(place)
     done = restored(place, moving)
@@ -99,7 +99,7 @@ def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_databa
     play_until(again(place, seats), lambda: len(place.of_kind("round")) >= 22)
     place.stop()
     place.settings = first
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableData):
         place.start()
     place.settings = Settings(database=dump)
     place.start()
@@ -209,11 +209,11 @@ def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(
 
 
 def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_path):
-    with pytest.raises(Unusable, match="the master key is missing"):
+    with pytest.raises(UnusableData, match="the master key is missing"):
         restore(kept, tmp_path, clock_of(place))
     (tmp_path / MASTER_FILE).write_text("11" * 32)
     (tmp_path / MASTER_FILE).chmod(0o600)
-    with pytest.raises(Unusable, match="the master key does not open"):
+    with pytest.raises(UnusableData, match="the master key does not open"):
         restore(kept, tmp_path, clock_of(place))
     with pytest.raises(InputError, match="no such directory"):
         restore(kept, tmp_path / "nowhere", clock_of(place))
@@ -222,7 +222,7 @@ def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_pa
 def test_a_damaged_backup_is_refused(place, kept):
     change(kept / "fairshoe.db", "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
     lose_database(place)
-    with pytest.raises(Unusable, match="the backup is damaged"):
+    with pytest.raises(UnusableData, match="the backup is damaged"):
         restore(kept, place.directory, clock_of(place))
 
 

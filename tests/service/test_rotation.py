@@ -12,7 +12,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.errors import InputError
 from fairshoe.service import house
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import SIGNER, open_house, rotate
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
@@ -90,9 +90,9 @@ def test_everything_is_locked_anew_and_the_round_goes_on(place, playing, new):
     disk = b"".join(path.read_bytes() for path in place.directory.iterdir() if "fairshoe.db" in path.name)
     for (box,) in before["boxes"]:
         assert box not in disk
-    with pytest.raises(Unusable, match="does not open"):
+    with pytest.raises(UnusableData, match="does not open"):
         open_house(place.directory)
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableData):
         Vault(read_key(before["key"], "old")).unlock(boxes(place)[1][0], SIGNER)
     file(place).write_text(new.read_text())
     place.start()

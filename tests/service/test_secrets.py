@@ -8,7 +8,7 @@ import stat
 import pytest
 
 from fairshoe.errors import InputError
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
@@ -105,7 +105,7 @@ def test_files_are_for_their_owner_only(place):
 def test_a_key_readable_by_others_is_refused(tmp_path):
     open_house(tmp_path).database.close()
     (tmp_path / MASTER_FILE).chmod(0o644)
-    with pytest.raises(Unusable, match="others may read"):
+    with pytest.raises(UnusableData, match="others may read"):
         open_house(tmp_path)
 
 
@@ -113,10 +113,10 @@ def test_a_lost_or_wrong_master_key_is_not_replaced_silently(tmp_path, monkeypat
     open_house(tmp_path).database.close()
     key = (tmp_path / MASTER_FILE).read_text()
     (tmp_path / MASTER_FILE).unlink()
-    with pytest.raises(Unusable, match="missing"):
+    with pytest.raises(UnusableData, match="missing"):
         open_house(tmp_path)
     monkeypatch.setenv(MASTER_VARIABLE, "ab" * 32)
-    with pytest.raises(Unusable, match="does not open"):
+    with pytest.raises(UnusableData, match="does not open"):
         open_house(tmp_path)
     monkeypatch.setenv(MASTER_VARIABLE, "ab")
     with pytest.raises(InputError):

@@ -6,7 +6,7 @@ import pytest
 
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.service.clock import HouseClock
-from fairshoe.service.errors import Unusable
+from fairshoe.service.errors import UnusableData
 
 from .place import START, at, refusal
 
@@ -95,7 +95,7 @@ def test_a_clock_that_is_off_at_a_start_needs_the_operators_word(place, seconds)
     seats, _ = place.playing()
     place.stop()
     place.clock.set_wall(seconds)
-    with pytest.raises(Unusable, match=r"2\.0 hours"):
+    with pytest.raises(UnusableData, match=r"2\.0 hours"):
         place.start()
     place.start(clock_is_right=True)
     seats = [place.again(seat) for seat in seats]

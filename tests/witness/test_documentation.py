@@ -11,7 +11,7 @@ from pathlib import Path
 
 from audit_cli.verify.evidence.histories import KIND, VERSION
 from fairshoe.service import witnesses
-from fairshoe.service.signing import KEPT
+from fairshoe.service.signing import MAX_COSIGNATURES
 from tests.service.test_documentation import free_port
 
 from .logs import WITNESS
@@ -43,7 +43,7 @@ def test_the_shell_examples(tmp_path: Path) -> None:
 
 
 def test_the_figures_are_those_of_the_code() -> None:
-    assert f"for {witnesses.ROUND:g} seconds" in PAGE
-    assert f"at most {witnesses.LONGEST_PAUSE:g} seconds" in PAGE
-    assert f"the newest {KEPT:,} are" in PAGE
+    assert f"for {witnesses.MAX_SUBMIT_TIME:g} seconds" in PAGE
+    assert f"at most {witnesses.MAX_PAUSE:g} seconds" in PAGE
+    assert f"the newest {MAX_COSIGNATURES:,} are" in PAGE
     assert (f'`"{KIND}"`' in PAGE, VERSION) == (True, 1)

@@ -17,11 +17,11 @@ from ...ceremony.acting.placers import PlacerRequests
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
 from ...protocol.placer_chain import END
-from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
+from ..errors import MalformedKey, RateLimited, StorageError, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
 from ..placers import addresses
-from ..replies import Make, Reply, RequestDigests, Sent, TableReply, asked_with
+from ..replies import Make, Reply, RequestDigests, SentRequest, TableReply, asked_with
 from ..sequencer import Sequencer
 
 EXTENSION = "fairshoe"
@@ -95,7 +95,7 @@ def admitted(view: View, roles: tuple[str, ...]) -> View:
         g.roles, g.table = roles, kwargs.get("table")
         try:
             return view(*args, **kwargs)
-        except TooMany:
+        except RateLimited:
             raise
         except (FairshoeError, HTTPException) as error:
             again = None if visit().counted else _refused(error)
@@ -112,7 +112,7 @@ def _refused(error: Exception) -> Reply | None:
     stored = not isinstance(error, StorageError)
     try:
         again = sequencer().admit(sent())
-    except (TooMany, StorageError):
+    except (RateLimited, StorageError):
         raise
     except FairshoeError:
         sequencer().count(visit())
@@ -133,10 +133,10 @@ def acted(table: str, command: Make) -> Response:
     return respond(sequencer().act(table, sent(), command))
 
 
-def sent(status: int = 200, location: str = "") -> Sent:
+def sent(status: int = 200, location: str = "") -> SentRequest:
     """The request as the sequencer takes it; it is answered by the table's state, which another request's thread may
     make, or another process."""
-    return Sent(bearer(), g.roles, g.table, body_of, asked(), visit(), status, location)
+    return SentRequest(bearer(), g.roles, g.table, body_of, asked(), visit(), status, location)
 
 
 # How it is answered.

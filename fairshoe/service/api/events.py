@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
 
-from ...serving.followers import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, Wish
-from ..errors import Busy, TooMany
+from ...serving.followers import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, FollowRequest
+from ..errors import Busy, RateLimited
 from ..limits import group
 from . import answers, requests
 from .context import JSON, bearer, body_of, sequencer, visit
-from .problems import PAUSE
+from .problems import RETRY_SECONDS
 from .routes import ResponseSpec, RouteGroup
 
 routes = RouteGroup("looks", "Looking at a table")
@@ -63,14 +63,16 @@ def _follow(table: str, version: int, seconds: float | None) -> None:
     crowd = request.environ.get(CROWDED)
     if crowd == ADDRESS:
         most, remedy = sequencer().settings.followers_by_address, "follow fewer tables at a time, or look now and then"
-        raise TooMany("this address follows too often", PAUSE, expected=f"at most {most} at a time", remedy=remedy)
+        raise RateLimited(
+            "this address follows too often", RETRY_SECONDS, expected=f"at most {most} at a time", remedy=remedy
+        )
     if crowd:
         raise Busy("too many follow tables", remedy="look now and then, or try again")
     if request.method == "GET":
         address = visit().address
         counted = sequencer().settings.limits and not address.is_loopback
         whose = group(address) if counted else ""
-        request.environ[FOLLOW] = Wish(table, bearer(), version, seconds, whose)
+        request.environ[FOLLOW] = FollowRequest(table, bearer(), version, seconds, whose)
 
 
 def _now(table: str) -> FollowedView:

@@ -24,7 +24,7 @@ def _said(description: str, **more: Any) -> dict[str, Any]:
     return ({"description": description} if description else {}) | more
 
 
-class Exactly(validate.Regexp):
+class TextPattern(validate.Regexp):
     """Text that a pattern fits from its beginning to its end; `expected` says in words what does."""
 
     def __init__(self, pattern: str, expected: str) -> None:
@@ -38,8 +38,8 @@ class Exactly(validate.Regexp):
         return value
 
 
-HEX64 = Exactly("[0-9a-f]{64}", "64 lower-case hex digits")
-TABLE = Exactly(
+HEX64 = TextPattern("[0-9a-f]{64}", "64 lower-case hex digits")
+TABLE = TextPattern(
     "[A-Za-z0-9][A-Za-z0-9._-]{0,31}", "1 to 32 characters of A-Z a-z 0-9 . _ -, the first a letter or digit"
 )
 
@@ -48,7 +48,7 @@ def text(
     description: str, check: Check | None = None, *, required: bool = True, key: str | None = None
 ) -> fields.String:
     """`key`: the field's name where that is no name of Python's."""
-    said = _said(f"{description}: {check.expected}" if isinstance(check, Exactly) else description)
+    said = _said(f"{description}: {check.expected}" if isinstance(check, TextPattern) else description)
     checks = [] if check is None else [check]
     return fields.String(required=required, validate=checks, metadata=said, data_key=key)
 

@@ -15,7 +15,7 @@ from ...log.checkpoint import checkpoint_of
 from ...log.tiles import named
 from ...log.tree import tree_head
 from ..errors import InvalidFields, NotFound
-from ..log_reader import LogReading
+from ..log_reader import LogReader
 from . import requests
 from .context import sequencer
 from .routes import ResponseSpec, RouteGroup
@@ -55,7 +55,7 @@ def read_log(query: dict[str, Any]) -> Response:
     return Response(_text(source, start, stop), mimetype=LINES, headers=headers)
 
 
-def _text(source: LogReading, start: int, stop: int) -> Iterator[bytes]:
+def _text(source: LogReader, start: int, stop: int) -> Iterator[bytes]:
     return (line + b"\n" for line in source.lines(start, stop))
 
 

@@ -37,7 +37,7 @@ KINDS: tuple[tuple[type[FairshoeError], ProblemKind], ...] = (
     (errors.MalformedKey, ProblemKind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
     (errors.KeyReused, ProblemKind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),
     (errors.Busy, ProblemKind("busy", 503, "The service is busy")),
-    (errors.TooMany, ProblemKind("too-many-requests", 429, "Too many requests")),
+    (errors.RateLimited, ProblemKind("too-many-requests", 429, "Too many requests")),
     (errors.StorageFull, ProblemKind("storage-full", 507, "There is no room left to write")),
     (errors.StorageDamaged, ProblemKind("storage-damaged", 500, "What is stored here is damaged")),
     (errors.StorageError, ProblemKind("storage-busy", 503, "Nothing can be read or written now")),
@@ -50,7 +50,7 @@ KINDS: tuple[tuple[type[FairshoeError], ProblemKind], ...] = (
 )
 NO_SUCH_METHOD = ProblemKind("method-not-allowed", 405, "Method Not Allowed")
 ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, TOO_LARGE, INTERNAL)
-PAUSE = 5
+RETRY_SECONDS = 5
 """Seconds after which a request that could not be answered now may be sent again."""
 
 
@@ -95,7 +95,7 @@ def respond(body: dict[str, Any]) -> Response:
         known = "Authorization" in request.headers
         response.headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if known else "Bearer"
     if response.status_code == 503:
-        response.headers["Retry-After"] = str(PAUSE)
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
     return response
 
 
@@ -107,7 +107,7 @@ def install(app: Flask) -> None:
         if kind_of(error) is INTERNAL:
             logger.error("%s", error)
         response = respond(problem_of(error))
-        if isinstance(error, errors.TooMany):
+        if isinstance(error, errors.RateLimited):
             response.headers["Retry-After"] = str(error.seconds)
         if isinstance(error, errors.Busy):
             response.headers["Retry-After"] = "1"

@@ -18,8 +18,8 @@ from .fields import (
     REFUNDS,
     RULE_SETS,
     TABLE,
-    Exactly,
     Option,
+    TextPattern,
     digest,
     flag,
     mapping,
@@ -34,16 +34,16 @@ from .fields import (
 MAX_MOVE = 2 * MAX_CHIPS
 """The most chips that a buy-in, cash-out or transfer may move: from the lowest an account may have to the highest."""
 LAST_PLACE = 65_535
-PLAYER = Exactly("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
-SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
-SEED = Exactly(f"(?:[0-9a-f]{{2}}){{{MIN_SEED},{MAX_SEED}}}", f"{MIN_SEED} to {MAX_SEED} bytes as lower-case hex")
-ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
-WITNESS_COUNT = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
-KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")
-NOTE = Exactly("[^\r]{1,8192}", "a signed note")
-WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
-PLACE = Exactly("0|[1-9][0-9]{0,4}", "0 to 99999")
-PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
+PLAYER = TextPattern("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
+SHOE = TextPattern("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
+SEED = TextPattern(f"(?:[0-9a-f]{{2}}){{{MIN_SEED},{MAX_SEED}}}", f"{MIN_SEED} to {MAX_SEED} bytes as lower-case hex")
+ENTRY = TextPattern("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
+WITNESS_COUNT = TextPattern("[1-9][0-9]{0,2}", "a number of witnesses")
+KEY = TextPattern("[^ \n]{1,512}", "a verifier key, name+id+base64")
+NOTE = TextPattern("[^\r]{1,8192}", "a signed note")
+WAIT = TextPattern("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
+PLACE = TextPattern("0|[1-9][0-9]{0,4}", "0 to 99999")
+PAGE = TextPattern("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 TOKEN = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
 MEANT = "The shoe that you mean; left out, whichever is in play"
@@ -54,14 +54,14 @@ def _display_name(value: str) -> None:
         raise ValidationError("expected 1 to 64 characters of any script, none of them a control character")
 
 
-class Taken(Schema):
+class RequestSchema(Schema):
     """Nothing else is taken."""
 
     class Meta:
         unknown = RAISE
 
 
-class Nothing(Taken):
+class Nothing(RequestSchema):
     """No field at all; the body may be left out."""
 
 
@@ -73,12 +73,12 @@ POLICY = {
     "decision": "for each decision",
     "shoe": "a shoe's life",
 }
-PolicyFields = Taken.from_dict(
+PolicyFields = RequestSchema.from_dict(
     {name: whole(POLICY[name], *bounds(name), required=False) for name in Policy._fields}, name="PolicyFields"
 )
 
 
-class NewTable(Taken):
+class NewTable(RequestSchema):
     table = text("The table's id; left out, one is made", TABLE, required=False)
     rules = word("The rule set's name", RULE_SETS)
     options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
@@ -86,7 +86,7 @@ class NewTable(Taken):
     placer = text("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
 
 
-class NewSeat(Taken):
+class NewSeat(RequestSchema):
     player = text("Your name in the log", PLAYER)
     amount = whole("The buy-in, in the smallest unit", 1, MAX_MOVE)
     token_sha256 = digest(TOKEN)
@@ -95,11 +95,11 @@ class NewSeat(Taken):
     placer = text("Where the player places: your client's verifier key, by the name `player`", KEY, required=False)
 
 
-class SeatToken(Taken):
+class SeatToken(RequestSchema):
     token_sha256 = digest(TOKEN)
 
 
-class ChipsMove(Taken):
+class ChipsMove(RequestSchema):
     op = word("What is done", CHIP_MOVES)
     amount = whole("How many, in the smallest unit", -MAX_MOVE, MAX_MOVE, required=False)
     to = seat("transfer: the chair that gets them", required=False)
@@ -117,43 +117,43 @@ class ChipsMove(Taken):
             raise ValidationError("Missing data for required field.", "amount")
 
 
-class OfShoe(Taken):
+class OfShoe(RequestSchema):
     shoe = text(MEANT, SHOE, required=False)
 
 
-class HashRequest(Taken):
+class HashRequest(RequestSchema):
     shoe = text(MEANT, SHOE, required=False)
     hash = text("SHA-256 of your seed's bytes", HEX64)
     cut = whole(CUT, 0, LAST_PLACE, required=False)
 
 
-class SeedRequest(Taken):
+class SeedRequest(RequestSchema):
     seed = text("Your seed's bytes", SEED)
     cut = whole(f"{CUT}, who is the sole contributor", 0, LAST_PLACE, required=False)
 
 
-class CommitmentRequest(Taken):
+class CommitmentRequest(RequestSchema):
     shoe = text("For which shoe", SHOE)
     commitment = digest("SHA-256 of your client's key for it")
 
 
-class PlacesRequest(Taken):
+class PlacesRequest(RequestSchema):
     question = text("The signed question as it is `awaited`, or is the placer's `question`", NOTE)
     given = several("The place of each card asked for; none for the key", whole("A place", 0, LAST_PLACE), most=64)
     note = text("The signed note after these steps", NOTE)
 
 
-class BetFields(Taken):
+class BetFields(RequestSchema):
     amount = whole("The wager, in the smallest unit", 1, MAX_BET)
     box = seat("The betting place; left out, the one of your own chair", required=False)
 
 
-class BetsRequest(Taken):
+class BetsRequest(RequestSchema):
     round = whole("The number of the round that you bet on", 1, MAX_DECIMAL)
     bets = several("Your bets; none is a pass", fields.Nested(BetFields), most=64)
 
 
-class DecisionRequest(Taken):
+class DecisionRequest(RequestSchema):
     round = whole("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
     step = whole("How many decisions were made before this one", 0, MAX_DECIMAL)
     move = word("The move", MOVES)
@@ -161,50 +161,50 @@ class DecisionRequest(Taken):
     chosen = several("Chairs, ascending", seat("A chair"), most=64, required=False)
 
 
-class EvictPlayer(Taken):
+class EvictPlayer(RequestSchema):
     seat = seat("The chair to be left")
 
 
-class RefundPlayer(Taken):
+class RefundPlayer(RequestSchema):
     player = text("Whose buy-in is given back", PLAYER)
     game = whole("Of which game of this table, from 1", 1, MAX_DECIMAL)
     why = word("`round`: the auditor faults one; `unfinished`: the game is not played out", REFUNDS)
 
 
-class TablesQuery(Taken):
+class TablesQuery(RequestSchema):
     """Which tables."""
 
     limit = text("At most so many; left out, 100", PAGE, required=False)
     after = text("Those whose ids come after this one", TABLE, required=False)
 
 
-class OpeningsQuery(Taken):
+class OpeningsQuery(RequestSchema):
     """Which openings."""
 
     from_ = text("From this card of the shoe on; left out, 0: the first", PLACE, required=False, key="from")
 
 
-class TableQuery(Taken):
+class TableQuery(RequestSchema):
     """Whether to wait."""
 
     wait = text("With `If-None-Match`: so many seconds until it is 304", WAIT, required=False)
 
 
-class HandsQuery(Taken):
+class HandsQuery(RequestSchema):
     """Whose hands, from which round on."""
 
     player = text("Whose", PLAYER)
     after = text("Of the rounds after this one; left out, from the first on", ENTRY, required=False)
 
 
-class LogQuery(Taken):
+class LogQuery(RequestSchema):
     """Which entries, counted from 0."""
 
     from_ = text("The first entry wanted", ENTRY, required=False, key="from")
     to = text("The first entry not wanted any more; left out, all that there are", ENTRY, required=False)
 
 
-class CheckpointQuery(Taken):
+class CheckpointQuery(RequestSchema):
     """Which checkpoint; without anything the newest."""
 
     witnesses = text("The newest checkpoint that at least so many witnesses cosigned", WITNESS_COUNT, required=False)

@@ -131,9 +131,9 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 CHECKED_BYTES = 1 << 29
 """A database of up to this size is checked for damaged pages when it is opened: 0.3 s, or 6 s from a slow disk."""
-LEAST_FREE = 1 << 24
+MIN_FREE_BYTES = 1 << 24
 """Bytes below which a disk is told to be nearly full."""
-ROOM = 1 << 18
+MIN_ROOM_AGAIN = 1 << 18
 """Bytes for which there must be room again after commands were refused: one row may find room, and a round not."""
 
 
@@ -176,9 +176,9 @@ def write_probe(connection: Connection) -> None:
 
 def check_room(connection: Connection, database: Database) -> None:
     """Write ROOM bytes, and remove them. Raises StorageError if there is no room for them."""
-    if (full := _without_room(database, ROOM)) is not None:
+    if (full := _without_room(database, MIN_ROOM_AGAIN)) is not None:
         raise full
-    write_meta(connection, PROBE, secrets.token_bytes(ROOM))
+    write_meta(connection, PROBE, secrets.token_bytes(MIN_ROOM_AGAIN))
     write_probe(connection)
 
 
@@ -189,7 +189,7 @@ def trouble(database: Database) -> StorageError | None:
             connection.execute(select(meta.c.name).limit(1))
     except StorageError as error:
         return error
-    return _without_room(database, LEAST_FREE)
+    return _without_room(database, MIN_FREE_BYTES)
 
 
 def _without_room(database: Database, least: int) -> StorageError | None:

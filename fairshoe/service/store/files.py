@@ -125,7 +125,7 @@ RUNNING_FILE = "running"
 """Each service here holds a shared lock on it for its whole life; what stands in it means nothing."""
 
 
-class Hold:
+class DirectoryLock:
     """A lock on a data directory, until it is closed or its process ends; `alone`: nobody else has one. A context
     manager that closes it. Where the system has no locks everybody gets one."""
 
@@ -171,7 +171,7 @@ class Hold:
 
     __del__ = close
 
-    def __enter__(self) -> Hold:
+    def __enter__(self) -> DirectoryLock:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -184,5 +184,5 @@ def stopped(*directories: Path) -> Iterator[None]:
     with ExitStack() as held:
         for directory in {each.resolve() for each in directories}:
             if (directory / RUNNING_FILE).is_file():
-                held.enter_context(Hold(directory, alone=True))
+                held.enter_context(DirectoryLock(directory, alone=True))
         yield

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, DateTime, LargeBinary, MetaData, String, Table, func, text
 
-from .statements import Prepared, Rows
+from .statements import PreparedStatement, RowWrite
 
 shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"
@@ -34,27 +34,27 @@ def _boxes(name: str) -> Table:
 
 
 orders, replies = _boxes("orders"), _boxes("replies")
-ORDER = Prepared(
+ORDER = PreparedStatement(
     text(
         "WITH ordered AS (INSERT INTO orders (id, process, box) VALUES (:id, :process, :box)) "
         f"SELECT pg_notify('{ORDERED}', '')"
     )
 )
-TAKE = Prepared(
+TAKE = PreparedStatement(
     text(
         f"DELETE FROM orders WHERE id IN (SELECT id FROM orders ORDER BY at LIMIT {MAX_PARCELS}) "
         f"RETURNING id, process, box, at, at < clock_timestamp() - interval '{FRESH_SECONDS} seconds'"
     )
 )
-WAITS = Prepared(text("SELECT 1 FROM orders LIMIT 1"))
-WITHDRAW = Prepared(text("DELETE FROM orders WHERE id = :id RETURNING id"))
-ANSWER = Rows(replies)
-FETCH = Prepared(text("DELETE FROM replies WHERE process = :process RETURNING id, box"))
-DROP_OLD = Prepared(text("DELETE FROM replies WHERE at < clock_timestamp() - interval '1 minute'"))
-NOTIFY = Prepared(text("SELECT pg_notify(CAST(:channel AS text), CAST(:said AS text))"))
+WAITS = PreparedStatement(text("SELECT 1 FROM orders LIMIT 1"))
+WITHDRAW = PreparedStatement(text("DELETE FROM orders WHERE id = :id RETURNING id"))
+ANSWER = RowWrite(replies)
+FETCH = PreparedStatement(text("DELETE FROM replies WHERE process = :process RETURNING id, box"))
+DROP_OLD = PreparedStatement(text("DELETE FROM replies WHERE at < clock_timestamp() - interval '1 minute'"))
+NOTIFY = PreparedStatement(text("SELECT pg_notify(CAST(:channel AS text), CAST(:said AS text))"))
 
 
-class Boxed(NamedTuple):
+class SealedParcel(NamedTuple):
     """Commands or their answers as they are handed on."""
 
     id: str
@@ -67,7 +67,7 @@ def make_shared(connection: Connection) -> None:
     shared.create_all(connection)
 
 
-def take_orders(connection: Connection) -> list[Boxed]:
+def take_orders(connection: Connection) -> list[SealedParcel]:
     """The commands that came first; old ones are dropped."""
     rows = sorted(TAKE.rows(connection), key=lambda row: row[3])
-    return [Boxed(*row[:3]) for row in rows if not row[4]]
+    return [SealedParcel(*row[:3]) for row in rows if not row[4]]

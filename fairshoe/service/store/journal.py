@@ -11,14 +11,14 @@ from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
 from .schema import LEADER, entries, head, meta, nodes
-from .statements import Prepared, Rows
+from .statements import PreparedStatement, RowWrite
 
 NODE = 32
-HEAD = Prepared(select(head.c.size, head.c.at, head.c.peaks))
+HEAD = PreparedStatement(select(head.c.size, head.c.at, head.c.peaks))
 _LEADER = select(meta.c.value).where(meta.c.name == literal_column(f"'{LEADER}'")).scalar_subquery()
-HELD = Prepared(select(head.c.size, head.c.at, head.c.peaks, _LEADER).with_for_update(of=head))
-MOVE = Prepared(update(head).values(size=bindparam("size"), at=bindparam("at"), peaks=bindparam("peaks")))
-ENTRY, TREE_NODE = Rows(entries), Rows(nodes)
+HELD = PreparedStatement(select(head.c.size, head.c.at, head.c.peaks, _LEADER).with_for_update(of=head))
+MOVE = PreparedStatement(update(head).values(size=bindparam("size"), at=bindparam("at"), peaks=bindparam("peaks")))
+ENTRY, TREE_NODE = RowWrite(entries), RowWrite(nodes)
 
 
 class LogEnd:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
-from .statements import Prepared, key
+from .statements import PreparedStatement, key
 
 VERSION, OLDEST = "9", "6"
 """Of the tables; and the oldest that can be brought up to it, by `migrations`."""
@@ -151,7 +151,7 @@ PROBE = "probe"
 """Random bytes that were written at the start, or after writing had failed, to see whether it works."""
 
 
-VALUE = Prepared(select(meta.c.value).where(key(meta.c.name)))
+VALUE = PreparedStatement(select(meta.c.value).where(key(meta.c.name)))
 
 
 def read_meta(connection: Connection, where: str) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from sqlalchemy.sql.elements import ClauseElement, ColumnElement
 from sqlalchemy.sql.schema import Column, Table
 
 
-class Prepared:
+class PreparedStatement:
     """Its values are given by name; `key` makes the place of one in a condition."""
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -40,7 +40,7 @@ class Prepared:
         return text
 
 
-class Lookup(Prepared):
+class RowLookup(PreparedStatement):
     """What stands in a row, found by its keys: of one, or of many that are asked for together."""
 
     def __init__(self, keys: Sequence[Column[Any]], wanted: Sequence[Column[Any]]) -> None:
@@ -76,7 +76,7 @@ class Lookup(Prepared):
         return self._together
 
 
-class Rows:
+class RowWrite:
     """Rows that go into a table together, to PostgreSQL as an array a column; `anew`: also in the place of those with
     the same keys. What the database fills in by itself is not given."""
 
