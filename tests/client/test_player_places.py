@@ -109,14 +109,6 @@ def own_question(place, seat, lines, since=(), shown=(), after=None):
     }
 
 
-def shown_cards(seat):
-    """The round's cards as the seat saw them, in their order."""
-    view = seat.state["round"]["view"]
-    (hand,) = view["hands"]
-    dealer = view["dealer"]["cards"]
-    return [hand["cards"][0], dealer[0], hand["cards"][1], dealer[1]]
-
-
 def test_another_shuffle(place, sit):
     alice = sit("banker")
     until(alice, "decisions")
@@ -184,10 +176,6 @@ def test_nobody_waits_for_a_seat_that_let_two_limits_pass(place, sit):
 
 
 # Kills.
-
-
-class Killed(Exception):
-    """The client dies."""
 
 
 def test_a_client_that_is_killed_at_every_step(place, sit, tmp_path):
