@@ -128,14 +128,14 @@ def asks_for_a_card_that_no_entry_has() -> Planted:
     return found(placed("boxes", 4, house=Peeks()), field="placed.signature")
 
 
-def asks_for_a_card_after_the_last_round() -> Planted:
-    class Peeks(PlacedHouse):
+def asks_for_a_card_after_the_last_round(play: Any = placed, base: type[PlacedHouse] = PlacedHouse) -> Planted:
+    class Peeks(base):  # type: ignore[misc, valid-type]
         def over(self, steps: Steps) -> None:
             if steps.shoe == SHOE:
                 steps.card(51)
             super().over(steps)
 
-    return found(placed("boxes", 4, house=Peeks()), "placed", field="steps", round=None)
+    return found(play("boxes", 4, house=Peeks()), "placed", field="steps", round=None)
 
 
 def has_the_key_before_the_shoe_is_over() -> Planted:
@@ -154,13 +154,13 @@ def has_the_key_before_the_shoe_is_over() -> Planted:
     return found(placed("boxes", 4, house=Early()), "placed", field="signature", round=None)
 
 
-def deals_another_card_than_lies_there() -> Planted:
-    class Swaps(PlacedSeating):
+def deals_another_card_than_lies_there(play: Any = placed, base: type[PlacedSeating] = PlacedSeating) -> Planted:
+    class Swaps(base):  # type: ignore[misc, valid-type]
         def cards(self, sealed: Sealed) -> ShoeCards:
             cards = super().cards(sealed)
             return Swapped(sealed, 2, "9c") if sealed.shoe == SHOE else cards
 
-    return found(placed("boxes", 4, kind=Swaps), field="cards[2]", found="9c")
+    return found(play("boxes", 4, kind=Swaps), field="cards[2]", found="9c")
 
 
 def burns_another_card_than_lies_there() -> Planted:
@@ -205,16 +205,17 @@ def shows_none_where_a_card_was_burned() -> Planted:
     return found(placed("pontoon", 6, house=Hides()), "seal", "pontoon/2", field="placed")
 
 
-def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
-    class Looks(PlacedHouse):
+def makes_a_shoe_void_that_it_has_looked_into(
+    base: type[PlacedHouse] = PlacedHouse, kind: type[PlacedSeating] = PlacedSeating
+) -> Planted:
+    class Looks(base):  # type: ignore[misc, valid-type]
         def over(self, steps: Steps) -> None:
             steps.shuffle(416, sha256(b"the transcript that it knows").digest(), bytes)
             steps.card(0)
             super().over(steps)
 
     house = Looks()
-    table = PlacedSeating(house, "boxes", "boxes", (1, 2), careless=0)
-    table.asked_reshuffle("boxes-p1")
+    kind(house, "boxes", "boxes", careless=0).asked_reshuffle("boxes-p1")
     return found(house, "placed", "boxes/1", field="steps", expected=1, found=3)
 
 

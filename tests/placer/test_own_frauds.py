@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +14,13 @@ import pytest
 from audit_cli.verify.findings.formats import render_text
 from audit_cli.verify.findings.wording import beside
 from audit_cli.verify.run import verify
-from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
-from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import entry as entry_of
 from fairshoe.record.entries import opened_entry, seeds_entry
-from tests.audit.planting import KEY, Fraud, Planted, Swapped, check_found
+from tests.audit.planting import KEY, Fraud, Planted, check_found
 from tests.audit.proofs import file_of
 from tests.audit.telling import said
 from tests.house import SIGNER, Prepared
@@ -32,7 +29,9 @@ from tests.verifier.readings import reading, second_readings
 
 from .house import Steps, entries_in
 from .own import OwnHouse, OwnSeating, own
-from .test_frauds import found
+from .test_frauds import Lies, asks_for_a_card_after_the_last_round, found
+from .test_frauds import deals_another_card_than_lies_there as deals_another_card
+from .test_frauds import makes_a_shoe_void_that_it_has_looked_into as makes_a_looked_into_shoe_void
 from .test_proofs import outcomes
 from .test_second_reading import differing
 
@@ -129,42 +128,19 @@ def takes_a_step_that_nobody_answered() -> Planted:
 
 
 def asks_for_a_card_that_no_round_has() -> Planted:
-    class Peeks(OwnHouse):
-        def over(self, steps: Steps) -> None:
-            if steps.shoe == SHOE:
-                steps.card(51)
-            super().over(steps)
-
-    return found(own("boxes", 4, house=Peeks()), "placed", field="steps", round=None)
+    return asks_for_a_card_after_the_last_round(own, OwnHouse)
 
 
 def deals_another_card_than_lies_there() -> Planted:
-    class Swaps(OwnSeating):
-        def cards(self, sealed: Sealed) -> ShoeCards:
-            cards = super().cards(sealed)
-            return Swapped(sealed, 2, "9c") if sealed.shoe == SHOE else cards
-
-    return found(own("boxes", 4, kind=Swaps), field="cards[2]", found="9c")
+    return deals_another_card(own, OwnSeating)
 
 
 def has_a_client_that_gives_another_place() -> Planted:
-    class Lies(Steps):
-        def place(self, place: int) -> int:
-            return self.order[-1 if place == 2 else place]
-
     return found(own("boxes", 4, house=stepping(Lies)), field="placed.places[2]")
 
 
 def makes_a_shoe_void_that_it_has_looked_into() -> Planted:
-    class Looks(OwnHouse):
-        def over(self, steps: Steps) -> None:
-            steps.shuffle(416, sha256(b"the transcript that it knows").digest(), bytes)
-            steps.card(0)
-            super().over(steps)
-
-    house = Looks()
-    OwnSeating(house, "boxes", "boxes", careless=0).asked_reshuffle(PLAYER)
-    return found(house, "placed", "boxes/1", field="steps", expected=1, found=3)
+    return makes_a_looked_into_shoe_void(OwnHouse, OwnSeating)
 
 
 # The ceremony.
