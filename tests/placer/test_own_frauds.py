@@ -18,6 +18,7 @@ from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
+from fairshoe.page import BUILT
 from fairshoe.record.entries import entry as entry_of
 from fairshoe.record.entries import opened_entry, seeds_entry
 from tests.audit.planting import KEY, Fraud, Planted, check_found
@@ -36,7 +37,7 @@ from .test_proofs import outcomes
 from .test_second_reading import differing
 
 SHOE = "boxes/2"
-VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+VERIFY = BUILT / "verify.mjs"
 PLAYER = "boxes-p1"
 Entry = dict[str, Any]
 
