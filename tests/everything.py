@@ -14,7 +14,7 @@ from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
-from fairshoe.record.forms import cards_root, cut_form
+from fairshoe.record.forms import cut_form
 from fairshoe.record.rounds import Betting
 
 from .house import POLICY, House, Prepared, Seating
@@ -216,8 +216,7 @@ def raffles(house: House) -> None:
     first.hash({"cleo"}, cut_form(7, "bob"))
     first.open(set())
     sealed = first.sealed(beacon=beacon, cut=7)
-    root = cards_root(first.key, sealed.transcript.digest, sealed.order())
-    entry = entries.seal_entry(house.at(), "raffle", beacon=beacon, cards_root=root)
+    entry = entries.seal_entry(house.at(), "raffle", beacon=beacon, cards_root=sealed.cards_root)
     entry["beacon"]["signature"] = signature.hex()
     house.log(entry)
     first.reveal(sealed, "worn")

@@ -19,8 +19,11 @@ from .house_table import POLICY, Chairs, House, Prepared
 class Shoes(Chairs):
     """A table's shoes. `careless`: how often somebody lets a limit pass, by chance.
 
-    Always: players in `silent` send no hash, those in `lapsing` open no seed.
+    Always: players in `silent` send no hash, those in `lapsing` open no seed. `binds`: shoes of many rounds
+    have a root.
     """
+
+    binds = False
 
     def __init__(
         self,
@@ -209,7 +212,9 @@ class Shoes(Chairs):
     def seal(self, shoe: Prepared) -> Sealed:
         rules, sealed = self.rules, self.order(shoe)
         burn = sealed.draw() if rules.burns and shoe.purpose is None else None
-        self.house.log(entries.seal_entry(self.house.at(), shoe.id, burn=burn))
+        binds = self.binds and shoe.purpose is None and not rules.one_round
+        root = sealed.cards_root if binds else None
+        self.house.log(entries.seal_entry(self.house.at(), shoe.id, burn=burn, cards_root=root))
         shoe.sealed = self.betting_since = self.house.now
         self.turn = shoe.turn
         self.spoiled = None

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from fairshoe.log.directory import OPENINGS
 from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
@@ -78,6 +77,7 @@ def cli(
     jobs: int | None,
     state: Path | None,
 ) -> int:
+    from ..verify.evidence.openings import openings_beside
     from ..verify.evidence.witnesses import wanted_of
     from ..verify.findings.formats import FORMATS as RENDER
     from ..verify.findings.wording import one_line
@@ -92,10 +92,7 @@ def cli(
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
-        beside = (folder if folder.is_dir() else folder.parent) / OPENINGS
-        if openings is None and beside.is_file():
-            openings = beside
-        given = Given(key, checkpoints, wanted, format == "jsonl", notes, openings)
+        given = Given(key, checkpoints, wanted, format == "jsonl", notes, openings or openings_beside(folder))
         with reading(folder) as progress:
             if state is None:
                 with at_work(folder, jobs) as workers:

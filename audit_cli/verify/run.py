@@ -28,6 +28,7 @@ BATCH = 256
 PLACER = b'"placer":'
 MAX_ENTRIES = 1 << 62
 NOBODY = Wanted()
+COVERED = "shoes in play: {shoes}; cards that openings show to be bound: {bound}, other cards: {left}"
 
 Take = Callable[[bytes], None]
 
@@ -108,6 +109,7 @@ def verify(
         "key": None if given is None else str(given),
         "remembered": held,
         **wanted.parameters(),
+        **({} if openings is None else {"openings": COVERED.format_map(audit.covered)}),
     }
     return report
 

@@ -100,8 +100,12 @@ def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Itera
             yield "hash not heard", player, 1
 
 
-def _seal(_: Book | None, shoe: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
-    """Sealed without any seed, as a shoe without a table may be: nobody of the roster was heard."""
+def _seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    """Sealed without any seed, as a shoe without a table may be: nobody of the roster was heard. Or sealed for many
+    rounds without a root, so that no hand can be shown to be bound before the reveal."""
+    lasts = book is not None and shoe is not None and shoe.purpose is None and not book.rules.one_round
+    if lasts and "cards_root" not in entry:
+        yield "sealed without a root", None, 1
     for player in shoe.roster if shoe is not None and shoe.stage is Stage.HASH else ():
         yield "hash not heard", player, 1
 

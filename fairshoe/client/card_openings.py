@@ -13,7 +13,8 @@ from typing import Any
 
 from ..cards import named_deck
 from ..errors import VerificationError
-from ..record.openings import Binding, opening_of
+from ..protocol.openings import opening_of
+from ..record.openings import Binding
 from .errors import Form
 from .service import Service
 

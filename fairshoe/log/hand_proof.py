@@ -6,18 +6,22 @@ from __future__ import annotations
 import binascii
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError, VerificationError
+from ..protocol.merkle import check_inclusion, heads_of, leaf_hash
+from ..protocol.openings import Opening, opening_of
 from ..terminal.formats import BOM
 from .canonical import DECODER, MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
 from .note import Verifier, base64_of, bytes_of_base64
-from .tree import Node, TreeHead, check_inclusion, heads_of, inclusion_proof, leaf_hash
+from .tree import Node, TreeHead, inclusion_proof
 
 KIND = "fairshoe hand proof"
 VERSION = 1
+WITH_OPENINGS = 2
+"""The version of a file that has openings."""
 BEGINS = b'{"checkpoint":"'
 """How every proof file begins, and no log."""
 MAX_PROOF = 1 << 20
@@ -38,11 +42,12 @@ class ProvenEntry(NamedTuple):
 
 class HandProof(NamedTuple):
     """`round`: `TABLE#NUMBER`; `checkpoint`: the note with the house's signature and whatever cosignatures there are;
-    `entries` by rising index."""
+    `entries` by rising index; `openings` of the round's cards, in the order of dealing, or none."""
 
     round: str
     checkpoint: str
     entries: tuple[ProvenEntry, ...]
+    openings: tuple[Opening, ...] = ()
 
     @property
     def head(self) -> Checkpoint:
@@ -66,6 +71,12 @@ def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node:
     return proof
 
 
+def with_openings(proof: HandProof, openings: Iterable[Opening]) -> HandProof:
+    """The proof with the openings of its round's cards, if the file does not get too large by them."""
+    opened = proof._replace(openings=tuple(openings))
+    return opened if len(proof_text(opened).encode()) <= MAX_PROOF else proof
+
+
 def _too_large(round: str, what: str, expected: str) -> InputError:
     remedy = "its shoe has too many entries for a file of its own: tell the hand from the whole log"
     return InputError(f"a proof of {round} would have {what}", where="round", expected=expected, remedy=remedy)
@@ -82,6 +93,8 @@ def proof_text(proof: HandProof) -> str:
         for each in proof.entries
     ]
     form = {"checkpoint": proof.checkpoint, "entries": entries, "kind": KIND, "round": proof.round, "v": VERSION}
+    if proof.openings:
+        form |= {"openings": [each.form for each in proof.openings], "v": WITH_OPENINGS}
     return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -103,20 +116,25 @@ def proof_of(data: bytes) -> HandProof:
 
 
 def _read(form: Any) -> HandProof:
-    if type(form) is not dict or form.keys() != _TOP:
+    if type(form) is not dict or form.keys() - {"openings"} != _TOP:
         raise _malformed("other fields", ", ".join(sorted(_TOP)))
-    if form["kind"] != KIND or type(form["v"]) is not int or form["v"] != VERSION:
-        raise _malformed("another kind or version", f"kind {KIND!r}, v {VERSION}")
-    entries = form["entries"]
-    if type(form["checkpoint"]) is not str or type(form["round"]) is not str or type(entries) is not list:
-        raise _malformed("a field of another type", "texts checkpoint and round, a list entries")
+    version = WITH_OPENINGS if "openings" in form else VERSION
+    if form["kind"] != KIND or type(form["v"]) is not int or form["v"] != version:
+        raise _malformed("another kind or version", f"kind {KIND!r}, v {version}")
+    entries, openings = form["entries"], form.get("openings", [])
+    texts = all(type(form[name]) is str for name in ("checkpoint", "round"))
+    if not texts or not type(entries) is type(openings) is list:
+        raise _malformed("a field of another type", "texts checkpoint and round, lists entries and openings")
     if not 1 <= len(entries) <= MAX_ENTRIES:
         raise _malformed(f"{len(entries)} entries", f"1 to {MAX_ENTRIES}")
     proven = tuple(_entry(number, each) for number, each in enumerate(entries))
     indexes = [each.place for each in proven]
     if indexes != sorted(set(indexes)):
         raise _malformed("entries out of order, or twice", "each index greater than the one before")
-    return HandProof(form["round"], form["checkpoint"], proven)
+    try:
+        return HandProof(form["round"], form["checkpoint"], proven, tuple(map(opening_of, openings)))
+    except VerificationError as error:
+        raise _malformed(error.what, str(error.expected), "openings") from None
 
 
 def _entry(number: int, form: Any) -> ProvenEntry:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import LogError
+from ..protocol.merkle import leaf_hash, node_hash
 from .canonical import MAX_ENTRY
-from .tree import HASH, Tree, leaf_hash, node_hash
+from .tree import HASH, Tree
 
 HEIGHT = 8
 WIDTH = 1 << HEIGHT

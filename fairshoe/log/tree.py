@@ -1,5 +1,5 @@
 """The Merkle tree of RFC 6962 section 2.1, SHA-256, grown leaf by leaf; its inclusion and consistency proofs
-(2.1.1, 2.1.2), verified as RFC 9162 sections 2.1.3.2 and 2.1.4.2 say."""
+(2.1.1, 2.1.2). Consistency is verified as RFC 9162 section 2.1.4.2 says; inclusion by `protocol.merkle`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,9 @@ from typing import NamedTuple
 
 from ..errors import InputError, VerificationError
 from ..protocol import kernel
+from ..protocol.merkle import heads_of, node_hash
 
 EMPTY_ROOT = sha256(b"").digest()
-
-
-def leaf_hash(entry: bytes) -> bytes:
-    return sha256(b"\x00" + entry).digest()
-
-
-def node_hash(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()
 
 
 class TreeHead(NamedTuple):
@@ -142,38 +135,6 @@ def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
     if not whole:
         path.append(tree_head(node, end, start))
     return path[::-1]
-
-
-def heads_of(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> tuple[bytes, bytes] | None:
-    """Return the head of the whole tree to which an inclusion proof leads, and the head of the tree that ends with this
-    leaf: the siblings on the left prove that one. Return None if the proof has a hash too many or too few.
-
-    In a consistency proof `leaf` is the node that ends the older tree, and `index` and `size` count nodes of its level.
-    """
-    place, last, whole, upto = index, size - 1, leaf, leaf
-    for sibling in proof:
-        if last <= 0:
-            return None
-        if place & 1 or place == last:
-            whole, upto = node_hash(sibling, whole), node_hash(sibling, upto)
-            while not place & 1 and place:
-                place, last = place >> 1, last >> 1
-        else:
-            whole = node_hash(whole, sibling)
-        place, last = place >> 1, last >> 1
-    return (whole, upto) if last == 0 else None
-
-
-def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Raise VerificationError unless `proof` shows that the leaf hash `leaf` is number `index` of the tree `root`."""
-    heads = heads_of(leaf, index, size, proof) if 0 <= index < size else None
-    if heads is None or heads[0] != root:
-        raise VerificationError(
-            "the inclusion proof does not lead to the tree head",
-            where=f"entry {index}",
-            expected=root.hex(),
-            remedy="the entry, its place or the proof was changed",
-        )
 
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]) -> None:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
-from itertools import islice
 from typing import Protocol, runtime_checkable
 
 from ..errors import InputError, RuleError
 from .commitment import commitment_of_hex
 from .deck import Deck, deck_of
-from .openings import NUMBERED_SALT, leaf, levels_of, salts
 from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
 from .text import check_id, given
 from .transcript import PlacerCommitment, Transcript
-from .word_stream import dealt, places
+from .word_stream import places
 
 
 class PlaceSource(Protocol):
@@ -94,34 +91,10 @@ def seal_placed(
     )
 
 
-class BoundOrder:
-    """A deck in the house's own order, the tree that binds each card of it, and the places that were `given`."""
-
-    def __init__(self, key: bytes, digest: bytes, deck: Deck, cut: int) -> None:
-        self._key, self._digest, self.deck, self._cut = key, digest, deck, cut
-        self.given: list[int] = []
-
-    @cached_property
-    def numbers(self) -> list[int]:
-        """At each place the card, by its index in the deck."""
-        return dealt(self._key, self._digest, range(len(self.deck)), self._cut, len(self.deck))
-
-    @cached_property
-    def salts(self) -> list[bytes]:
-        return list(islice(salts(self._key, self._digest, NUMBERED_SALT), len(self.deck)))
-
-    @cached_property
-    def levels(self) -> list[list[bytes]]:
-        each = zip(self.salts, self.numbers, strict=True)
-        return levels_of(leaf(salt, self.deck[number], number) for salt, number in each)
-
-    def root(self) -> bytes:
-        """The root that binds the cards."""
-        return self.levels[-1][0]
-
-
 class PlacedShoe(Sealed):
-    """`order` goes as far as places are known; `bound` are the decks so far, the one that is present last."""
+    """A sealed shoe with a placer; `order` goes as far as places are known."""
+
+    has_placer = True
 
     def __init__(
         self,
@@ -134,18 +107,12 @@ class PlacedShoe(Sealed):
         draws: Mapping[str, int] | None = None,
     ) -> None:
         self._placing = placing
-        self.bound: list[BoundOrder] = []
         super().__init__(key, transcript, deck, cut=cut, draws=draws)
 
     def _begin(self, present: Deck, gathered: Sequence[int], cut: int) -> None:
         super()._begin(present, gathered, cut)
-        self.bound.append(BoundOrder(self._key, self._digest, present, self.cut))
         self._placing.shuffle(len(gathered), self._digest, self.bound[-1].root)
         self._indexes = iter(self._next, -1)
-
-    @property
-    def cards_root(self) -> str:
-        return self.bound[-1].root().hex()
 
     def _next(self) -> int:
         """The next card's index in the present deck, -1 if none is left."""

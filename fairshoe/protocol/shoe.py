@@ -9,6 +9,7 @@ from typing import NoReturn
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
+from .openings import BoundOrder
 from .proof import Proof, ReshuffleRecord
 from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
 from .transcript import PlacerCommitment, Reshuffle, Transcript, check_beacon, check_seeds
@@ -67,8 +68,11 @@ class Sealed(NoLongerOpen):
     """A shoe whose order is fixed. Cards come lazily, position by position of the dealt order.
 
     Attributes: `shoe`, `commitment`, `transcript`, `deck`, `cut` (of the present deck), `position` of the next card,
-    `gathered` (the present deck as indexes of the original one, in its order).
+    `gathered` (the present deck as indexes of the original one, in its order), `bound` (the decks so far, the present
+    one last).
     """
+
+    has_placer = False
 
     def __init__(
         self,
@@ -87,6 +91,7 @@ class Sealed(NoLongerOpen):
         self.deck = deck_of(deck)
         self.draws = {} if draws is None else check_draws(draws, len(deck))
         self.reshuffles: list[ReshuffleRecord] = []
+        self.bound: list[BoundOrder] = []
         self.first_transcript = transcript
         self.first_cut = cut
         self._lines = list(transcript.reshuffles)
@@ -101,6 +106,7 @@ class Sealed(NoLongerOpen):
         self.cut = cut
         self.position = 0
         self._indexes: Iterator[int] = dealing(self._key, self._digest, len(gathered), cut)
+        self.bound.append(BoundOrder(self._key, self._digest, present, cut, numbered=self.has_placer))
 
     @property
     def transcript(self) -> Transcript:
@@ -119,8 +125,8 @@ class Sealed(NoLongerOpen):
 
     @property
     def cards_root(self) -> str | None:
-        """The root that binds the cards of the present deck, in hex; only a shoe with a placer has one."""
-        return None
+        """The root that binds the cards of the present deck, in hex; None after a reshuffle without a placer."""
+        return self.bound[-1].root().hex() if self.has_placer or not self.reshuffles else None
 
     def __len__(self) -> int:
         return len(self.gathered)

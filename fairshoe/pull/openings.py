@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ..client import Client, Problem
 from ..log.directory import ENTRIES, OPENINGS, read_lines
-from ..record.openings import opening_of
+from ..protocol.openings import opening_of
 from ..terminal.durable import replace
 
 PAGE = 1_000

@@ -1,4 +1,4 @@
-"""What stands in entries: bets, decisions, cuts and ids, and back; an entry's version; the root over all cards."""
+"""What stands in entries: bets, decisions, cuts and ids, and back; an entry's version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from ..engine.rules.base import Option
 from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
 from ..log.times import is_moment
-from ..protocol.openings import leaf, levels_of, salts
 
 MAX_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
@@ -202,8 +201,3 @@ def stated_options(rules: Rules) -> dict[str, Option]:
         for name, value in rules.options.items()
         if f"table.{rules.name}.{name}" not in LATER or value != defaults[name]
     }
-
-
-def cards_root(key: bytes, digest: bytes, order: Sequence[str]) -> str:
-    """The RFC 6962 tree head over `salt ‖ label` of every card in dealt order, in hex."""
-    return levels_of(leaf(salt, label) for salt, label in zip(salts(key, digest), order, strict=False))[-1][0].hex()

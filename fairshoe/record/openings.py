@@ -1,77 +1,32 @@
-"""Openings: a card of a shoe with a placer, with what shows that the house bound it before its place was given
-(docs/placer-protocol.md)."""
+"""Hold cards that a log or a house shows against what the house bound: docs/protocol.md, docs/placer-protocol.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from ..errors import InputError, VerificationError
-from ..log.tree import check_inclusion, leaf_hash
-from ..protocol.deck import MAX_CARDS
-from ..protocol.openings import SALT_BYTES, leaf, path_in
-from ..protocol.placed_shoe import BoundOrder
-from ..protocol.text import bytes_of_hex
-
-MAX_PATH = 16
-"""Hashes of a path: a deck has 65,536 cards at most."""
-
-
-class Opening(NamedTuple):
-    """The card at place `pos` of an order of `n` cards: its label, its number in the deck that is present, the salt and
-    the inclusion path of its leaf."""
-
-    pos: int
-    n: int
-    label: str
-    number: int
-    salt: bytes
-    path: tuple[bytes, ...]
-
-    @property
-    def form(self) -> dict[str, Any]:
-        return {**self._asdict(), "salt": self.salt.hex(), "path": [each.hex() for each in self.path]}
-
-
-def openings_of(bound: BoundOrder, places: Iterable[int]) -> Iterator[Opening]:
-    """The openings of the cards at these places."""
-    for place in places:
-        number = bound.numbers[place]
-        path = tuple(path_in(bound.levels, place))
-        yield Opening(place, len(bound.deck), bound.deck[number], number, bound.salts[place], path)
-
-
-def opening_of(form: Any) -> Opening:
-    """Read an opening. Raises VerificationError."""
-    try:
-        pos, n, label, number, salt, path = (form[name] for name in Opening._fields)
-        if not all(type(each) is int and 0 <= each <= MAX_CARDS for each in (pos, n, number)):
-            raise TypeError
-        if type(label) is not str or type(path) is not list or len(path) > MAX_PATH:
-            raise TypeError
-        label.encode()  # a lone surrogate has no bytes
-        hashes = tuple(bytes_of_hex(each, "path", low=32, high=32) for each in path)
-        return Opening(pos, n, label, number, bytes_of_hex(salt, "salt", low=SALT_BYTES, high=SALT_BYTES), hashes)
-    except (KeyError, TypeError, ValueError, AttributeError, InputError):
-        raise VerificationError("no opening of a card", where="openings", expected="docs/placer-protocol.md") from None
+from ..errors import VerificationError
+from ..log.canonical import Entry
+from ..protocol.openings import Opening
+from .forms import placement_of
+from .hand_entries import ENDS
 
 
 class Binding:
     """The cards of one order, as their openings come: `root` is what the house signed, `deck` the labels of the deck
-    that is present. Each card's number comes once."""
+    that is present. In a shoe with a placer cards are `numbered`, and each number comes once."""
 
-    def __init__(self, root: str, deck: Sequence[str]) -> None:
-        self.root, self.deck = bytes.fromhex(root), deck
+    def __init__(self, root: str, deck: Sequence[str], *, numbered: bool = True) -> None:
+        self.root, self.deck, self.numbered = root, deck, numbered
         self.known: dict[int, Opening] = {}
         self._places: dict[int, int] = {}
 
     def is_bound(self, opening: Opening) -> bool:
         """Whether the house signed this card at this place: its path leads to the root."""
-        if not opening.pos < opening.n == len(self.deck) or opening.number >= MAX_CARDS:
+        if opening.n != len(self.deck) or (opening.number is not None) != self.numbered:
             return False
-        card = leaf_hash(leaf(opening.salt, opening.label, opening.number))
         try:
-            check_inclusion(card, opening.pos, opening.n, opening.path, self.root)
+            opening.verify(self.root)
         except VerificationError:
             return False
         return True
@@ -85,9 +40,9 @@ class Binding:
 
     def hold(self, opening: Opening, label: str | None = None) -> None:
         """Hold a bound card against the deck, and what was shown. Raises VerificationError: the house is at fault."""
-        number, known = opening.number, self._places.setdefault(opening.number, opening.pos)
-        wrong = ""
-        if number >= len(self.deck) or self.deck[number] != opening.label:
+        number, wrong = opening.number, ""
+        known = opening.pos if number is None else self._places.setdefault(number, opening.pos)
+        if number is not None and (number >= len(self.deck) or self.deck[number] != opening.label):
             wrong = f"the house bound {opening.label} as card {number} of the deck, which is another one"
         elif known != opening.pos:
             wrong = f"the house bound card {number} of the deck at places {known} and {opening.pos}"
@@ -96,6 +51,17 @@ class Binding:
         if wrong:
             raise VerificationError(wrong, where="openings")
         self.known[opening.pos] = opening
+
+
+def places_of_hand(entries: Sequence[Entry], number: int) -> Sequence[int]:
+    """Of the entries that hand `number` needs: at which places of the bound order its cards lie. None where the hand is
+    not over, or nothing binds its cards, or the end of its shoe tells more than openings could."""
+    dealt = [entry for entry in entries if entry["kind"] == "round" and entry["round"] == number]
+    bound = any(entry["kind"] == "seal" and "cards_root" in entry for entry in entries)
+    if not dealt or not bound or "reshuffled" in dealt[0] or any(entry["kind"] in ENDS for entry in entries):
+        return ()
+    placement, start = placement_of(dealt[0]), dealt[0]["pos"]
+    return range(start, start + len(dealt[0]["cards"])) if placement is None else placement.places
 
 
 def forms_of(openings: Iterable[Opening | None]) -> list[Mapping[str, Any] | None]:

@@ -13,16 +13,20 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, Command, GiveKey, GivePlaces, Refused, TakeSeat
 from ..ceremony.acting.machine import CommandResult, create, receipt_of
-from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of, openings
+from ..ceremony.acting.openings import openings, openings_at
+from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
 from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
 from ..errors import FairshoeError, InputError, VerificationError
+from ..log.canonical import parse
+from ..log.hand_proof import HandProof, with_openings
 from ..log.note import signatures_of
 from ..log.times import timestamp
 from ..protocol.placer_chain import RepeatedPlace, receipt_text
-from ..record.openings import forms_of
+from ..record.hand_entries import round_of
+from ..record.openings import forms_of, places_of_hand
 from .batches import Job
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .forwarding import ForwardedCommand
@@ -199,11 +203,25 @@ class Sequencer:
         state, seat = stored.state, PUBLIC
         if caller is not None and caller.table == table and caller.seat is not None:
             seat = caller.seat
-        if state.answer is None:
+        if state.shoe is None or not state.shoe.root:
             return {"shoe": None, "openings": []}
         dealt = self.tables.dealt(state, stored.key)
         found = openings(state, self.tables.keys(table, stored.key).current(), dealt, seat)
         return {"shoe": state.shoe_id, "openings": forms_of(found[start : start + most])}
+
+    def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
+        """The proof of a round (`LogReading.proof_of`), with the openings of its cards while its shoe is in play."""
+        proof = self.log.proof_of(round, witnesses)
+        entries = [parse(each.line) for each in proof.entries]
+        table, number = round_of(round)
+        if not (places := places_of_hand(entries, number)):
+            return proof
+        with self._database.reading() as connection:
+            stored = self.tables.load(connection, table)
+        state, shoe = stored.state, stored.state.shoe
+        if shoe is None or all(entry.get("shoe") != shoe.id for entry in entries):
+            return proof  # it ended since
+        return with_openings(proof, openings_at(state, shoe, self.tables.keys(table, stored.key).current(), places))
 
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""

@@ -29,7 +29,6 @@ from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.shoe import seal
 from fairshoe.protocol.transcript import MAX_CONTRIBUTORS
 from fairshoe.record import entries
-from fairshoe.record.forms import cards_root
 from fairshoe.record.rounds import Betting, open_entry
 
 from .planting import log
@@ -204,7 +203,7 @@ def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("audit_cli.verify.walk.audit.FREE_CARDS", 1 << 15)
     labels = deck_of([f"{number}" for number in range(5_000)])
     sealed = [seal(key=key(n), shoe=f"s{n}", deck=labels) for n in range(2)]
-    roots = [cards_root(key(n), each.transcript.digest, each.order()) for n, each in enumerate(sealed)]
+    roots = [each.cards_root for each in sealed]
 
     def steps(size: int) -> Lines:
         yield entries.entry("deck", "", deck=labels.hash, part=1, parts=1, labels=list(labels))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,16 +26,19 @@ COUNTED = {
     *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
     "cards left in shoes ended before they were worn",
     "short seed",
+    "sealed without a root",
 }
 
 
-def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
+def again(entries: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
     """Table, player and name of each choice; "" where there is none."""
     sits: dict[tuple[str, int], str] = {}
     bank: dict[str, str] = {}
     rosters: dict[str, list[str]] = {}
     heard: dict[str, set[str]] = {}
     cards: dict[str, int] = {}
+    many = {entry["table"] for entry in entries if entry["kind"] == "table" and entry["rules"] in ("casino", "pontoon")}
+    lasting: set[str] = set()
     for entry in entries:
         kind, shoe = entry["kind"], entry.get("shoe", "")
         short = len(entry.get("seed", "-" * 32)) < 32
@@ -47,7 +50,10 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
         elif kind == "shoe":
             rosters[shoe], heard[shoe], cards[shoe] = entry["roster"], set(), entry["cards"]
             bank[table] = entry.get("bank", "")
+            lasting |= {shoe} if table in many and "purpose" not in entry else set()
             yield from ((table, who, "sole contributor") for who in entry["roster"] if len(entry["roster"]) == 1)
+        elif kind == "seal" and shoe in lasting and "cards_root" not in entry:
+            yield table, "", "sealed without a root"
         elif kind == "seeds":
             yield from ((table, who, "hash not heard") for who in rosters[shoe] if who not in entry["hashes"])
         elif kind == "open":

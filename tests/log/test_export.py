@@ -16,7 +16,8 @@ from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, ExportResult, 
 from fairshoe.log.note import Signer
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import bundle_of, subtree_root
-from fairshoe.log.tree import Tree, leaf_hash
+from fairshoe.log.tree import Tree
+from fairshoe.protocol.merkle import leaf_hash
 from tests.audit.tiled import bundles_of, tiles_of
 
 SIGNER = Signer("fairshoe.test/export", bytes(32))

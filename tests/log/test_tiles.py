@@ -25,12 +25,11 @@ from fairshoe.log.tiles import (
 from fairshoe.log.tree import (
     Tree,
     check_consistency,
-    check_inclusion,
     consistency_proof,
     inclusion_proof,
-    leaf_hash,
     tree_head,
 )
+from fairshoe.protocol.merkle import check_inclusion, leaf_hash
 from tests.audit.tiled import bundles_of, tiles_of
 
 SIZES = [1, 2, 255, 256, 257, 511, 512, 65_536, 65_537, 70_000]

@@ -15,13 +15,11 @@ from fairshoe.log.tree import (
     Node,
     Tree,
     check_consistency,
-    check_inclusion,
     consistency_proof,
     inclusion_proof,
-    leaf_hash,
-    node_hash,
     tree_head,
 )
+from fairshoe.protocol.merkle import check_inclusion, leaf_hash, node_hash
 
 LEAVES = [
     bytes.fromhex(leaf)

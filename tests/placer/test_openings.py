@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -18,9 +19,9 @@ from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.log.directory import write_log
 from fairshoe.page import BUILT
-from fairshoe.protocol.placed_shoe import PlacedShoe
+from fairshoe.protocol.deck import Deck
+from fairshoe.protocol.openings import BoundOrder
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.record.openings import openings_of
 from tests.audit.telling import said
 from tests.house import SIGNER, Prepared
 from tests.verifier.node import node
@@ -45,9 +46,8 @@ class Unrevealed(PlacedSeating):
         steps = self.steps(99)
         for _ in range(many):
             next(steps)
-        assert isinstance(self.sealed, PlacedShoe)
         (bound,) = self.sealed.bound
-        return [{"shoe": self.sealed.shoe, "opening": each.form} for each in openings_of(bound, bound.given)]
+        return [{"shoe": self.sealed.shoe, "opening": bound.open(place).form} for place in bound.given]
 
 
 def audited(table: PlacedSeating, openings: list[dict[str, Any]], folder: Path) -> Report:
@@ -115,6 +115,35 @@ def test_a_house_that_deals_what_it_likes_and_never_reveals(tmp_path: Path) -> N
     assert found
     assert {(code, entry) for code, entry, _ in found} == {("opening-differs", index)}
     assert both(table, openings, tmp_path) == reading("fail", index)
+    assert both(table, [], tmp_path) == reading("pass")
+
+
+@pytest.mark.parametrize("keeps_numbers", [True, False])
+def test_a_deck_with_exchanged_aces_is_found_before_any_key(keeps_numbers: bool, tmp_path: Path) -> None:
+    """The house binds fives in place of all aces, and deals what it bound: as the aces' own numbers with another label,
+    or as the numbers of fives, each then twice."""
+
+    class ExchangedOrder(BoundOrder):
+        def __init__(self, key: bytes, digest: bytes, deck: Deck, cut: int, *, numbered: bool) -> None:
+            fives = [number + 4 if label[0] == "A" else number for number, label in enumerate(deck)]
+            super().__init__(key, digest, deck.pick(fives) if keeps_numbers else deck, cut, numbered=numbered)
+            if not keeps_numbers:
+                self.numbers = [fives[number] for number in self.numbers]
+
+    class Exchanged(Unrevealed):
+        def order(self, shoe: Prepared) -> Sealed:
+            with patch("fairshoe.protocol.shoe.BoundOrder", ExchangedOrder):
+                sealed = super().order(shoe)
+            sealed.deck = sealed.bound[0].deck
+            return sealed
+
+    table = Exchanged(PlacedHouse(), "casino", "casino", (1, 2, 3), packs=6, careless=0)
+    openings = table.rounds_of_a_shoe(8)
+    report = audited(table, openings, tmp_path)
+    assert {code for code, *_ in told(report)} == {"opening-differs"}
+    word = "which is another one" if keeps_numbers else "at places"
+    assert [f.found for f in report.findings if f.code == "opening-differs" and word not in f.found] == []
+    assert both(table, openings, tmp_path) == reading("fail", min(entry for _, entry, _ in told(report) if entry))
     assert both(table, [], tmp_path) == reading("pass")
 
 

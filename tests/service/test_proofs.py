@@ -18,6 +18,8 @@ from fairshoe.service import log_reader
 from fairshoe.service.store.schema import places
 from tests.witness.logs import SECOND, TIME, WITNESS
 
+from .place import at
+
 
 def proof(place, name, query=""):
     return place.public.raw("GET", f"/v1/rounds/{quote(name, safe='')}/proof{query}")
@@ -43,8 +45,21 @@ def test_the_service_and_the_auditor_make_the_same_bytes(place):
     write_log(log, place.public.log(), place.house.sequencer.signer)
     for entry in place.of_kind("open"):
         name = f"t1#{entry['round']}"
-        assert proof(place, name) == proof_text(make(log, name)).encode()
-        assert proof(place, name) == proof(place, name)
+        file = proof_of(proof(place, name))
+        assert file._replace(openings=()) == make(log, name), "only the house has openings"
+        assert proof(place, name) == proof_text(file).encode()
+
+
+def test_a_hand_is_bound_to_the_seal_until_its_shoe_ends(place):
+    seats = place.sealed()
+    place.bet_and_finish(seats)
+    (dealt,) = place.of_kind("round")
+    assert [each.label for each in proof_of(proof(place, "t1#1")).openings] == dealt["cards"]
+    assert "is bound to the seal" in checked(place, "t1#1").what
+    for seat in seats:
+        at(seat).leave()
+    assert proof_of(proof(place, "t1#1")).openings == ()
+    assert checked(place, "t1#1").word == "PASS"
 
 
 def test_a_round_that_there_is_not_is_not_found(place):

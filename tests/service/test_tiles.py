@@ -12,7 +12,8 @@ from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import Bundle, Tile, bundle_of, leaf_tile, subtree_root
-from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
+from fairshoe.log.tree import inclusion_proof, tree_head
+from fairshoe.protocol.merkle import check_inclusion, leaf_hash
 from fairshoe.service.store.journal import read_head
 from fairshoe.service.store.schema import nodes
 from tests.audit.tiled import bundles_of, tiles_of

@@ -79,6 +79,8 @@ def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches
         return Outcome("CANNOT SAY", f"the end of shoe {hand.shoe.id} cannot be followed: {first}")
     if not hand.how:
         return so_far(f"round {hand.name} is not over, its cards are not checked", report)
+    if not hand.end_kind and hand.bound:
+        return so_far(f"round {hand.name} is bound to the seal, the key of shoe {hand.shoe.id} is not out yet", report)
     if not hand.end_kind:
         return so_far(f"the key of shoe {hand.shoe.id} is not revealed yet, its cards are not checked", report)
     if hand.entry is None or hand.end is None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -14,14 +15,17 @@ from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
 from fairshoe.log.canonical import Entry, decode
 from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT
-from fairshoe.log.hand_proof import HandProof, proof_over
+from fairshoe.log.hand_proof import HandProof, proof_over, with_openings
 from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Leaves
+from fairshoe.protocol.openings import Opening
 from fairshoe.record.forms import newest, version_of
 from fairshoe.record.hand_entries import HandEntries, chairs_in, named_in, newcomers_in, round_of, seated
+from fairshoe.record.openings import places_of_hand
 
 from ...verify.evidence.head import beside
 from ...verify.evidence.log_lines import Reading, told
+from ...verify.evidence.openings import openings_beside, openings_in
 from ...verify.walk.shapes import ENVELOPE, KINDS, entry_faults
 
 WHOLE_LOG = "get the proof again; if it is the same, audit the whole log: `fairshoe-audit verify`"
@@ -244,7 +248,21 @@ def make(
         expected = f"the {head.size} entries that the checkpoint covers"
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
-    return proof_over(round, note, hand.lines, leaves.node)
+    proof, file = proof_over(round, note, hand.lines, leaves.node), openings_beside(log)
+    return proof if file is None else with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
+
+
+def _openings_of(parts: Parts, openings: Mapping[str, Sequence[Opening]]) -> list[Opening]:
+    """The openings of the hand's cards, if all are there and lead to the root in the seal."""
+    entries = [part.entry for part in parts.all]
+    places = places_of_hand(entries, parts.number)
+    root = next((entry["cards_root"] for entry in entries if "cards_root" in entry), "") if places else ""
+    found: dict[int, Opening] = {}
+    for each in openings.get(parts.of("shoe")[0].entry["shoe"], ()) if places else ():
+        with suppress(VerificationError):
+            each.verify(root)
+            found[each.pos] = each
+    return [found[place] for place in places] if found.keys() >= set(places) else []
 
 
 def _shown(hand: HandEntries, lines: Iterable[bytes]) -> Iterator[bytes]:

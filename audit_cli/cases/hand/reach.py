@@ -167,7 +167,8 @@ def as_far(outcome: Outcome, hand: WatchedRound) -> Outcome:
     if outcome.word == "PASS so far":
         if hand.end is not None:
             return outcome._replace(what=f"{outcome.what}: get the proof again when it is")
-        return outcome._replace(what=f"round {hand.name} is bound, cards not checked: {NO_KEY}")
+        how = "bound to the seal, shuffle not yet checked" if hand.bound else "bound, cards not checked"
+        return outcome._replace(what=f"round {hand.name} is {how}: {NO_KEY}")
     return outcome._replace(complete=False)
 
 

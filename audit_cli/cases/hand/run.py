@@ -15,17 +15,20 @@ from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, stand_of
 from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
+from fairshoe.record.openings import places_of_hand
 from fairshoe.terminal.screen import printable
 
 from ...verify.evidence.head import verifier_given
 from ...verify.evidence.histories import kept_of
 from ...verify.evidence.memory import remembered_of
+from ...verify.evidence.openings import openings_beside
 from ...verify.evidence.witnesses import Wanted as Witnesses
 from ...verify.evidence.witnesses import cosigned_by
 from ...verify.findings.report import Log, Report
 from ...verify.findings.wording import some_of
 from ...verify.registry import new_audit
 from ...verify.run import NOBODY, verify
+from ...verify.walk.audit import Audit
 from ...verify.walk.watcher import beside
 from ..outcome import Outcome, evidence, fails
 from ..receipts.case import Case, Receipt
@@ -36,7 +39,7 @@ from .formats import Telling
 from .initial_books import prime
 from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
-from .parts import Parts, faults_of, parts_of, refused
+from .parts import WHOLE_LOG, Parts, ProofRefused, faults_of, parts_of, refused
 from .reach import BEFORE_SHOE, OTHERS, Reach, as_far, check_same_size, codes_beyond
 from .shoe import Alone, FromShoe
 from .story import called
@@ -95,7 +98,10 @@ def of_log(
     receipts = None if against.receipts is None else receipts_by(against.receipts, log, key)
     olds = [remembered_of(path) for path in against.remembered]
     wanted = against.witnesses
-    audit = partial(verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True)
+    openings = openings_beside(log)
+    audit = partial(
+        verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True, openings=openings
+    )
     if name is not None and not whole and (log.is_dir() or log.is_file()):
         with suppress(Alone):
             return _tell(name, player, receipts, audit, whole=False)
@@ -184,7 +190,23 @@ def _judge(
         if part.entry["kind"] == "table" and parts.table in audit.tables:
             report.not_told = codes_beyond(audit.tables[parts.table].book.rules)
     report.open = len(audit.shoes)
+    _check_openings(audit, parts, proof, watcher.hand)
     return []
+
+
+def _check_openings(audit: Audit, parts: Parts, proof: HandProof, hand: WatchedRound | None) -> None:
+    """Hold the hand's cards against its openings. Raises ProofRefused where the file has others than one for each card:
+    anybody may have changed them."""
+    if not proof.openings or hand is None:
+        return
+    places = places_of_hand([part.entry for part in parts.all], parts.number)
+    if [each.pos for each in proof.openings] == list(places):
+        audit.openings = {hand.shoe.id: proof.openings}
+        audit.check_openings(hand.shoe)
+    if not hand.bound:
+        what = "its openings do not show the round's cards"
+        expected = "one for each card, which leads to the root in the seal"
+        raise ProofRefused(what, where="openings", expected=expected, remedy=WHOLE_LOG)
 
 
 def _told(

@@ -151,6 +151,9 @@ def key(hand: WatchedRound) -> Iterator[str]:
             yield "4. The shoe came to no reveal: this round was not dealt to its end."
         else:
             yield "4. The key is not revealed yet: the commitment binds the cards, but they cannot be checked before."
+        if hand.bound:
+            yield f"     {mark(True)} Each card leads to the root in the seal (entry {hand.shoe.seal_line}): the house"
+            yield "       could not exchange it afterwards. Whether the key gives this order, the reveal shows."
         return
     digest = commitment_of(bytes.fromhex(hand.end["key"]))
     yield f"4. When the shoe was done the house revealed the key (entry {hand.end_line}):"

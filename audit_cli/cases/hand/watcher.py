@@ -87,6 +87,11 @@ class WatchedRound(OpenedRound):
         return self.before.players.get(seat, "")
 
     @property
+    def bound(self) -> bool:
+        """Whether openings show that the house bound each card of the round."""
+        return self.entry is not None and self.shoe.bound[self.number] == len(self.entry["cards"])
+
+    @property
     def drawn_cut(self) -> int | None:
         """Where the key's draw cuts the shoe, as its reveal says; None where somebody chose the cut, or nobody cuts."""
         drawn: int | None = None if self.end is None or self.shoe.told.cut is not None else self.end["draws"].get(CUT)

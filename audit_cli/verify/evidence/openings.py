@@ -7,10 +7,17 @@ from pathlib import Path
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import parse
-from fairshoe.record.openings import Opening, opening_of
-from fairshoe.terminal.files import read_utf8
+from fairshoe.log.directory import OPENINGS
+from fairshoe.protocol.openings import Opening, opening_of
+from fairshoe.terminal.files import is_stdin, read_utf8
 
 MAX_BYTES = 1 << 28
+
+
+def openings_beside(log: Path) -> Path | None:
+    """The file of openings in a log's directory; None if there is none."""
+    file = (log if log.is_dir() else log.parent) / OPENINGS
+    return file if file.is_file() and not is_stdin(log) else None
 
 
 def openings_in(file: Path) -> dict[str, list[Opening]]:

@@ -78,6 +78,7 @@ def _audited(report: Report) -> Iterator[str]:
         "key": given.get("key") or "none given",
         "witnesses": _witnesses(given),
         "remembered": "; ".join(map(_remembered, remembered)) or "nothing given",
+        "openings": given.get("openings"),
         "audited by": TOOL,
     }
     for name, text in about.items():

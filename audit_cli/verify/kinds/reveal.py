@@ -15,7 +15,6 @@ from fairshoe.log.times import microseconds
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import check_beacon
 from fairshoe.record.entries import reveal_entry
-from fairshoe.record.forms import cards_root
 
 from ..findings.finding import codes_of
 from ..findings.report import WITHOUT_TABLE
@@ -119,7 +118,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     ordered = (
         (shoe.table is not None or shoe.cards_root is not None) and is_whole(audit, shoe) and audit.may_order(shoe)
     )
-    fits = ordered and (shoe.cards_root is None or told.placer is not None) and is_dealt_in_one_row(shoe, sealed)
+    fits = ordered and is_dealt_in_one_row(shoe, sealed)
     order = sealed.order() if ordered and not fits else []
     if draws or shoe.rounds or ordered:
         audit.report.checked("shuffle")
@@ -130,11 +129,9 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
         audit.compare(expected, entry, line, _code, place)
-    if ordered and told.placer is not None:
-        _check_root(audit, shoe, sealed.cards_root)
+    if ordered:
+        _check_root(audit, shoe, sealed)
     if order:
-        if told.placer is None and shoe.cards_root is not None:
-            _check_root(audit, shoe, cards_root(key, sealed.transcript.digest, order))
         check_dealt(audit, shoe, sealed, order)
     elif known:
         audit.report.checked("cards")
@@ -151,8 +148,7 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
         except InputError as error:
             _refused(audit, shoe, error)
         else:
-            if shoe.told.placer is not None:
-                _check_root(audit, shoe, sealed.cards_root)
+            _check_root(audit, shoe, sealed)
             check_dealt(audit, shoe, sealed, sealed.order())
             return
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
@@ -166,10 +162,11 @@ def _refused(audit: Audit, shoe: AuditedShoe, error: InputError) -> None:
         audit.refused("shoe-differs", error, shoe.place)
 
 
-def _check_root(audit: Audit, shoe: AuditedShoe, root: str | None) -> None:
+def _check_root(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
     """A seal that binds the cards by itself binds those that the key gives."""
-    if shoe.cards_root not in (None, root):
-        audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
+    if shoe.cards_root is not None and shoe.cards_root != sealed.cards_root:
+        expected, found = sealed.cards_root, shoe.cards_root
+        audit.find("cards-root-differs", shoe.place, field="cards_root", expected=expected, found=found)
 
 
 def sealed_of(shoe: AuditedShoe, key: bytes) -> Sealed:

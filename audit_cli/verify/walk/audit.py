@@ -55,8 +55,8 @@ from fairshoe.log.times import is_moment, is_within_hour, microseconds
 from fairshoe.log.tree import Tree, TreeHead
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
+from fairshoe.protocol.openings import Opening
 from fairshoe.record.forms import FIRST, newest, version_of
-from fairshoe.record.openings import Opening
 
 from ..findings.finding import Place
 from ..findings.report import Report
@@ -110,8 +110,8 @@ class Audit(Judging):
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
     `continuing` is the last entry that named a log before this one, and how.
     `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
-    that is being checked, and is None where there is none; `openings` are those that are at
-    hand, by the shoe; `unplaced` are shoes that are over and whose placer's key is
+    that is being checked, and is None where there is none; `openings` are those that are at hand, by the shoe, None if
+    nobody gave any, and `covered` counts what they show; `unplaced` are shoes that are over and whose placer's key is
     to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
     the shoes of these that have ended.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
@@ -145,7 +145,8 @@ class Audit(Judging):
         self.tree: Tree | TreeHead | None = None
         self.unplaced: dict[str, AuditedShoe] = {}
         self.placed = False
-        self.openings: Mapping[str, Sequence[Opening]] = {}
+        self.openings: Mapping[str, Sequence[Opening]] | None = None
+        self.covered = Counter(shoes=0, bound=0, left=0)
         self.steps: dict[str, list[ImpliedStep]] | None = None
         self.over: list[AuditedShoe] = []
 
@@ -292,8 +293,7 @@ class Audit(Judging):
                 self.tell_of_starts(shoe.table)
             try:
                 check_labels(self, shoe)
-                if unbound := check_bound(self, shoe, self.openings.get(shoe.id, ())):
-                    self.unchecked["cards", "cards not bound, of a shoe with a placer whose key is not out"] += unbound
+                self.check_openings(shoe)
                 self.check_late(shoe, self.last_at, entry=shoe.index)
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"
@@ -309,6 +309,19 @@ class Audit(Judging):
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
         for (check, what), count in sorted(self.unchecked.items()):
             report.leave(check, what, count)
+
+    def check_openings(self, shoe: AuditedShoe) -> None:
+        """Hold the cards of a shoe in play against its openings, if it has a placer or there are any; count what they
+        cover."""
+        given, placed = (self.openings or {}).get(shoe.id, ()), shoe.told.placer is not None
+        if not (given or placed):
+            return
+        left = check_bound(self, shoe, given)
+        if placed and left:
+            self.unchecked["cards", "cards not bound, of a shoe with a placer whose key is not out"] += left
+        if self.openings is not None:
+            self.covered.update({"shoes": 1, "bound": shoe.bound.total(), "left": left})
+            self.report.choices.add(shoe.place.table, [("card without opening", None, left)] if left else [])
 
     # What handlers use.
 

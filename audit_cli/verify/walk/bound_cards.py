@@ -1,4 +1,4 @@
-"""Hold the cards of a shoe with a placer whose key is not known against what the house bound before it dealt them."""
+"""Hold the cards of a shoe whose key is not known against what the house bound before it dealt them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fairshoe.errors import VerificationError
-from fairshoe.record.openings import Binding, Opening
+from fairshoe.protocol.openings import Opening
+from fairshoe.record.openings import Binding
 
 from .comparison import Judging
 from .state import AuditedShoe
 
 
-class _Card(NamedTuple):
+class LoggedCard(NamedTuple):
     """A card that the log shows: the entry's line, the round's number, the field, the label."""
 
     line: int | None
@@ -22,17 +23,17 @@ class _Card(NamedTuple):
 
 
 def check_bound(audit: Judging, shoe: AuditedShoe, openings: Sequence[Opening]) -> int:
-    """Report each card that the house bound as another one; return how many the openings do not show.
+    """Report each card that the house bound as another one; count in `shoe.bound` the cards of each round that openings
+    show, and return how many cards they do not show.
 
     An opening that does not lead to the root shows nothing: anybody can make one. Cards after a reshuffle in the middle
     of a deal are not looked at.
     """
-    if shoe.told.placer is None or shoe.cards_root is None or not shoe.rows:
-        return 0
-    cards, first = list(_cards(shoe)), shoe.rows[0].digest
-    places = [place for row in shoe.rows if row.digest == first for place in row.given]
-    binding = Binding(shoe.cards_root, shoe.deck)
-    dealt = dict(zip(places, cards, strict=False))
+    cards = list(_cards(shoe))
+    dealt = dict(zip(_places(shoe), cards, strict=False))
+    if shoe.cards_root is None:
+        return len(cards)
+    binding = Binding(shoe.cards_root, shoe.deck, numbered=shoe.told.placer is not None)
     for opening in openings:
         if not binding.is_bound(opening):
             continue
@@ -44,13 +45,27 @@ def check_bound(audit: Judging, shoe: AuditedShoe, openings: Sequence[Opening]) 
             line, field = (shoe.seal_line, "cards_root") if card is None else (card.line, card.field)
             audit.find("opening-differs", place, entry=line, field=field, found=error.what)
             binding.known[opening.pos] = opening
-    return sum(place not in binding.known for place in dealt) + len(cards) - len(dealt)
+    shoe.bound.update(card.number for place, card in dealt.items() if place in binding.known)
+    return len(cards) - shoe.bound.total()
 
 
-def _cards(shoe: AuditedShoe) -> Iterator[_Card]:
-    """In the order of dealing, but for cards that a reshuffle burned."""
+def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
+    """In the order of dealing, but for cards that a reshuffle burned. Number 0 has the one that the seal burned."""
     if shoe.burn is not None:
-        yield _Card(shoe.seal_line, 0, "burn", shoe.burn)
+        yield LoggedCard(shoe.seal_line, 0, "burn", shoe.burn)
     for dealt in shoe.rounds:
         for i, label in enumerate(dealt.cards):
-            yield _Card(dealt.line, dealt.number, f"cards[{i}]", label)
+            yield LoggedCard(dealt.line, dealt.number, f"cards[{i}]", label)
+
+
+def _places(shoe: AuditedShoe) -> Iterator[int]:
+    """The places of these cards in the shoe's first order, up to a reshuffle."""
+    if shoe.told.placer is not None:
+        yield from (place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given)
+        return
+    yield from range(int(shoe.burn is not None))
+    for dealt in shoe.rounds:
+        whole = dealt.gatherings[0].after if dealt.gatherings else len(dealt.cards)
+        yield from range(dealt.position, dealt.position + whole)
+        if dealt.gatherings:
+            return

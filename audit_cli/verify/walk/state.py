@@ -4,6 +4,7 @@ log's own time, in which an outage is none, and the service's starts, by which l
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -158,7 +159,7 @@ class AuditedShoe:
     cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from which
     on nothing is opened. `rows` are the places that its placer gave, `taken` those of the present deck, a bit for each;
     `astray`: the line from which on the placer's chain cannot be followed; `beyond`: rounds were dealt from it that are
-    not at hand.
+    not at hand. `bound`: how many cards of each round openings show.
     """
 
     told: Shoe
@@ -179,6 +180,7 @@ class AuditedShoe:
     taken: int = 0
     astray: int | None = None
     beyond: bool = False
+    bound: Counter[int] = field(default_factory=Counter, init=False)
     id: str = field(init=False)
     place: Place = field(init=False)
 

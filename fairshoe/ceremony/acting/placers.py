@@ -8,18 +8,15 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ...engine.cards import LoggedCards
-from ...engine.hand import UP
 from ...engine.round import Round, so_far
 from ...engine.view import open_cards
 from ...errors import VerificationError
 from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ...protocol.placed_shoe import PlacedShoe
 from ...protocol.placer_chain import END, shoe_text
 from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
-from ...record.openings import Opening, openings_of
 from ..book import UNKNOWN_TREES, LoggedPlacer, Shoe, bets_that_stand
 from ..contributing import placer_of
 from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, ending
@@ -28,7 +25,6 @@ from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn, live
 from .shoes import asked, order
 from .state import Keys, State, Work
-from .state import LiveRound as Dealing
 
 LATER = "ask again what is awaited"
 NEWEST_STEP = -1
@@ -113,10 +109,10 @@ def lying(state: State, key: bytes) -> list[str | None]:
     shoe = state.shoe
     if shoe is None or state.book.open is None:
         return []
-    return open_cards(_round_so_far(state, shoe, order(state, shoe, key, asked(state, shoe))))
+    return open_cards(round_so_far(state, shoe, order(state, shoe, key, asked(state, shoe))))
 
 
-def _round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
+def round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
     """The open round with the cards whose places were given, which are drawn from the shoe."""
     cards: list[str] = []
     with suppress(PendingCard):
@@ -125,35 +121,6 @@ def _round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
     dealt = LoggedCards(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
     bets = [] if state.book.open is None else bets_that_stand(state.book, shoe, state.book.open)
     return so_far(state.table, dealt, bets, state.decisions)
-
-
-def openings(state: State, key: bytes, dealt: Dealing | None, audience: int) -> list[Opening | None]:
-    """The openings of the live shoe's cards, in the order of dealing: of all that the log shows, and of those of the
-    open round that `audience` sees; None for any other."""
-    shoe, answer = state.shoe, state.answer
-    if shoe is None or answer is None or not shoe.sealed:
-        return []
-    sealed = order(state, shoe, key, asked(state, shoe))
-    if not isinstance(sealed, PlacedShoe):
-        return []
-    found: list[Opening | None] = [*openings_of(sealed.bound[0], answer.places[: shoe.position])]
-    if state.book.open is None:
-        return found
-    live: Sealed = sealed
-    if dealt is None:  # it waits for places
-        round, burns = _round_so_far(state, shoe, sealed), 0
-    else:
-        round, burns, live = dealt.round, len(dealt.cards.burned), dealt.cards.shoe
-    faces = [zip(hand.offsets, hand.faces, strict=True) for hand in (*round.hands, round.dealer)]
-    seen = {offset for each in faces for offset, face in each if face in (UP, audience)}
-    offset = 0
-    for number, bound in enumerate(live.bound if isinstance(live, PlacedShoe) else ()):
-        burned = 0 < number <= burns
-        for i, opening in enumerate(openings_of(bound, bound.given)):
-            is_burned = burned and not i
-            found.append(None if is_burned or offset not in seen else opening)
-            offset += not is_burned
-    return found
 
 
 def give_commitment(work: Work, command: GiveCommitment) -> None:

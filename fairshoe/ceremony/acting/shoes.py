@@ -162,11 +162,13 @@ def seal_when_ready(work: Work) -> bool:
 
 
 def seal(work: Work) -> None:
-    """Fix the order; the top card is burned where the rules say so. Raises Awaited."""
+    """Fix the order. A shoe that has a placer, or outlasts its first round, gets a root that binds its cards. The top
+    card is burned where the rules say so. Raises Awaited."""
     state, shoe = work.state, work.shoe()
+    lasts = shoe.purpose is None and not state.rules.one_round
     burns = state.rules.burns and shoe.purpose is None
     asking = asked(state, shoe)
-    sealed = order(state, shoe, work.key(), asking) if burns or asking is not None else None
+    sealed = order(state, shoe, work.key(), asking) if lasts or asking is not None else None
     root = None if sealed is None else sealed.cards_root
     burn = sealed.draw() if burns and sealed is not None else None
     placement = shown(state, shoe, asking) if burns else None

@@ -36,18 +36,18 @@ class ProblemResponse(TypedDict):
 
 
 class OpeningFields(TypedDict):
-    """What shows that a card was bound before its place was given: docs/placer-protocol.md."""
+    """What shows that the `seal` bound a card: docs/protocol.md, openings."""
 
-    pos: Annotated[int, "The place in the house's own order"]
+    pos: Annotated[int, "Its place in the dealt order; with a placer in the house's own order"]
     n: Annotated[int, "How many cards that order has"]
     label: Annotated[str, "The card"]
-    number: Annotated[int, "Its number in the deck that is present, from 0"]
+    number: NotRequired[Annotated[int, "With a placer: its number in the deck that is present, from 0"]]
     salt: Annotated[str, "The salt of its leaf, in hex"]
     path: Annotated[list[str], "The inclusion path of its leaf, in hex"]
 
 
 class OpeningsResponse(TypedDict):
-    shoe: Annotated[str | None, "The shoe in play; null where none has a placer"]
+    shoe: Annotated[str | None, "The shoe in play; null if none has a root"]
     openings: Annotated[
         list[OpeningFields | None], "Of its cards in the order of dealing; null for one that you may not see"
     ]
@@ -88,6 +88,7 @@ class HandProofResponse(TypedDict):
     round: Annotated[str, "TABLE#NUMBER; of a shoe its id, TABLE/NUMBER"]
     checkpoint: Annotated[str, "The signed checkpoint, with its cosignatures"]
     entries: Annotated[list[Annotated[Form, "An entry's index, line and path"]], "What the log says of the hand"]
+    openings: NotRequired[Annotated[list[OpeningFields], "What binds its cards, while the shoe is in play"]]
 
 
 class RuleSetResponse(TypedDict):

@@ -87,8 +87,8 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     "/tables/<table>/openings", answers.OpeningsResponse, requests.OpeningsQuery, token=True, told=ResponseSpec((404,))
 )
 def show_openings(query: dict[str, Any], table: str) -> Response:
-    """Where the shoe in play has a placer: what shows that each card was bound before its place was given
-    (docs/placer-protocol.md). With a seat's token also of the cards that the seat alone sees."""
+    """What shows that the `seal` of the shoe in play bound each card (docs/protocol.md, openings), if it has a root.
+    With a seat's token also of the cards that the seat alone sees."""
     shown = sequencer().openings(table, bearer(), int(query.get("from_", 0)), MAX_OPENINGS)
     response = answer(shown)
     response.vary.add("Authorization")
@@ -146,7 +146,7 @@ def verify_round(query: dict[str, Any], round: str) -> Response:
 
 
 def _proof(query: dict[str, Any], round: str) -> str:
-    return proof_text(sequencer().log.proof_of(round, int(query.get("witnesses", "0"))))
+    return proof_text(sequencer().proof_of(round, int(query.get("witnesses", "0"))))
 
 
 def _linked(response: Response, address: str, media: str) -> Response:

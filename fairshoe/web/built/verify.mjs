@@ -2085,12 +2085,12 @@ function* salts(key2, transcript2, salt = "fairshoe/1 opening") {
 }
 function cardsRoot(key2, transcript2, order) {
   const salt = salts(key2, transcript2);
-  return rootOf(order.map((label) => concat(salt.next().value, utf8(label))));
+  return rootOf(order.map((label) => leafOf(salt.next().value, label)));
 }
-var numberedLeaf = (salt, number2, label) => concat(salt, Uint8Array.of(number2 >> 8, number2 & 255), utf8(label));
+var leafOf = (salt, label, number2) => concat(salt, Uint8Array.from(number2 === void 0 ? [] : [number2 >> 8, number2 & 255]), utf8(label));
 function placedRoot(key2, transcript2, deck, shuffle) {
   const salt = salts(key2, transcript2, "fairshoe/2 opening");
-  return rootOf(deck.map((_, pos) => numberedLeaf(salt.next().value, shuffle.at(pos), deck[shuffle.at(pos)])));
+  return rootOf(deck.map((_, pos) => leafOf(salt.next().value, deck[shuffle.at(pos)], shuffle.at(pos))));
 }
 
 // verifier/steps/placed.ts
@@ -3329,9 +3329,9 @@ function gifts(audit, table, shoe, entry) {
 // verifier/bound.ts
 var MOST_HASHES = 16;
 function isOpening(form) {
-  const { pos, n, label, number: number2, salt, path: path2 } = form ?? {};
+  const { pos, n, label, number: number2 = 0, salt, path: path2, ...rest } = form ?? {};
   const whole = [pos, n, number2].every((value2) => Number.isInteger(value2) && value2 >= 0 && value2 <= 65536);
-  return whole && typeof label === "string" && !hasUnpaired(label) && isHex(salt, 16, 16) && Array.isArray(path2) && path2.length <= MOST_HASHES && path2.every((one) => isHex(one, 32, 32));
+  return whole && !Object.keys(rest).length && typeof label === "string" && !hasUnpaired(label) && isHex(salt, 16, 16) && Array.isArray(path2) && path2.length <= MOST_HASHES && path2.every((one) => isHex(one, 32, 32));
 }
 function readOpenings(text2) {
   const found2 = /* @__PURE__ */ new Map();
@@ -3354,6 +3354,7 @@ function readOpening(line) {
 var Binding = class {
   root;
   deck;
+  numbered;
   /** by their places */
   known;
   /** the places of the deck's cards by their numbers */
@@ -3361,18 +3362,20 @@ var Binding = class {
   /**
    * @param root that the house signed, in hex
    * @param deck the labels of the deck that is present
+   * @param numbered of a shoe with a placer
    */
-  constructor(root, deck) {
+  constructor(root, deck, numbered = true) {
     this.root = fromHex(root);
     this.deck = deck;
+    this.numbered = numbered;
     this.known = /* @__PURE__ */ new Map();
     this.places = /* @__PURE__ */ new Map();
   }
   /** Whether the house signed this card at this place. */
   binds({ pos, n, label, number: number2, salt, path: path2 }) {
-    if (n !== this.deck.length || number2 > 65535) return false;
+    if (n !== this.deck.length || number2 !== void 0 !== this.numbered || (number2 ?? 0) > 65535) return false;
     const head = rootFromPath(
-      leafHash(numberedLeaf(fromHex(salt), number2, label)),
+      leafHash(leafOf(fromHex(salt), label, number2)),
       pos,
       n,
       path2.map((each) => fromHex(each))
@@ -3386,9 +3389,11 @@ var Binding = class {
    */
   hold(opening, shown = opening.label) {
     const { pos, number: number2, label } = opening;
+    this.known.set(pos, opening);
+    if (number2 === void 0)
+      return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
     const before2 = this.places.get(number2) ?? pos;
     this.places.set(number2, before2);
-    this.known.set(pos, opening);
     if (this.deck[number2] !== label) return `it bound ${label} as card ${number2} of the deck, which is another one`;
     if (before2 !== pos) return `it bound card ${number2} of the deck at places ${before2} and ${pos}`;
     return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
@@ -3506,9 +3511,7 @@ function labelsFit(audit, shoe) {
     });
   }
 }
-function unboundOf(audit, shoe) {
-  if (!shoe.placer || shoe.root === void 0 || !shoe.rows.length) return 0;
-  const binding = new Binding(shoe.root, deckOf(audit, shoe).labels);
+function checkBound(audit, shoe) {
   const burned = shoe.burn === void 0 ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: void 0 }];
   const cards = [
     ...burned,
@@ -3516,8 +3519,9 @@ function unboundOf(audit, shoe) {
       ({ entry, round, cards: labels }) => labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round }))
     )
   ];
-  const places = shoe.rows.filter(({ text: text2 }) => text2 === shoe.rows[0].text).flatMap(({ given }) => given);
+  const places = shoe.placer ? shoe.rows.filter(({ text: text2 }) => text2 === shoe.rows[0].text).flatMap(({ given }) => given) : [...burned.keys(), ...positionsOf(shoe)];
   const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
+  const binding = new Binding(shoe.root ?? "", deckOf(audit, shoe).labels, shoe.placer !== null);
   for (const opening of audit.openings.get(shoe.id) ?? []) {
     if (!binding.binds(opening)) continue;
     const card = dealt.get(opening.pos);
@@ -3529,7 +3533,14 @@ function unboundOf(audit, shoe) {
         shoe: shoe.id
       });
   }
-  return [...dealt.keys()].filter((place) => !binding.known.has(place)).length + cards.length - dealt.size;
+  const bound = new Map(
+    [...dealt].filter(([place]) => binding.known.has(place)).map(([place, { round }]) => [place, round])
+  );
+  return { bound, left: cards.length - bound.size };
+}
+function positionsOf({ dealt }) {
+  const last = dealt.findIndex(({ reshuffles }) => reshuffles.length);
+  return dealt.slice(0, last + 1 || void 0).flatMap(({ pos, cards, reshuffles }) => cards.slice(0, reshuffles[0]?.after).map((_, i) => pos + i));
 }
 function over(audit, shoe) {
   const { table } = shoe;
@@ -3709,10 +3720,12 @@ var Audit = class {
   alike;
   /** the log's name, where it is known: a placer's chain names it */
   origin;
-  /** what binds cards of shoes with a placer, by the shoe */
+  /** what binds cards of shoes in play, by the shoe */
   openings;
   /** how many cards of shoes with a placer and without a key no opening shows */
   unbound;
+  /** of each shoe in play that has openings, or needs some: how many of its cards these show, and how many not */
+  covered;
   /** shoes that are over and whose placer's key is to come */
   unplaced;
   /** what players did wrong that fails no log, in words */
@@ -3755,6 +3768,7 @@ var Audit = class {
     this.origin = "";
     this.openings = /* @__PURE__ */ new Map();
     this.unbound = 0;
+    this.covered = [];
     this.unplaced = /* @__PURE__ */ new Map();
     this.beside = /* @__PURE__ */ new Set();
     this.ordered = 0;
@@ -3970,7 +3984,11 @@ var Audit = class {
     for (const shoe of this.shoes.values()) {
       if (shoe.endUnread) continue;
       labelsFit(this, shoe);
-      this.unbound += unboundOf(this, shoe);
+      if (shoe.placer || this.openings.has(shoe.id)) {
+        const { bound, left } = checkBound(this, shoe);
+        if (shoe.placer) this.unbound += left;
+        this.covered.push([bound.size, left]);
+      }
       const due = dueOf(shoe, { over: isOver(shoe) });
       if (this.lateBy(due) > longestOf(shoe))
         this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
@@ -4006,7 +4024,7 @@ var MOST_ENTRIES = 4096;
 var ONCE = ["table", "shoe", "seeds", "seal"];
 var ENDS = ["reveal", "void", "lost"];
 function checkHand(file, vkey, audit = new Audit()) {
-  const { checkpoint, entries, round } = openEntries(file, vkey);
+  const { checkpoint, entries, round, openings: openings2 } = openEntries(file, vkey);
   must(/^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
   const told2 = { outcome: "CANNOT SAY", round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
@@ -4033,20 +4051,33 @@ function checkHand(file, vkey, audit = new Audit()) {
     entries.filter(({ entry }) => ["open", "round"].includes(entry.kind) && entry.round !== number2).map(({ index }) => index)
   );
   const concerns = ({ entry: at }) => !before2.has(at) || (at ?? 0) <= astray;
+  if (openings2.length) {
+    const [shoe] = audit.shoes.values();
+    must(shoe !== void 0, "openings", "a shoe in play");
+    audit.openings.set(shoe.id, openings2);
+    const own = [...checkBound(audit, shoe).bound].filter(([, each]) => each === number2).map(([place]) => place);
+    const cards = shoe.dealt.find((one) => one.round === number2)?.cards.length;
+    const whole2 = own.length === cards && own.join() === openings2.map(({ pos }) => pos).join();
+    must(whole2, "openings", "one for each card of the round, under the seal's root");
+  }
   const findings = audit.findings.filter(concerns);
   const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
   if (findings.every(({ severity }) => severity !== "fail"))
-    return { ...told2, findings, outcome: whole ? "PASS" : "PASS so far" };
+    return { ...told2, findings, outcome: whole ? "PASS" : "PASS so far", bound: openings2.length > 0 };
   return audit.unread > 0 ? { ...told2, findings } : { ...told2, findings, outcome: "FAIL" };
 }
 function openEntries(file, vkey) {
   must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
   const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
-  const newer = newerThan(form.v, "the file", 1);
+  const newer = newerThan(form.v, "the file", 2);
   if (newer) throw newer;
-  must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
+  const { openings: openings2 = [], ...rest } = form;
+  must(Object.keys(rest).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
   const { entries, round } = form;
-  must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
+  const version = "openings" in form ? 2 : 1;
+  must(form.kind === "fairshoe hand proof" && form.v === version, "kind", "a hand proof of version 1 or 2");
+  const open2 = Array.isArray(openings2) && openings2.every(isOpening) && openings2.length > 0 === "openings" in form;
+  must(open2, "openings", "openings of cards");
   must(typeof round === "string", "round", "a text");
   must(
     Array.isArray(entries) && entries.length >= 1 && entries.length <= MOST_ENTRIES,
@@ -4070,10 +4101,11 @@ function openEntries(file, vkey) {
   return {
     checkpoint,
     round,
-    entries: entries.map(({ index, line, path: path2, ...rest }, i) => {
+    openings: openings2,
+    entries: entries.map(({ index, line, path: path2, ...rest2 }, i) => {
       const where = `entries[${i}]`;
       must(
-        Number.isSafeInteger(index) && index > before2 && typeof line === "string" && Array.isArray(path2) && !Object.keys(rest).length,
+        Number.isSafeInteger(index) && index > before2 && typeof line === "string" && Array.isArray(path2) && !Object.keys(rest2).length,
         where,
         "index, line, path"
       );
@@ -4260,6 +4292,8 @@ var CR = 13;
 var LF = 10;
 var LogReader = class {
   audit;
+  /** whether anybody gave openings */
+  covering;
   key;
   notes;
   house;
@@ -4281,11 +4315,12 @@ var LogReader = class {
   /**
    * @param key the house's verifier key, known from elsewhere
    * @param notes what placers and house answered, a line each
-   * @param openings what binds cards, as `fairshoe pull` keeps it
+   * @param openings what binds cards, as `fairshoe pull` keeps it; null: nobody gave any
    */
-  constructor(beside = {}, key2 = "", notes2 = "", openings2 = "") {
+  constructor(beside = {}, key2 = "", notes2 = "", openings2 = null) {
     this.audit = new Audit();
-    this.audit.openings = readOpenings(openings2);
+    this.audit.openings = readOpenings(openings2 ?? "");
+    this.covering = openings2 !== null;
     this.key = key2;
     this.notes = readSignedNotes(notes2);
     this.house = null;
@@ -4391,7 +4426,9 @@ var LogReader = class {
     const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound } = audit;
+    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound, covered: covered2 } = audit;
+    const sum = (i) => covered2.reduce((before2, counts) => before2 + counts[i], 0);
+    const openings2 = `shoes in play: ${covered2.length}; cards that openings show to be bound: ${sum(0)}, other cards: ${sum(1)}`;
     const unchecked = [
       ...waits,
       unbound && `${unbound} cards not bound`,
@@ -4409,6 +4446,7 @@ var LogReader = class {
         open: shoes.size,
         unchecked,
         ...beside.size && { beside: [...beside] },
+        ...this.covering && { openings: openings2 },
         signature: this.signature,
         root: toHex(tree.root())
       }
@@ -4517,10 +4555,13 @@ function hand() {
   const format = bytes[0] === 239 ? "a text with a byte order mark: save it without one" : formatOf(bytes);
   if (format) refuse(`${path} is ${format}`);
   try {
-    const { outcome, round, findings, newer } = checkHand(bytes, key || refuse("a proof needs --key, the house's key"));
+    const { outcome, round, findings, bound, newer } = checkHand(
+      bytes,
+      key || refuse("a proof needs --key, the house's key")
+    );
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
-    say({ outcome, round });
+    say({ outcome, round, ...bound && { bound: "to the seal" } });
     process.exitCode = outcome.startsWith("PASS") ? 0 : 1;
   } catch (error) {
     refuse(reason(error));
@@ -4538,7 +4579,7 @@ async function log() {
   const beside = (name) => existsSync(join2(folder, name)) ? readText(join2(folder, name)) : "";
   const bound = join2(folder, "openings.jsonl");
   try {
-    const shown = openings ?? (existsSync(bound) ? readUtf8(bound, MAX_OPENINGS) : "");
+    const shown = openings ?? (existsSync(bound) ? readUtf8(bound, MAX_OPENINGS) : null);
     const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes, shown);
     for await (const bytes of open(file)) reader.push(bytes);
     const { code, findings, verdict } = reader.end();

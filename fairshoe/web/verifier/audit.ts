@@ -12,7 +12,7 @@ import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep 
 import { openStep } from "./steps/betting.ts";
 import { reshuffleStep, roundStep } from "./steps/rounds.ts";
 import { bankStep } from "./steps/bank.ts";
-import { isOver, labelsFit, lostStep, revealStep, unboundOf, voidStep } from "./steps/ends.ts";
+import { checkBound, isOver, labelsFit, lostStep, revealStep, voidStep } from "./steps/ends.ts";
 import { placedStep, stand } from "./steps/placed.ts";
 import type { Opening } from "./bound.ts";
 import type { Shoe, Table } from "./state.ts";
@@ -71,10 +71,12 @@ export class Audit {
   alike: Map<string, number>;
   /** the log's name, where it is known: a placer's chain names it */
   origin: string;
-  /** what binds cards of shoes with a placer, by the shoe */
+  /** what binds cards of shoes in play, by the shoe */
   openings: Map<string, Opening[]>;
   /** how many cards of shoes with a placer and without a key no opening shows */
   unbound: number;
+  /** of each shoe in play that has openings, or needs some: how many of its cards these show, and how many not */
+  covered: [number, number][];
   /** shoes that are over and whose placer's key is to come */
   unplaced: Map<string, { shoe: Shoe; at: number }>;
   /** what players did wrong that fails no log, in words */
@@ -118,6 +120,7 @@ export class Audit {
     this.origin = "";
     this.openings = new Map();
     this.unbound = 0;
+    this.covered = [];
     this.unplaced = new Map();
     this.beside = new Set();
     this.ordered = 0;
@@ -360,7 +363,11 @@ export class Audit {
     for (const shoe of this.shoes.values()) {
       if (shoe.endUnread) continue;
       labelsFit(this, shoe);
-      this.unbound += unboundOf(this, shoe);
+      if (shoe.placer || this.openings.has(shoe.id)) {
+        const { bound, left } = checkBound(this, shoe);
+        if (shoe.placer) this.unbound += left;
+        this.covered.push([bound.size, left]);
+      }
       const due = dueOf(shoe, { over: isOver(shoe) });
       if (this.lateBy(due) > longestOf(shoe))
         this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });

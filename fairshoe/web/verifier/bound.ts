@@ -1,22 +1,24 @@
-// The cards of a shoe with a placer, as their openings come (docs/placer-protocol.md): each leads to the root that the house signed
-// before it was given a place, and is the card of the deck that its number says.
+// The cards of a shoe, as their openings come (docs/protocol.md, openings): each leads to the root that the house signed.
+// With a placer (docs/placer-protocol.md) that was before its place was given, and it is the card of the deck that its
+// number says.
 
 import { equal, fromHex, hasUnpaired, InputError, utf8 } from "./bytes.ts";
 import { isHex } from "./forms.ts";
 import { leafHash, rootFromPath } from "./hashes.ts";
 import { parseInProfile } from "./json.ts";
-import { numberedLeaf } from "./shuffle.ts";
+import { leafOf } from "./shuffle.ts";
 
-export type Opening = { pos: number; n: number; label: string; number: number; salt: string; path: string[] };
+export type Opening = { pos: number; n: number; label: string; number?: number; salt: string; path: string[] };
 
 const MOST_HASHES = 16; // of a path
 
 /** @returns whether it has the form of an opening */
 export function isOpening(form: any): boolean {
-  const { pos, n, label, number, salt, path } = form ?? {};
+  const { pos, n, label, number = 0, salt, path, ...rest } = form ?? {};
   const whole = [pos, n, number].every((value) => Number.isInteger(value) && value >= 0 && value <= 65536);
   return (
     whole &&
+    !Object.keys(rest).length &&
     typeof label === "string" &&
     !hasUnpaired(label) &&
     isHex(salt, 16, 16) &&
@@ -54,6 +56,7 @@ function readOpening(line: string): { shoe: string; opening: Opening } | null {
 export class Binding {
   root: Uint8Array<ArrayBufferLike>;
   deck: readonly string[];
+  numbered: boolean;
   /** by their places */
   known: Map<number, Opening>;
   /** the places of the deck's cards by their numbers */
@@ -62,19 +65,21 @@ export class Binding {
   /**
    * @param root that the house signed, in hex
    * @param deck the labels of the deck that is present
+   * @param numbered of a shoe with a placer
    */
-  constructor(root: string, deck: readonly string[]) {
+  constructor(root: string, deck: readonly string[], numbered: boolean = true) {
     this.root = fromHex(root);
     this.deck = deck;
+    this.numbered = numbered;
     this.known = new Map();
     this.places = new Map();
   }
 
   /** Whether the house signed this card at this place. */
   binds({ pos, n, label, number, salt, path }: Opening) {
-    if (n !== this.deck.length || number > 65535) return false;
+    if (n !== this.deck.length || (number !== undefined) !== this.numbered || (number ?? 0) > 65535) return false;
     const head = rootFromPath(
-      leafHash(numberedLeaf(fromHex(salt), number, label)),
+      leafHash(leafOf(fromHex(salt), label, number)),
       pos,
       n,
       path.map((each) => fromHex(each)),
@@ -89,9 +94,11 @@ export class Binding {
    */
   hold(opening: Opening, shown: string = opening.label): string {
     const { pos, number, label } = opening;
+    this.known.set(pos, opening);
+    if (number === undefined)
+      return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
     const before = this.places.get(number) ?? pos;
     this.places.set(number, before);
-    this.known.set(pos, opening);
     if (this.deck[number] !== label) return `it bound ${label} as card ${number} of the deck, which is another one`;
     if (before !== pos) return `it bound card ${number} of the deck at places ${before} and ${pos}`;
     return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;

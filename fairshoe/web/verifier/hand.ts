@@ -3,16 +3,19 @@
 import { compare, equal, fromBase64, toHex, utf8 } from "./bytes.ts";
 import { parseCanonical } from "./json.ts";
 import { Audit } from "./audit.ts";
+import { isOpening } from "./bound.ts";
 import { GAMES } from "./games.ts";
 import { must } from "./forms.ts";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.ts";
 import { leafHash, rootsFromPath } from "./hashes.ts";
 import { isPlayer } from "./placing.ts";
+import { checkBound } from "./steps/ends.ts";
 import { stand } from "./steps/placed.ts";
 import { newerThan } from "./shapes.ts";
 import type { Checkpoint } from "./note.ts";
 import type { Finding } from "./audit.ts";
 import type { NewerError } from "./bytes.ts";
+import type { Opening } from "./bound.ts";
 
 type Entry = Record<string, any>;
 /** upto: head of the tree that ends with it; cause: why it is no entry */
@@ -29,6 +32,8 @@ export interface Told {
   checkpoint: Checkpoint;
   entries: Placed[];
   findings: Finding[];
+  /** whether openings show that the house bound each card of the round */
+  bound?: boolean;
   /** why nothing can be said of it */
   newer?: NewerError;
 }
@@ -41,7 +46,7 @@ export interface Told {
  * @throws NewerError where the file is of a version that is not known
  */
 export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = new Audit()): Told {
-  const { checkpoint, entries, round } = openEntries(file, vkey);
+  const { checkpoint, entries, round, openings } = openEntries(file, vkey);
   must(/^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
   const told = { outcome: "CANNOT SAY" as Told["outcome"], round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
@@ -74,10 +79,19 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
    * @param finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost
    */
   const concerns = ({ entry: at }: Finding) => !before.has(at) || (at ?? 0) <= astray;
+  if (openings.length) {
+    const [shoe] = audit.shoes.values();
+    must(shoe !== undefined, "openings", "a shoe in play");
+    audit.openings.set(shoe.id, openings);
+    const own = [...checkBound(audit, shoe).bound].filter(([, each]) => each === number).map(([place]) => place);
+    const cards = shoe.dealt.find((one) => one.round === number)?.cards.length;
+    const whole = own.length === cards && own.join() === openings.map(({ pos }) => pos).join();
+    must(whole, "openings", "one for each card of the round, under the seal's root");
+  }
   const findings = audit.findings.filter(concerns);
   const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
   if (findings.every(({ severity }) => severity !== "fail"))
-    return { ...told, findings, outcome: whole ? "PASS" : "PASS so far" };
+    return { ...told, findings, outcome: whole ? "PASS" : "PASS so far", bound: openings.length > 0 };
   return audit.unread > 0 ? { ...told, findings } : { ...told, findings, outcome: "FAIL" };
 }
 
@@ -85,14 +99,18 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
 export function openEntries(
   file: Uint8Array,
   vkey: string | null,
-): { checkpoint: Checkpoint; round: string; entries: Placed[] } {
+): { checkpoint: Checkpoint; round: string; entries: Placed[]; openings: Opening[] } {
   must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
   const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
-  const newer = newerThan(form.v, "the file", 1);
+  const newer = newerThan(form.v, "the file", 2);
   if (newer) throw newer;
-  must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
+  const { openings = [], ...rest } = form;
+  must(Object.keys(rest).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
   const { entries, round } = form;
-  must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
+  const version = "openings" in form ? 2 : 1;
+  must(form.kind === "fairshoe hand proof" && form.v === version, "kind", "a hand proof of version 1 or 2");
+  const open = Array.isArray(openings) && openings.every(isOpening) && openings.length > 0 === "openings" in form;
+  must(open, "openings", "openings of cards");
   must(typeof round === "string", "round", "a text");
   must(
     Array.isArray(entries) && entries.length >= 1 && entries.length <= MOST_ENTRIES,
@@ -116,6 +134,7 @@ export function openEntries(
   return {
     checkpoint,
     round,
+    openings,
     entries: entries.map(({ index, line, path, ...rest }: Entry, i) => {
       const where = `entries[${i}]`;
       must(

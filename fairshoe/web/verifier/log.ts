@@ -24,6 +24,8 @@ type Result = { code: number; findings: Finding[]; verdict: object };
 
 export class LogReader {
   audit: Audit;
+  /** whether anybody gave openings */
+  covering: boolean;
   key: string;
   notes: string[];
   house: VerifierKey | null;
@@ -46,11 +48,12 @@ export class LogReader {
   /**
    * @param key the house's verifier key, known from elsewhere
    * @param notes what placers and house answered, a line each
-   * @param openings what binds cards, as `fairshoe pull` keeps it
+   * @param openings what binds cards, as `fairshoe pull` keeps it; null: nobody gave any
    */
-  constructor(beside: Beside = {}, key: string = "", notes: string = "", openings: string = "") {
+  constructor(beside: Beside = {}, key: string = "", notes: string = "", openings: string | null = null) {
     this.audit = new Audit();
-    this.audit.openings = readOpenings(openings);
+    this.audit.openings = readOpenings(openings ?? "");
+    this.covering = openings !== null;
     this.key = key;
     this.notes = readSignedNotes(notes);
     this.house = null;
@@ -164,7 +167,9 @@ export class LogReader {
     const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound } = audit;
+    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound, covered } = audit;
+    const sum = (i: 0 | 1) => covered.reduce((before, counts) => before + counts[i], 0);
+    const openings = `shoes in play: ${covered.length}; cards that openings show to be bound: ${sum(0)}, other cards: ${sum(1)}`;
     const unchecked = [
       ...waits,
       unbound && `${unbound} cards not bound`,
@@ -182,6 +187,7 @@ export class LogReader {
         open: shoes.size,
         unchecked,
         ...(beside.size && { beside: [...beside] }),
+        ...(this.covering && { openings }),
         signature: this.signature,
         root: toHex(tree.root()),
       },

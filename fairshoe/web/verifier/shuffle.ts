@@ -223,15 +223,12 @@ function* salts(
  */
 export function cardsRoot(key: Uint8Array, transcript: string, order: readonly string[]): Uint8Array {
   const salt = salts(key, transcript);
-  return rootOf(order.map((label) => concat(salt.next().value, utf8(label))));
+  return rootOf(order.map((label) => leafOf(salt.next().value, label)));
 }
 
-/**
- * @param number the card's index in the deck that is present
- * @returns of a shoe with a placer (docs/placer-protocol.md)
- */
-export const numberedLeaf = (salt: Uint8Array, number: number, label: string): Uint8Array =>
-  concat(salt, Uint8Array.of(number >> 8, number & 255), utf8(label));
+/** @param number of a shoe with a placer (docs/placer-protocol.md): the card's index in the deck that is present */
+export const leafOf = (salt: Uint8Array, label: string, number?: number): Uint8Array =>
+  concat(salt, Uint8Array.from(number === undefined ? [] : [number >> 8, number & 255]), utf8(label));
 
 /**
  * The same of a shoe with a placer.
@@ -242,5 +239,5 @@ export const numberedLeaf = (salt: Uint8Array, number: number, label: string): U
  */
 export function placedRoot(key: Uint8Array, transcript: string, deck: readonly string[], shuffle: Shuffle): Uint8Array {
   const salt = salts(key, transcript, "fairshoe/2 opening");
-  return rootOf(deck.map((_, pos) => numberedLeaf(salt.next().value, shuffle.at(pos), deck[shuffle.at(pos)])));
+  return rootOf(deck.map((_, pos) => leafOf(salt.next().value, deck[shuffle.at(pos)], shuffle.at(pos))));
 }

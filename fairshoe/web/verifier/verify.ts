@@ -103,10 +103,13 @@ function hand() {
   const format = bytes[0] === 0xef ? "a text with a byte order mark: save it without one" : formatOf(bytes);
   if (format) refuse(`${path} is ${format}`);
   try {
-    const { outcome, round, findings, newer } = checkHand(bytes, key || refuse("a proof needs --key, the house's key"));
+    const { outcome, round, findings, bound, newer } = checkHand(
+      bytes,
+      key || refuse("a proof needs --key, the house's key"),
+    );
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
-    say({ outcome, round });
+    say({ outcome, round, ...(bound && { bound: "to the seal" }) });
     process.exitCode = outcome.startsWith("PASS") ? 0 : 1;
   } catch (error) {
     refuse(reason(error));
@@ -126,7 +129,7 @@ async function log() {
   const beside = (name: string) => (existsSync(join(folder, name)) ? readText(join(folder, name)) : "");
   const bound = join(folder, "openings.jsonl");
   try {
-    const shown = openings ?? (existsSync(bound) ? readUtf8(bound, MAX_OPENINGS) : "");
+    const shown = openings ?? (existsSync(bound) ? readUtf8(bound, MAX_OPENINGS) : null);
     const reader = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, key, notes, shown);
     for await (const bytes of open(file)) reader.push(bytes);
     const { code, findings, verdict } = reader.end();

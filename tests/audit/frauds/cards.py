@@ -350,3 +350,23 @@ def a_first_banker_before_the_seal() -> Planted:
     house, shoe = table.house, table.shoe.id
     house.log(forms.bank_entry(house.at(), "pontoon", "first", 2, shoe=shoe, cards=["Js"]))
     return caught(house, shoe=None, found="bank (first)")
+
+
+@fraud("cards-root-differs")
+def another_root_than_the_key_gives() -> Planted:
+    class Binds(Seating):
+        binds = True
+
+    entries = entries_in(crooked(Binds)[0])
+    index, reveal = places(entries, "seal")[0], places(entries, "reveal")[0]
+    root = entries[index]["cards_root"]
+    entries[index]["cards_root"] = root[::-1]
+    return caught(entries, reveal, field="cards_root", expected=root, found=root[::-1])
+
+
+@fraud("reshuffle-differs")
+def a_reshuffle_with_a_root_and_without_a_placer() -> Planted:
+    entries = entries_of("everything")
+    index = places(entries, "reshuffle")[0]
+    entries[index] |= {"cards_root": "ab" * 32, "v": 2}
+    return caught(entries, index, field="cards_root", found="ab" * 32)

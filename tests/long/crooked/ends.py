@@ -15,10 +15,10 @@ from fairshoe.engine.table import Bet
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import DAY, SECOND
-from fairshoe.protocol.placed_shoe import BoundOrder
+from fairshoe.protocol.openings import BoundOrder
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import opened_entry
-from fairshoe.record.openings import Binding, openings_of
+from fairshoe.record.openings import Binding
 
 from .play import Play
 
@@ -176,8 +176,8 @@ class Unrevealed(Play):
         """Show what it bound of the cards of a shoe."""
         if self.placed and self.state.answer is not None:
             sealed = order(self.state, shoe, self.bound)
-            bound = BoundOrder(self.bound, sealed.transcript.digest, sealed.deck, sealed.cut)
-            self.openings += ((shoe.id, each) for each in openings_of(bound, self.state.answer.places))
+            bound = BoundOrder(self.bound, sealed.transcript.digest, sealed.deck, sealed.cut, numbered=True)
+            self.openings += ((shoe.id, bound.open(place)) for place in self.state.answer.places)
 
     def noticed(self) -> Iterator[str]:
         """Hold each card against its opening, as a client does when it is dealt."""

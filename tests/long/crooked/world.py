@@ -18,9 +18,9 @@ from fairshoe.engine.rules.lounge import BUY_IN, TO_POOL
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, timestamp
 from fairshoe.log.tree import Tree
+from fairshoe.protocol.openings import Opening
 from fairshoe.record.entries import start_entry
 from fairshoe.record.forms import shoe_id
-from fairshoe.record.openings import Opening
 
 from . import placer
 

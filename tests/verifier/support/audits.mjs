@@ -12,7 +12,7 @@ for (const path of process.argv.slice(2)) console.log(JSON.stringify(readingOf(p
 function readingOf(path) {
   const beside = (name) => existsSync(join(dirname(path), name)) ? asSaved(readFileSync(join(dirname(path), name))) : "";
   try {
-    const log = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, "", beside("notes.jsonl"), beside("openings.jsonl"));
+    const log = new LogReader({ checkpoint: beside("checkpoint"), vkey: beside("log.vkey") }, "", beside("notes.jsonl"), beside("openings.jsonl") || null);
     log.push(new Uint8Array(readFileSync(path)));
     const { code, findings, verdict } = log.end();
     const entries = findings.filter(({ severity, entry }) => severity === "fail" && entry !== null).map(({ entry }) => entry);

@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-LXJPOPOL.js";import"./chunk-UNCUXFL3.js";import"./chunk-JVLNGIDZ.js";import"./chunk-KDGA3VJT.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a as e}from"./chunk-N6GDNRFQ.js";import"./chunk-TFYKEHVZ.js";import"./chunk-CFBON7FU.js";import"./chunk-6HWDVFX4.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
 //# sourceMappingURL=worker.js.map

@@ -130,14 +130,11 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
 }
 
 /**
- * Holds the cards of a shoe with a placer and without a key against what the house bound. Cards after a reshuffle in
- * the
- * middle of a deal are not looked at.
- * @returns how many of its cards no opening shows
+ * Holds the cards of a shoe without a key against what the house bound. Cards after a reshuffle in the middle of a deal
+ * are not looked at.
+ * @returns the places of the cards that openings show, each with its round; how many others there are
  */
-export function unboundOf(audit: Audit, shoe: Shoe): number {
-  if (!shoe.placer || shoe.root === undefined || !shoe.rows.length) return 0;
-  const binding = new Binding(shoe.root, deckOf(audit, shoe).labels);
+export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, number | undefined>; left: number } {
   const burned =
     shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
   const cards = [
@@ -146,8 +143,11 @@ export function unboundOf(audit: Audit, shoe: Shoe): number {
       labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round })),
     ),
   ];
-  const places = shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given);
+  const places = shoe.placer
+    ? shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given)
+    : [...burned.keys(), ...positionsOf(shoe)];
   const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
+  const binding = new Binding(shoe.root ?? "", deckOf(audit, shoe).labels, shoe.placer !== null);
   for (const opening of audit.openings.get(shoe.id) ?? []) {
     if (!binding.binds(opening)) continue;
     const card = dealt.get(opening.pos);
@@ -159,7 +159,18 @@ export function unboundOf(audit: Audit, shoe: Shoe): number {
         shoe: shoe.id,
       });
   }
-  return [...dealt.keys()].filter((place) => !binding.known.has(place)).length + cards.length - dealt.size;
+  const bound = new Map(
+    [...dealt].filter(([place]) => binding.known.has(place)).map(([place, { round }]) => [place, round]),
+  );
+  return { bound, left: cards.length - bound.size };
+}
+
+/** @returns where the cards of its rounds lie, up to a reshuffle */
+function positionsOf({ dealt }: Shoe): number[] {
+  const last = dealt.findIndex(({ reshuffles }) => reshuffles.length);
+  return dealt
+    .slice(0, last + 1 || undefined)
+    .flatMap(({ pos, cards, reshuffles }) => cards.slice(0, reshuffles[0]?.after).map((_, i) => pos + i));
 }
 
 /** @param shoe it is over */

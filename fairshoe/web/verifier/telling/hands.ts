@@ -68,7 +68,7 @@ export function judged(
     reads = null,
     given,
   }: {
-    told: Pick<import("../hand.ts").Told, "outcome" | "entries" | "findings"> | null;
+    told: Pick<import("../hand.ts").Told, "outcome" | "entries" | "findings" | "bound"> | null;
     newer?: NewerError;
     round: string;
     reads?: Read[] | null;
@@ -112,7 +112,7 @@ export function judged(
         : otherKey
           ? ".other-key"
           : verdict === "bound" && facts
-            ? lacks(facts, open, key)
+            ? lacks(facts, open, key, told?.bound)
             : "";
   const signed = !fails("signature") && !fails("inclusion");
   return telling.told({
@@ -185,8 +185,11 @@ function compareOwn(
     telling.fail("seeds", "not-own-seed", "seed", mine, contributed.map(([, one]) => one).join(" "));
 }
 
-/** @returns what a hand lacks of which nothing failed */
-function lacks({ end, round, placer }: Facts, open: Step[], key: string): string {
+/**
+ * @param bound by openings
+ * @returns what a hand lacks of which nothing failed
+ */
+function lacks({ end, round, placer }: Facts, open: Step[], key: string, bound: boolean = false): string {
   const receipts = open.every(({ id }) => id === "receipt");
   const lack =
     end && end.kind !== "reveal"
@@ -194,7 +197,9 @@ function lacks({ end, round, placer }: Facts, open: Step[], key: string): string
       : !round
         ? ".undealt"
         : !end
-          ? ".cards"
+          ? bound && key
+            ? ".sealed"
+            : ".cards"
           : placer?.key === ""
             ? ".places"
             : receipts

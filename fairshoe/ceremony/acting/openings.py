@@ -1,0 +1,62 @@
+"""The openings of the shoe in play, and who may have which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...engine.hand import UP
+from ...engine.round import Round
+from ...protocol.openings import Opening
+from ...protocol.placed_shoe import PlacedShoe
+from ...protocol.shoe import Sealed
+from ..book import Shoe
+from .placers import round_so_far
+from .shoes import asked, order
+from .state import LiveRound, State
+
+
+def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -> list[Opening | None]:
+    """The openings of the live shoe's cards, in the order of dealing: of all that the log shows, and of those of the
+    open round that `audience` sees; None for any other, and for a card that nothing binds. Nothing of a shoe without a
+    root."""
+    shoe = state.shoe
+    if shoe is None or not shoe.root:
+        return []
+    sealed = order(state, shoe, key, asked(state, shoe))
+    found: list[Opening | None] = [sealed.bound[0].open(place) for place in _logged(state, shoe)]
+    if state.book.open is None:
+        return found
+    if dealt is not None:
+        return found + list(_live(dealt.round, dealt.cards.shoe, shoe.position, audience, len(dealt.cards.burned)))
+    return found + list(_live(round_so_far(state, shoe, sealed), sealed, shoe.position, audience))  # waits for places
+
+
+def openings_at(state: State, shoe: Shoe, key: bytes, places: Sequence[int]) -> list[Opening]:
+    """The openings of the shoe in play at these places, which the log shows."""
+    bound = order(state, shoe, key, asked(state, shoe)).bound[0]
+    return [bound.open(place) for place in places]
+
+
+def _logged(state: State, shoe: Shoe) -> Sequence[int]:
+    """At which places of the order the cards lay that the log shows."""
+    if shoe.placer is None:
+        return range(shoe.position)
+    return [] if state.answer is None else state.answer.places[: shoe.position]
+
+
+def _live(round: Round, live: Sealed, start: int, audience: int, burns: int = 0) -> Iterator[Opening | None]:
+    """The same of the open round's cards, which begin at number `start` of the shoe."""
+    faces = [zip(hand.offsets, hand.faces, strict=True) for hand in (*round.hands, round.dealer)]
+    seen = {offset for each in faces for offset, face in each if face in (UP, audience)}
+    if not isinstance(live, PlacedShoe):
+        whole = round.reshuffled[0] if round.reshuffled else len(round.cards)
+        for offset in range(len(round.cards)):
+            yield live.bound[0].open(start + offset) if offset in seen and offset < whole else None
+        return
+    offset = 0
+    for number, bound in enumerate(live.bound):
+        burned = 0 < number <= burns
+        for i, place in enumerate(bound.given):
+            is_burned = burned and not i
+            yield None if is_burned or offset not in seen else bound.open(place)
+            offset += not is_burned
