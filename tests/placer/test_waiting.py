@@ -174,7 +174,7 @@ def test_a_second_answer_to_the_last_question_shields_nobody(turned: bool, tmp_p
     assert readings(tmp_path, later(both.log, 32), *(shown[::-1] if turned else shown))[0] == "FAIL"
 
 
-@pytest.mark.parametrize("change", ["signer", "shoe", "placer", "moment", "logged", "kind", "steps"])
+@pytest.mark.parametrize("change", ["signer", "shoe", "placer", "moment", "word", "logged", "kind", "steps"])
 def test_what_is_no_receipt_of_the_open_round_convicts_nobody(change: str, tmp_path: Path) -> None:
     both = kept()
     _, about, placer, steps, *_ = both.note.split("\n")
@@ -183,6 +183,7 @@ def test_what_is_no_receipt_of_the_open_round_convicts_nobody(change: str, tmp_p
         "shoe": (about, about + "0"),
         "placer": (placer, "0" * 64),
         "moment": ("\nat ", "\nat the "),
+        "word": ("\nat ", "\n"),
         "logged": (f"\n{steps}\n", f"\n{1 + len(placed['placed']['places'])}\n"),
         "kind": ("answer receipt", "receipt"),
         "steps": (f"\n{steps}\n", f"\n0{steps}\n"),

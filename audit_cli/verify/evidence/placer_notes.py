@@ -77,7 +77,7 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     for kind, position, below in _signed_by(house, notes, about):
         if kind == QUESTION:
             asked.add(position)
-        elif kind == RECEIPT and len(below) == 2 and is_moment(at := below[0].removeprefix("at ")):
+        elif kind == RECEIPT and len(below) == 2 and below[0][:3] == "at " and is_moment(at := below[0][3:]):
             receipts[position].append(at)
     answered = [position for kind, position, _ in _signed_by(verifier_of(placer.key), notes, about) if kind == CHAIN]
     newest = max((each for each in [*answered, *receipts] if each.steps > logged.steps), default=None)
