@@ -71,7 +71,7 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     if placer is None or book is None or house is None:
         return False
     logged = chain_of(audit.origin, shoe.told, placer, shoe.commitment)
-    about = [f"{audit.origin} {shoe.id}", placer.commitment]
+    about = f"{audit.origin} {shoe.id}\n{placer.commitment}\n"
     receipts: dict[ChainPosition, list[str]] = defaultdict(list)
     asked: set[ChainPosition] = set()
     for kind, position, below in _signed_by(house, notes, about):
@@ -93,12 +93,12 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     return False
 
 
-def _signed_by(
-    key: Verifier, notes: Sequence[str], about: Sequence[str]
-) -> Iterator[tuple[str, ChainPosition, list[str]]]:
+def _signed_by(key: Verifier, notes: Sequence[str], about: str) -> Iterator[tuple[str, ChainPosition, list[str]]]:
     """Yield what a key signed about a shoe and its placer: the kind of text, the position, the lines below it."""
     for note in notes:
+        kind, _, rest = note.partition("\n")
+        if not rest.startswith(about):
+            continue
         with suppress(FairshoeError, ValueError):
-            kind, shoe, placer, steps, head, *below = open_note(note, key).split("\n")
-            if [shoe, placer] == about:
-                yield kind, ChainPosition(parse_decimal(steps, "steps", high=MAX_STEPS), head), below
+            steps, head, *below = open_note(note, key)[len(kind) + 1 + len(about) :].split("\n")
+            yield kind, ChainPosition(parse_decimal(steps, "steps", high=MAX_STEPS), head), below

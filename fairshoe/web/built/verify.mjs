@@ -4253,14 +4253,15 @@ function readSignedNotes(text2) {
 function signedText(note, key2) {
   try {
     const parsed = parseNote(note);
-    return isSignedBy(parsed, key2) ? parsed.text : "";
+    return key2 && isSignedBy(parsed, key2) ? parsed.text : "";
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return "";
   }
 }
 function waitsOf(audit, house, notes2) {
-  const receipts = house ? notes2.map((note) => ANSWER_RECEIPT.exec(signedText(note, house))) : [];
+  const given = notes2.filter((note) => note.startsWith("fairshoe answer receipt v1\n"));
+  const receipts = given.map((note) => ANSWER_RECEIPT.exec(signedText(note, house)));
   const waiting = [...audit.shoes.values()].filter((shoe) => shoe.placer && !shoe.endUnread && longestOf(shoe) !== DAY);
   return waiting.filter((shoe) => shoe.astray !== null || !isKeptBack(audit, shoe, receipts)).map(({ table }) => `whether ${table?.id} waits for its placer`);
 }
@@ -4270,13 +4271,13 @@ function isKeptBack(audit, shoe, receipts) {
   for (const [, about, steps, head, moment] of receipts.filter((receipt) => receipt !== null)) {
     const at = microseconds(moment);
     if (at === null || about !== chain?.about || Number(steps) <= chain.steps || Number(steps) > MAX_STEPS) continue;
-    taken.set(`${steps} ${head}`, [...taken.get(`${steps} ${head}`) ?? [], at]);
+    const [first, last] = taken.get(`${steps} ${head}`) ?? [at, at];
+    taken.set(`${steps} ${head}`, [Math.min(first, at), Math.max(last, at)]);
   }
   const limits = MAX_DECISIONS * (shoe.table?.chairs.size ?? 0) * shoe.policy.decision * 1e6;
-  const late = [...taken.values()].some((moments) => {
-    const last = Math.min(Math.max(...moments), audit.at);
-    return audit.own.at(last) - audit.own.at(Math.min(...moments) + limits) > DAY;
-  });
+  const late = [...taken.values()].some(
+    ([first, last]) => audit.own.at(Math.min(last, audit.at)) - audit.own.at(first + limits) > DAY
+  );
   if (late)
     audit.fail("completeness", "round", `what the placer of ${shoe.id} has answered`, null, {
       entry: shoe.entry,

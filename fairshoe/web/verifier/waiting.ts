@@ -31,10 +31,10 @@ export function readSignedNotes(text: string): string[] {
 }
 
 /** @returns its text if the key signed it, else "" */
-function signedText(note: string, key: VerifierKey): string {
+function signedText(note: string, key: VerifierKey | null): string {
   try {
     const parsed = parseNote(note);
-    return isSignedBy(parsed, key) ? parsed.text : "";
+    return key && isSignedBy(parsed, key) ? parsed.text : "";
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return "";
@@ -47,7 +47,8 @@ function signedText(note: string, key: VerifierKey): string {
  * @returns of which tables nobody can tell whether they wait
  */
 export function waitsOf(audit: Audit, house: VerifierKey | null, notes: string[]): string[] {
-  const receipts = house ? notes.map((note) => ANSWER_RECEIPT.exec(signedText(note, house))) : [];
+  const given = notes.filter((note) => note.startsWith("fairshoe answer receipt v1\n"));
+  const receipts = given.map((note) => ANSWER_RECEIPT.exec(signedText(note, house)));
   const waiting = [...audit.shoes.values()].filter((shoe) => shoe.placer && !shoe.endUnread && longestOf(shoe) !== DAY);
   return waiting
     .filter((shoe) => shoe.astray !== null || !isKeptBack(audit, shoe, receipts))
@@ -60,17 +61,17 @@ export function waitsOf(audit: Audit, house: VerifierKey | null, notes: string[]
  */
 function isKeptBack(audit: Audit, shoe: Shoe, receipts: (RegExpExecArray | null)[]): boolean {
   const chain = shoe.placer?.chain;
-  /** the moments by the chain's steps and head */ const taken: Map<string, number[]> = new Map();
+  /** the first and the last moment by the chain's steps and head */ const taken: Map<string, number[]> = new Map();
   for (const [, about, steps, head, moment] of receipts.filter((receipt) => receipt !== null)) {
     const at = microseconds(moment);
     if (at === null || about !== chain?.about || Number(steps) <= chain.steps || Number(steps) > MAX_STEPS) continue;
-    taken.set(`${steps} ${head}`, [...(taken.get(`${steps} ${head}`) ?? []), at]);
+    const [first, last] = taken.get(`${steps} ${head}`) ?? [at, at];
+    taken.set(`${steps} ${head}`, [Math.min(first, at), Math.max(last, at)]);
   }
   const limits = MAX_DECISIONS * (shoe.table?.chairs.size ?? 0) * shoe.policy.decision * 1e6;
-  const late = [...taken.values()].some((moments) => {
-    const last = Math.min(Math.max(...moments), audit.at);
-    return audit.own.at(last) - audit.own.at(Math.min(...moments) + limits) > DAY;
-  });
+  const late = [...taken.values()].some(
+    ([first, last]) => audit.own.at(Math.min(last, audit.at)) - audit.own.at(first + limits) > DAY,
+  );
   if (late)
     audit.fail("completeness", "round", `what the placer of ${shoe.id} has answered`, null, {
       entry: shoe.entry,
