@@ -86,8 +86,8 @@ class HiddenSeats(Play):
 
     name = "hidden-seats"
     rules = "pontoon"
-    tells = ("bust",)
-    sitting = ("h1", "s1", "s2")
+    tells: ClassVar[tuple[str, ...]] = ("bust",)
+    sitting: ClassVar[tuple[str, ...]] = ("h1", "s1", "s2")
     banker = "h1"
     decides = True
 
