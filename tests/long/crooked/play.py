@@ -142,11 +142,13 @@ class Play(World):
             return
         if shoe.sealed:  # else it was over before anybody could decide
             own, start = order(before, shoe, self.key).order(), entry["pos"]
-            cards = [own[place] for place in self.placer.order] if self.placed else own
+            cards = [own[place] for place in self.placer.order[start:]] if self.placed else own[start:]
+            if "reshuffled" in entry:
+                cards = entry["cards"]
+            rest = list((Counter(own) - Counter(cards)).elements())
+            random.Random(f"{shoe.id} {start}").shuffle(rest)
             bets = [Bet(seat, amount, seat) for seat, amount in sorted(self.staked.items())]
-            chance = random.Random(f"{shoe.id} {start}")
-            cards = [*cards[start:], *chance.sample(cards[:start], start)]
-            fair = self.wins(self.played(before.table, cards, bets, mimic))
+            fair = self.wins(self.played(before.table, [*cards, *rest], bets, mimic))
         self.fair_sums[self.shoes] = [self.fair_sums.get(self.shoes, [0])[0] + fair, stakes]
 
     def _orders(self, round: Round) -> Iterator[list[str]]:
@@ -157,11 +159,12 @@ class Play(World):
             raise RuntimeError("no shoe")
         sealed, start, dealt = order(self.state, shoe, self.key), round.position, round.cards
         own, unseen = sealed.order(), () if self.peeps else self._hidden(round)
-        if self.placed and shoe.placer is not None:
-            own = [own[i] for i in (self.places(shoe.placer, sealed) if self.together else self.placer.order)]
-        left, before = own[start + len(dealt) :], own[:start]
         if round.reshuffled:  # the deck that is present is another one
             left, before = list((Counter(own) - Counter(dealt)).elements()), []
+        else:
+            if self.placed and shoe.placer is not None:
+                own = [own[i] for i in (self.places(shoe.placer, sealed) if self.together else self.placer.order)]
+            left, before = own[start + len(dealt) :], own[:start]
         knows = not ((self.placed and not self.together) or round.reshuffled)
         left += [card for i, card in enumerate(dealt) if i in unseen]
         chance = random.Random(f"{shoe.id} {start} {len(round.decisions)}")
