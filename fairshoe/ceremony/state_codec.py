@@ -54,8 +54,14 @@ def _plain(value: Any) -> Any:
         form = {name: getattr(value, name) for name in ("players", "purse", "bank", "memory")}
         return {"rules": value.rules.name, "options": value.rules.options, **form}
     if is_dataclass(value):
-        return {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+        kind: Any = type(value)
+        return {name: getattr(value, name) for name in _stored(kind)}
     raise TypeError(f"nobody knows how to write {type(value).__name__}")
+
+
+@cache
+def _stored(kind: Any) -> list[str]:
+    return [part.name for part in fields(kind) if part.init]
 
 
 @cache
@@ -81,7 +87,8 @@ def reader_of(hint: Any) -> Reader | None:
         return deck_of
     hints = hints_of(hint)
     if is_dataclass(hint):
-        return _fields(hint, {part.name: reader_of(hints[part.name]) for part in fields(hint) if part.init})
+        kind: Any = hint
+        return _fields(kind, {name: reader_of(hints[name]) for name in _stored(kind)})
     if hasattr(hint, "_fields"):
         return _each(lambda values: hint(*values), [hints[name] for name in hint._fields])
     raise TypeError(f"nobody knows how to read {hint}")

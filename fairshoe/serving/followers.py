@@ -21,7 +21,8 @@ KEEP_ALIVE = 15.0
 STREAM_SECONDS = 900.0
 """Seconds after which a stream ends, and its client begins another one: a client that never reads does not."""
 COMMENT = b":\n\n"
-PASSING_SECONDS = 0.1
+PASSING_SECONDS = 0.25
+"""After this time a change is shown that another one was expected to follow at once."""
 WAKE_BATCH = 64
 """So many are woken before the loop does something else."""
 logger = logging.getLogger("fairshoe.service")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from fairshoe.ceremony import choices
@@ -14,10 +15,10 @@ from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
-from fairshoe.log.canonical import Entry, encode
+from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import decision_form, decisions_of, placement_of
-from fairshoe.record.rounds import read_round, round_entry, round_text
+from fairshoe.record.rounds import read_round, round_text
 
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
@@ -201,8 +202,10 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
-        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments, placement_of(entry))
-        same = _compare(audit, expected, entry, line, place)
+        text = round_text(entry["at"], shoe.id, opened.number, played, moments, placement_of(entry))
+        same = text.encode() == line
+        if not same:
+            _tell_differences(audit, json.loads(text), entry, place)
         after = played.close()
     else:
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
@@ -216,14 +219,11 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     dealt(book, told, entry["at"], after, position, source.present)
 
 
-def _compare(audit: Audit, expected: Entry, entry: Entry, line: bytes, place: Place) -> bool:
-    """Compare the rebuilt round with the logged one, and tell what differs from cause to effect."""
-    if encode(expected) == line:
-        return True
+def _tell_differences(audit: Audit, expected: Entry, entry: Entry, place: Place) -> None:
+    """Tell what of the rebuilt round differs from the logged one, from cause to effect."""
     found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
     for code, (path, wanted, stands) in sorted(found, key=lambda each: _RANKS.get(each[0], len(CHAIN))):
         audit.find(code, place, field=path, expected=wanted, found=stands)
-    return False
 
 
 def _replayed(audit: Audit) -> None:

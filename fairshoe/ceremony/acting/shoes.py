@@ -193,7 +193,7 @@ def shown(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Placement | N
         return None
     keep(shoe, asking.chain)
     placement = Placement(state.answer.given, state.answer.signature)
-    state.answer.given = []
+    state.answer.given = ()
     return placement
 
 

@@ -38,9 +38,9 @@ class PlacerAnswers:
     `taken`: those given under the present digest, a bit for each."""
 
     steps: int = 0
-    given: list[int] = field(default_factory=list)
+    given: tuple[int, ...] = ()
     signature: str = ""
-    places: list[int] = field(default_factory=list)
+    places: tuple[int, ...] = ()
     taken: int = 0
 
 
