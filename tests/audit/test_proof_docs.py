@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 
-from audit_cli.cases.hand.reach import only_whole_log
-from fairshoe.engine.rules import rules_of
 from fairshoe.log.hand_proof import KIND, MAX_ENTRIES, MAX_PROOF, VERSION
 from tests.house import SIGNER
 from tests.witness.logs import WITNESS
@@ -69,13 +67,6 @@ def test_the_command_that_is_shown_works(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(ROOT)
     (line,) = (line for line in TEXT.splitlines() if line.startswith("fairshoe-audit hand docs/"))
     assert said(*shlex.split(line)[1:]).code == 0
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_what_only_the_whole_log_can_show_is_listed(rules: str) -> None:
-    section = TEXT.split("\n## What only the whole log can show\n")[1].partition("\n## ")[0]
-    for each in only_whole_log(rules_of(rules, {}), void=True):
-        assert each.partition(":")[0] in section or all(part in section for part in each.split(", and ")), each
 
 
 def test_bounds_and_names_are_those_of_the_code() -> None:
