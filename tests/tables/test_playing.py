@@ -60,6 +60,7 @@ def test_a_reload_in_the_middle_of_a_hand_goes_on_and_keys_decide(tmp_path, sitt
         assert hidden[1] is None
         expect(page.locator(".dealer .card.down")).to_have_count(1)
         insured = page.locator("[data-move=decline]").count()
+        expect(page.locator(".dock:not([aria-disabled])")).to_be_visible()
         page.keyboard.press("n" if insured else "s")
         play([alice], 99, page.locator(".myhands li").count)
         expect(page.locator(".myhands li").first).to_have_attribute("data-mark", "pass")

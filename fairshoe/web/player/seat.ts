@@ -6,7 +6,7 @@ import { Chair, cutOf, NOBODYS, NOT_NOW } from "./chair.ts";
 import { Alarm, Elsewhere, HeardAndRefused, Problem, Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
 import { Receipts } from "./receipts.ts";
-import type { Choice, Hand, TableState } from "./types.ts";
+import type { Choice, Hand, TableState, Wish } from "./types.ts";
 import type { House } from "./house.ts";
 
 /**
@@ -207,14 +207,18 @@ export class Seat extends Chair {
 
   // Play.
 
-  /** @param bets none: a pass */
-  bet(bets: { amount: number; box?: number }[]): Promise<TableState> {
-    return this.asked("bets", () => ({ round: this.state.rounds + 1, bets }));
+  /**
+   * @param bets none: a pass
+   * @param seen what was shown when the player chose: if the table has gone on, the house refuses the bet
+   */
+  bet(bets: { amount: number; box?: number }[], seen?: Wish): Promise<TableState> {
+    return this.asked("bets", () => ({ round: seen?.round ?? this.state.rounds + 1, bets }));
   }
 
-  decide({ move, amount, chosen }: Choice): Promise<TableState> {
+  /** @param seen what was shown when the player chose: if the table has gone on, the house refuses the decision */
+  decide({ move, amount, chosen }: Choice, seen?: Wish): Promise<TableState> {
     return this.asked("decisions", () => {
-      const [{ round = this.state.rounds, step = 0 } = {}] = this.expects("decisions");
+      const { round = this.state.rounds, step = 0 } = seen ?? this.expects("decisions")[0] ?? {};
       return { round, step, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) };
     });
   }

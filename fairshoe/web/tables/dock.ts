@@ -105,7 +105,10 @@ function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void)
   const worths = [1, 5, 25, 100, 500, 1000].map((worth) => worth * unit).filter((worth) => worth <= high);
   const send = (bets: [number, number][]) =>
     act(async () => {
-      await seat.bet(bets.map(([box, amount]) => ({ amount, ...(box && { box }) })));
+      await seat.bet(
+        bets.map(([box, amount]) => ({ amount, ...(box && { box }) })),
+        wish,
+      );
       if (bets.length) laid.before = bets;
       laid.bets = new Map();
     });
@@ -170,13 +173,14 @@ function moves(seat: Seat, wish: Wish, act: Do) {
         const chosen = [...element.querySelectorAll("input:checked")].map((input) =>
           Number((input as HTMLInputElement).value),
         );
-        await seat.decide({
+        const choice = {
           move: move.move,
           ...(amount && { amount: amount.valueAsNumber }),
           ...(move.among && { chosen }),
-        });
+        };
+        await seat.decide(choice, wish);
       });
-    const press = button(say(`move.${move.move}`), decide, {
+    const press = button(nameOfMove(seat, wish, move), decide, {
       "class": "act move",
       "data-move": move.move,
       "data-key": key,
@@ -193,6 +197,13 @@ function moves(seat: Seat, wish: Wish, act: Do) {
     return element;
   });
   return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...list);
+}
+
+/** A free hand and a dealer who stops (CH-20 to CH-24) are asked by the words of the bank: what they do is another thing. */
+function nameOfMove(seat: Seat, { about }: Wish, { move }: Move) {
+  if (about !== "round" || !["continue", "stop"].includes(move)) return say(`move.${move}`);
+  if (move === "continue") return say("move.play-on");
+  return say(seat.state.bank === String(seat.number) ? "move.deal-again" : "move.leave-round");
 }
 
 function choosing(state: TableState, { among = [], fewest = 1, most = 1 }: Move) {
@@ -219,7 +230,9 @@ export function pressed(event: KeyboardEvent) {
       target.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]),textarea,select"))
   )
     return;
-  const found = document.querySelector(`.dock [data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`);
+  const found = document.querySelector(
+    `.dock:not([aria-disabled]) [data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`,
+  );
   if (!(found instanceof HTMLElement)) return;
   event.preventDefault();
   found.click();

@@ -19,6 +19,8 @@ import type { Hand, TableState } from "../player/types.ts";
 const SHOWN = 20;
 /** Milliseconds for which trouble is left to be read. */
 const READ = 5_000;
+/** Milliseconds for which a dock that has changed takes no input: the second half of a double click is for nobody. */
+const SETTLING = 400;
 
 /** States of a bet that is not dealt: each has a text. */
 const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
@@ -80,6 +82,7 @@ class Room {
   closing: HTMLElement;
   element: HTMLElement;
   clock: ReturnType<typeof setInterval>;
+  settling: ReturnType<typeof setTimeout> | undefined;
   /** the house's clock less this one, in milliseconds */ skew = 0;
 
   constructor(house: House, id: string) {
@@ -111,6 +114,7 @@ class Room {
       make("div.panels", {}, this.fair, this.mine),
       this.closing,
     );
+    this.dock.addEventListener("click", (event) => this.refuseWhileSettling(event), { capture: true });
     this.clock = setInterval(() => this.tick(), 500);
     document.addEventListener("keydown", pressed);
   }
@@ -316,6 +320,7 @@ class Room {
     const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
     const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
     if (!anew && now === this.drawn) return;
+    if (now !== this.drawn) this.settle();
     this.drawn = now;
     const focused =
       document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement)
@@ -336,6 +341,20 @@ class Room {
             ];
     this.dock.replaceChildren(...parts, ...this.operating());
     if (focused) this.focusAgain(focused);
+  }
+
+  /** Take no input until the player can have seen what the dock offers now. */
+  settle() {
+    this.dock.ariaDisabled = "true";
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => (this.dock.ariaDisabled = null), SETTLING);
+  }
+
+  /** What a program clicks is no slip of a finger. */
+  refuseWhileSettling(event: Event) {
+    if (!this.dock.ariaDisabled || !event.isTrusted) return;
+    event.stopPropagation();
+    event.preventDefault();
   }
 
   /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. */

@@ -1,0 +1,87 @@
+"""Slips of a finger: the second half of a double click, and a button that comes to stand where another one stood."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ..service.place import Place
+from .player import play
+
+SLOW = """(() => {
+  const own = setTimeout;
+  self.setTimeout = (act, ms, ...more) => own(act, ms === 400 ? 3000 : ms, ...more);
+})()"""
+"""The 400 ms for which a changed dock takes no input last 3 s, so that a busy machine changes nothing."""
+WIDTHS = [(390, 844), (1280, 900)]
+
+
+def boxes_of(page, found):
+    return [each.bounding_box() for each in page.locator(found).all()]
+
+
+def meet(one, other):
+    return all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_a_double_click_on_the_last_move_bets_nothing(tmp_path, sitting, size):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        alice = sitting(place.address, "alice", script=SLOW, viewport={"width": size[0], "height": size[1]})
+        page = alice.page
+        play([alice], 99, page.locator("[data-move=stand]").count, decides=False)
+        moves = boxes_of(page, "[data-move]")
+        where = page.locator("[data-move=stand]").bounding_box()
+        at = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+        ready = page.locator(".dock:not([aria-disabled])")
+        expect(ready).to_be_visible()
+        page.mouse.click(*at)
+        again = page.locator("[data-do=again], [data-do=bet], [data-do=pass]")
+        expect(again.first).to_be_visible()
+        assert not [
+            1 for each in boxes_of(page, "[data-do=again], [data-do=pass]") for move in moves if meet(each, move)
+        ]
+        rounds = place.public.get("/v1/tables/t1")["rounds"]
+        place_of_again = again.first.bounding_box()
+        page.mouse.click(place_of_again["x"] + 5, place_of_again["y"] + 5)
+        page.keyboard.press("s")
+        state = place.public.get("/v1/tables/t1")
+        assert (state["rounds"], state["bets"]["in"], state["bets"]["passed"]) == (rounds, [], [])
+        expect(ready).to_be_visible()
+        page.locator("[data-do=again]").click()
+        expect(page.locator("[data-move]").or_(page.locator(".outcome")).first).to_be_visible()
+
+
+@pytest.mark.parametrize(("bank", "stops"), [("2", "Leave the round, bet back"), ("1", "Deal again")])
+def test_a_free_hand_is_asked_in_its_own_words(tmp_path, sitting, bank, stops):
+    """CH-21, CH-24; before, it was asked whether one gave the bank up."""
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("chinese", table="t1", options={"free_hand": True})
+        alice, _ = sitting(place.address, "alice"), sitting(place.address, "bob")
+        free = {
+            "do": "decisions",
+            "about": "round",
+            "round": 1,
+            "step": 0,
+            "moves": [{"move": "continue"}, {"move": "stop"}],
+        }
+
+        def asked(route):
+            state = route.fetch().json()
+            if "you" in state:
+                state |= {"bank": bank, "you": state["you"] | {"expects": [free]}}
+            route.fulfill(body=json.dumps(state), content_type="application/json")
+
+        alice.page.route(re.compile("/events$"), lambda route: route.abort())
+        alice.page.route(re.compile(r"/v1/tables/t1(\?|$)"), asked)
+        alice.page.reload()
+        moves = alice.page.locator("[data-move]")
+        expect(moves).to_have_count(2)
+        assert moves.all_inner_texts() == ["Play onC", f"{stops}X"], "with their keys"
