@@ -4,15 +4,19 @@ exist."""
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from fairshoe.ceremony import contributing, ending
 from fairshoe.ceremony.stages import FIRST_BANK, GUARDS, NEXT, ROWS, SOLE_SHOE, Course, Stage
 from tests.corpus.case import FOLDER, verdicts
+from tests.verifier.node import node
 
 Cell = tuple[Course, Stage, str]
+STAGES = Path(__file__).parents[2] / "fairshoe" / "web" / "verifier" / "stages.ts"
 
 NOT_HERE = {
     *(cell for cell in NEXT if cell[2] == "lost"),
@@ -70,3 +74,16 @@ def test_the_table_names_guards_that_exist() -> None:
     assert GUARDS.keys() <= {row.entry for row in ROWS}
     for guard in {name for names in GUARDS.values() for name in names}:
         assert callable(getattr(ending, guard, getattr(contributing, guard, None))), guard
+
+
+def test_the_second_reading_has_the_same_table() -> None:
+    """It was written by hand, from docs/log.md: compare cell by cell."""
+    program = f"import({json.dumps(STAGES.as_uri())}).then(({{STAGES}}) => console.log(JSON.stringify(STAGES)))"
+    done = subprocess.run([node(), "-e", program], capture_output=True, text=True, check=True)
+    theirs = {
+        (course, stage, entry): to
+        for course, stages in json.loads(done.stdout).items()
+        for stage, entries in stages.items()
+        for entry, to in entries.items()
+    }
+    assert theirs == NEXT

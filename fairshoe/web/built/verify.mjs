@@ -1594,6 +1594,40 @@ function wrongShape(entry) {
   return extra ? { field: extra, known: true } : v === versionOf(entry) ? null : { field: "v", known: true };
 }
 
+// verifier/stages.ts
+var SOLE = "shoe (sole player)";
+var FIRST_BANK = "bank (first)";
+var STAGES = {
+  "one round": {
+    idle: { shoe: "hash", [SOLE]: "bet", bank: "idle" },
+    hash: { seeds: "bet", void: "idle", lost: "idle", bank: "hash" },
+    bet: { open: "seed", void: "idle", lost: "idle", bank: "bet" },
+    seed: { opened: "seed", lapse: "seed", seal: "round", void: "idle", lost: "idle" },
+    round: { reshuffle: "round", round: "over", lost: "idle" },
+    over: { reveal: "idle", lost: "idle", bank: "over" }
+  },
+  "many rounds": {
+    idle: { shoe: "hash", [SOLE]: "seed", bank: "idle" },
+    hash: { seeds: "seed", void: "idle", lost: "idle", bank: "hash" },
+    seed: { opened: "seed", lapse: "seed", seal: "bet", void: "idle", lost: "idle", bank: "seed" },
+    bet: { open: "round", reveal: "idle", lost: "idle", bank: "bet" },
+    round: { reshuffle: "round", round: "bet", lost: "idle" }
+  },
+  "first banker": {
+    idle: { shoe: "hash" },
+    hash: { seeds: "seed", void: "idle", lost: "idle" },
+    seed: { opened: "seed", lapse: "seed", seal: "draw", void: "idle", lost: "idle" },
+    draw: { [FIRST_BANK]: "over", lost: "idle" },
+    over: { reveal: "idle", lost: "idle" }
+  },
+  "no table": {
+    idle: { shoe: "hash" },
+    hash: { seeds: "seed", seal: "over", void: "idle", lost: "idle" },
+    seed: { opened: "seed", lapse: "seed", seal: "over", void: "idle", lost: "idle" },
+    over: { reveal: "idle", lost: "idle" }
+  }
+};
+
 // verifier/state.ts
 var ABSENT = 2;
 var payerKey = ({ game, seat, player }) => `${game}/${seat}/${player}`;
@@ -1860,7 +1894,6 @@ var Shoe = class {
   betting;
   dealt;
   bettingSince;
-  firstFound;
   bankMoved;
   /** the table was closed before its opening: it can only be void */
   closed;
@@ -1877,6 +1910,8 @@ var Shoe = class {
   beyond;
   /** the entry that ends it could not be read */
   endUnread;
+  course;
+  stage;
   constructor(entry, index, at, table) {
     this.id = entry.shoe;
     this.table = table;
@@ -1911,7 +1946,6 @@ var Shoe = class {
     this.betting = void 0;
     this.dealt = [];
     this.bettingSince = 0;
-    this.firstFound = false;
     this.bankMoved = false;
     this.closed = false;
     this.placer = null;
@@ -1922,6 +1956,20 @@ var Shoe = class {
     this.astray = null;
     this.beyond = false;
     this.endUnread = false;
+    this.course = !table ? "no table" : this.first ? "first banker" : table.game.many ? "many rounds" : "one round";
+    this.stage = this.begin();
+  }
+  /** @returns the entries that may follow, and the stage after each */
+  get next() {
+    return STAGES[this.course][this.stage] ?? {};
+  }
+  /** Goes on to the stage after an entry that stands in the log. */
+  follow(entry) {
+    this.stage = this.next[entry] ?? this.stage;
+  }
+  /** Goes to the stage after the commitment, when the chairs are known. */
+  begin() {
+    return this.stage = STAGES[this.course].idle[this.sole ? SOLE : "shoe"];
   }
   /** Whether its player is its placer, and sends neither hash nor seed. */
   get playerPlaces() {
@@ -1946,14 +1994,11 @@ var Shoe = class {
   }
   /** Whether its `seeds` stand; of a sole player, its `open`. */
   get begun() {
-    return this.hashes.size > 0 || this.opening;
+    return this.opening || this.stage === "bet" && !this.sole;
   }
   /** Whether the seeds are being opened, or are open: from now on the house could know the order. */
   get opening() {
-    const { table } = this;
-    if (!table) return this.hashes.size > 0;
-    if (table.game.many) return this.hashes.size > 0 || this.playerPlaces;
-    return this.betting !== void 0 || this.sealed > 0;
+    return this.stage !== "hash" && (this.stage !== "bet" || this.course !== "one round");
   }
   /** @param chair whether it has a seed in the shoe (or a hash, while they are not all open) */
   hasPart(chair) {
@@ -2266,24 +2311,23 @@ function placesFit(audit, shoe, key2) {
 
 // verifier/steps/rounds.ts
 function reshuffleStep(audit, entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
-  if (!shoe.betting || !shoe.sealed) return audit.fail("order", "kind", "a round that is being dealt", "reshuffle");
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe?.betting) return;
   audit.same("order", "round", shoe.betting.round, entry.round);
   audit.present("shuffle", "cards_root", shoe.placer !== null, entry.cards_root);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 function roundStep(audit, entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe?.table || !shoe.betting) return;
   const { table, betting } = shoe;
-  if (!table || !betting || !shoe.sealed) return audit.fail("order", "kind", "an open, and a seal", "round");
   audit.rounds += 1;
   audit.same("order", "round", betting.round, entry.round);
   if (!audit.partial || !table.game.many) audit.same("cards", "pos", shoe.pos, entry.pos);
   audit.inTime(shoe, { decisions: entry.decisions.length });
   const round = begun(audit, shoe, entry);
   shoe.betting = void 0;
+  shoe.follow("round");
   if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
   const { pos } = round;
   const asking = shoe.placer ? new Asking(audit, shoe, shoe.placer, entry) : null;
@@ -2479,11 +2523,11 @@ function bankStep(audit, entry) {
   for (const name of ["shoe", "cards", "decisions", "price", "chips"])
     audit.present("syntax", name, BANK_FIELDS[why].includes(name) && !(unasked && name === "decisions"), entry[name]);
   if (why === "first") {
-    const ready = shoe?.first && shoe.sealed && !shoe.firstFound && shoe.id === entry.shoe;
-    return ready ? found(audit, table, shoe, entry) : audit.fail("order", "why", "a first banker's shoe that is sealed", why);
+    if (!shoe || shoe.id !== entry.shoe) return audit.fail("order", "why", "a first banker's shoe that is sealed", why);
+    return audit.inOrder(shoe, FIRST_BANK) ? found(audit, table, shoe, entry) : void 0;
   }
-  if (shoe && (shoe.first || shoe.betting || !shoe.dealt.length && table.bank !== "house"))
-    audit.fail("order", "kind", "the end of the round, or of the shoe", "bank");
+  if (shoe && audit.inOrder(shoe) && !shoe.dealt.length && table.bank !== "house")
+    audit.fail("order", "kind", "a round, or the end of the shoe", "bank");
   const due = bankDue(table);
   if (why === "rotation") {
     if (table.game.bank !== "rotates") audit.fail("policy", "why", "a bank that rotates", why);
@@ -2514,7 +2558,7 @@ function found(audit, table, shoe, entry) {
     asking.judge(played);
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   audit.same("policy", "to", order[(cards.length - 1) % order.length], to);
-  shoe.firstFound = true;
+  shoe.follow(FIRST_BANK);
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });
   shoe.pos = cards.length;
   [table.memory.entitled, table.bank] = [to, String(to)];
@@ -2726,6 +2770,7 @@ function seatRoster(audit, table, shoe, { bank = "house", chips: chips2 = {}, me
   table.adopt(chips2);
   table.joined = new Map([...table.chairs].filter(([seat]) => paid.includes(seat)));
   shoe.chairs = new Map(table.chairs);
+  shoe.begin();
 }
 
 // verifier/steps/shoes.ts
@@ -2738,35 +2783,24 @@ function dueOf(shoe, {
   if (shoe.sealed) {
     if (betting && decisions !== void 0)
       return Math.max(betting.at, shoe.sealedAt) + seconds(decisions * policy.decision);
-    if (over2 || shoe.first && !shoe.firstFound) return shoe.stepAt;
+    if (over2 || shoe.stage === "draw") return shoe.stepAt;
     const age = Math.max(shoe.stepAt, shoe.sealedAt + seconds(policy.shoe));
     return many && !betting ? Math.min(age, shoe.bettingSince + seconds(policy.bet) + HOUR) : age;
   }
-  if (shoe.roster.length && !shoe.sole && !shoe.hashes.size)
+  if (shoe.stage === "hash" && shoe.roster.length)
     return shoe.at + seconds(table ? Math.max(policy.hash, policy.cut) : policy.shoe);
-  if (table && !many && !betting) return shoe.stepAt + seconds(policy.bet);
+  if (shoe.stage === "bet") return shoe.stepAt + seconds(policy.bet);
   return shoe.stepAt + seconds(shoe.waiting.length ? policy.seed : 0);
 }
-function longestOf({
-  placer,
-  playerPlaces,
-  sealed,
-  betting,
-  first,
-  firstFound,
-  seeds,
-  opening,
-  waiting
-}) {
-  const waits = sealed ? betting || first && !firstFound : (playerPlaces ? opening : seeds.size) && !waiting.length;
+function longestOf({ placer, playerPlaces, stage, seeds, waiting }) {
+  const opened = stage === "seed" && (playerPlaces || seeds.size) && !waiting.length;
+  const waits = stage === "round" || stage === "draw" || opened;
   return !placer || !waits ? DAY : playerPlaces ? Infinity : MONTH;
 }
 var MOST_DEBTS = 128;
 function seedsStep(audit, entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   if (!shoe) return;
-  if (shoe.hashes.size || shoe.sealed || shoe.sole || shoe.betting)
-    return audit.fail("order", "kind", "a shoe that waits for hashes", "seeds");
   const { table } = shoe;
   audit.inTime(shoe);
   const awaited = shoe.cutter !== void 0 && Object.hasOwn(entry.hashes, shoe.cutter) && !table?.chairOf(shoe.cutter)?.absent;
@@ -2779,6 +2813,7 @@ function seedsStep(audit, entry) {
   }
   cutBy(audit, shoe, entry.cut, shoe.hashes);
   shoe.stepAt = audit.at;
+  shoe.follow("seeds");
   silent(audit, shoe, entry);
   if (awaited && !shoe.cut) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.cut), "cut");
 }
@@ -2809,14 +2844,9 @@ function cutBy(audit, shoe, cut, contributors) {
   if (cut.at < least || cut.at >= size) audit.fail("contributions", "cut.at", [least, size - 1], cut.at);
   shoe.cut = cut;
 }
-function inOpening(audit, shoe, kind) {
-  if (!shoe.sealed && shoe.opening) return true;
-  audit.fail("order", "kind", "a shoe that is being opened", kind);
-  return false;
-}
 function openedStep(audit, entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe || !inOpening(audit, shoe, "opened")) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe) return;
   const { player, seed, cut } = entry;
   inTurn(audit, shoe, player);
   audit.inTime(shoe);
@@ -2835,8 +2865,8 @@ function inTurn(audit, shoe, player) {
   else if (!audit.partial) audit.same("contributions", "player", nextToOpen(shoe), player);
 }
 function lapseStep(audit, entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe || !inOpening(audit, shoe, "lapse")) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe) return;
   const { player } = entry;
   const { table } = shoe;
   if (shoe.seeds.size || shoe.waiting.length < 2)
@@ -2880,12 +2910,11 @@ function lateStep(audit, entry) {
   chair.since = audit.index;
 }
 function sealStep(audit, entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   if (!shoe) return;
-  const { table } = shoe;
-  const contributors = shoe.sole ? 1 : shoe.hashes.size;
-  const contributed = shoe.playerPlaces ? shoe.opening : contributors ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
-  if (shoe.sealed || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
+  const { table, stage, playerPlaces, seeds, waiting } = shoe;
+  const contributed = stage === "hash" ? !shoe.roster.length : !waiting.length && (seeds.size || playerPlaces || !table);
+  if (!contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
   if (table && !table.game.many && !standingBets(shoe).length)
     audit.fail("order", "kind", "a bet that remains", "seal");
   audit.inTime(shoe);
@@ -2901,6 +2930,7 @@ function sealStep(audit, entry) {
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   shoe.pos = burns ? 1 : 0;
   [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
+  shoe.follow("seal");
   if (!table) return;
   table.asked.clear();
   table.turn = shoe.turn;
@@ -2946,7 +2976,7 @@ function closeStep(audit, entry) {
   if (!table) return;
   table.closed = audit.at;
   const { shoe } = table;
-  if (shoe) shoe.closed = !shoe.sealed && !shoe.opening && !table.running;
+  if (shoe) shoe.closed = !shoe.opening && !table.running;
 }
 var MOVE_FIELDS = {
   "buy-in": [[], ["name", "placer"]],
@@ -3114,7 +3144,7 @@ function leave(table, chair, evicted) {
   table.evicted.delete(chair.player);
   if (evicted) table.evicted.set(chair.player, chair.since);
   const { shoe } = table;
-  if (shoe && !shoe.opening && !shoe.sealed && shoe.roster.includes(chair.player)) shoe.struck.add(chair.player);
+  if (shoe && !shoe.opening && shoe.roster.includes(chair.player)) shoe.struck.add(chair.player);
   const entitled = table.memory.entitled === chair.seat;
   if (entitled) delete table.memory.entitled;
   if (!table.banks(chair) && !entitled) return;
@@ -3133,10 +3163,10 @@ function mayMove(audit, table, chair, entry) {
     if (op !== "cash-out" || bets || table.banks(chair))
       no("no chips move between an open and its round, but of chairs without a bet");
   }
-  if (shoe?.first && shoe.hashes.size) no("no chips move from the seeds to the end of a first banker's shoe");
-  if (shoe?.opening && !shoe.sealed && leaves && shoe.waiting.includes(chair.player))
+  if (shoe?.first && shoe.opening) no("no chips move from the seeds to the end of a first banker's shoe");
+  if (shoe?.stage === "seed" && leaves && shoe.waiting.includes(chair.player))
     no("a contributor leaves when the own seed is open");
-  if (shoe?.opening || shoe?.sealed) {
+  if (shoe?.opening) {
     if (table.banks(chair) || other && table.banks(other)) no("a chair that banks neither leaves nor moves chips");
   } else if (shoe && out && !leaves && table.banks(chair) && table.covers(chair) && chair.chips - amount < table.lowest * table.game.cover) {
     no("a banking chair keeps what covers the lowest bet");
@@ -3172,15 +3202,10 @@ function startStep(audit, entry) {
 
 // verifier/steps/betting.ts
 function openStep(audit, entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   const table = shoe?.table;
-  if (!shoe) return;
-  if (!table) return audit.fail("order", "shoe", "a table's shoe", entry.shoe);
+  if (!table) return;
   const { many } = table.game;
-  const ready = many ? shoe.sealed && !shoe.first : !shoe.sealed && (shoe.sole || shoe.hashes.size) && !shoe.seeds.size;
-  if (!ready || shoe.betting || !many && shoe.dealt.length) {
-    return audit.fail("order", "kind", "a shoe that waits for bets", "open");
-  }
   if (!audit.partial) {
     audit.same("completeness", "round", table.rounds + 1, entry.round);
     if (many) mayGoOn(audit, table, shoe);
@@ -3200,6 +3225,7 @@ function openStep(audit, entry) {
   }
   shoe.betting = { entry: audit.index, at: audit.at, round: entry.round, bets: entry.bets, reshuffles: [] };
   shoe.stepAt = audit.at;
+  shoe.follow("open");
 }
 function bounded(audit, table, bets) {
   if (!bets.length || bets.length > MOST_BETS) audit.fail("decisions", "bets", `1 to ${MOST_BETS}`, bets.length);
@@ -3557,8 +3583,7 @@ function revealStep(audit, entry) {
   const shoe = audit.shoe(entry);
   if (!shoe) return;
   const { table } = shoe;
-  const unplayed = table && !audit.partial && (table.game.many ? shoe.betting : !shoe.dealt.length);
-  if (!shoe.sealed || unplayed) audit.fail("order", "kind", "a sealed shoe, and no open round", "reveal");
+  if (shoe.stage !== "draw") audit.inOrder(shoe);
   audit.same("shuffle", "draws", Object.keys(shoe.draws).sort(), Object.keys(entry.draws));
   if (shoe.sealed && keyFits(audit, shoe, entry.key)) cardsOf(audit, shoe, entry);
   if (table && !(audit.partial && table.game.many)) {
@@ -3577,7 +3602,7 @@ function revealStep(audit, entry) {
   over(audit, shoe);
 }
 function whyEnded(audit, table, shoe, entry) {
-  if (shoe.first && !shoe.firstFound) return void 0;
+  if (shoe.stage === "draw") return void 0;
   const { insert } = table.options;
   const behind = insert === void 0 ? 0 : insert + (shoe.drawn.insert ?? entry.draws.insert);
   if (behind) {
@@ -3596,10 +3621,10 @@ function whyEnded(audit, table, shoe, entry) {
   return !parts.length || idle || gone ? "left" : void 0;
 }
 function isWorn(shoe, behind) {
-  return !shoe.table?.game.many || shoe.firstFound || (shoe.dealt.at(-1)?.reshuffles.length ?? 0) > 0 || shoe.pos >= shoe.deckSize - behind;
+  return shoe.stage === "over" || shoe.course === "one round" || (shoe.dealt.at(-1)?.reshuffles.length ?? 0) > 0 || shoe.pos >= shoe.deckSize - behind;
 }
-function isOver({ table, dealt, firstFound, bankMoved }) {
-  return table !== void 0 && dealt.length > 0 && (!table.game.many || firstFound || bankMoved || table.bankless);
+function isOver({ table, stage, dealt, bankMoved }) {
+  return table !== void 0 && (stage === "over" || dealt.length > 0 && (bankMoved || table.bankless));
 }
 function voidStep(audit, entry) {
   const shoe = audit.shoe(entry);
@@ -3610,7 +3635,7 @@ function voidStep(audit, entry) {
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
   keyFits(audit, shoe, entry.key);
-  if (shoe.sealed) audit.fail("order", "kind", "a reveal", "void");
+  audit.inOrder(shoe);
   audit.same("order", "round", betting?.round, entry.round);
   if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", void 0, by);
   if (!audit.partial || why === "seed") WHY[why](audit, shoe, entry);
@@ -3921,6 +3946,17 @@ var Audit = class {
     else if (shoe.closed && entry.kind !== "void" && entry.kind !== "lost")
       this.fail("policy", "kind", "a void, since the table was closed", entry.kind);
     return shoe;
+  }
+  /** @returns the shoe in play that an entry is about, if the entry may stand at its stage */
+  shoeInOrder(entry) {
+    const shoe = this.shoe(entry);
+    return shoe && this.inOrder(shoe) ? shoe : void 0;
+  }
+  /** @returns whether the present entry, or one of that kind, may stand at the shoe's stage */
+  inOrder({ next }, kind = this.entry.kind) {
+    const may = Object.hasOwn(next, kind);
+    if (!may) this.fail("order", "kind", Object.keys(next).join(", "), kind);
+    return may;
   }
   /** @param id reported once */
   missing(field, id) {

@@ -293,6 +293,19 @@ export class Audit {
     return shoe;
   }
 
+  /** @returns the shoe in play that an entry is about, if the entry may stand at its stage */
+  shoeInOrder(entry: Entry): Shoe | undefined {
+    const shoe = this.shoe(entry);
+    return shoe && this.inOrder(shoe) ? shoe : undefined;
+  }
+
+  /** @returns whether the present entry, or one of that kind, may stand at the shoe's stage */
+  inOrder({ next }: Shoe, kind: string = this.entry.kind): boolean {
+    const may = Object.hasOwn(next, kind);
+    if (!may) this.fail("order", "kind", Object.keys(next).join(", "), kind);
+    return may;
+  }
+
   /** @param id reported once */
   missing(field: string, id: string) {
     if (!this.unknown.has(id)) this.fail("order", field, "one that was begun, and is not over", id);

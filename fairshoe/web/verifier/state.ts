@@ -3,6 +3,8 @@
 import { GAMES, type Game } from "./games.ts";
 import { MONTH, MOST_CHIPS } from "./forms.ts";
 import { isPlayer } from "./placing.ts";
+import { SOLE, STAGES } from "./stages.ts";
+import type { Course } from "./stages.ts";
 import type { Chain } from "./placing.ts";
 import type { Row } from "./steps/placed.ts";
 import type { Bet } from "./games/round.ts";
@@ -346,7 +348,6 @@ export class Shoe {
   betting: Betting | undefined;
   dealt: Dealt[];
   bettingSince: number;
-  firstFound: boolean;
   bankMoved: boolean;
   /** the table was closed before its opening: it can only be void */
   closed: boolean;
@@ -363,6 +364,8 @@ export class Shoe {
   beyond: boolean;
   /** the entry that ends it could not be read */
   endUnread: boolean;
+  course: Course;
+  stage: string;
 
   constructor(entry: Entry, index: number, at: number, table: Table | undefined) {
     this.id = entry.shoe as string;
@@ -398,7 +401,6 @@ export class Shoe {
     this.betting = undefined;
     this.dealt = [];
     this.bettingSince = 0;
-    this.firstFound = false;
     this.bankMoved = false;
     this.closed = false;
     this.placer = null;
@@ -409,6 +411,23 @@ export class Shoe {
     this.astray = null;
     this.beyond = false;
     this.endUnread = false;
+    this.course = !table ? "no table" : this.first ? "first banker" : table.game.many ? "many rounds" : "one round";
+    this.stage = this.begin();
+  }
+
+  /** @returns the entries that may follow, and the stage after each */
+  get next(): Record<string, string> {
+    return STAGES[this.course][this.stage] ?? {};
+  }
+
+  /** Goes on to the stage after an entry that stands in the log. */
+  follow(entry: string) {
+    this.stage = this.next[entry] ?? this.stage;
+  }
+
+  /** Goes to the stage after the commitment, when the chairs are known. */
+  begin(): string {
+    return (this.stage = STAGES[this.course].idle[this.sole ? SOLE : "shoe"]);
   }
 
   /** Whether its player is its placer, and sends neither hash nor seed. */
@@ -440,15 +459,12 @@ export class Shoe {
 
   /** Whether its `seeds` stand; of a sole player, its `open`. */
   get begun() {
-    return this.hashes.size > 0 || this.opening;
+    return this.opening || (this.stage === "bet" && !this.sole);
   }
 
   /** Whether the seeds are being opened, or are open: from now on the house could know the order. */
   get opening() {
-    const { table } = this;
-    if (!table) return this.hashes.size > 0;
-    if (table.game.many) return this.hashes.size > 0 || this.playerPlaces;
-    return this.betting !== undefined || this.sealed > 0;
+    return this.stage !== "hash" && (this.stage !== "bet" || this.course !== "one round");
   }
 
   /** @param chair whether it has a seed in the shoe (or a hash, while they are not all open) */

@@ -1,6 +1,7 @@
 // The bank: how it is found, passes on, is given or sold.
 
 import { MOST_CHIPS, seconds } from "../forms.ts";
+import { FIRST_BANK } from "../stages.ts";
 import { Asking } from "./placed.ts";
 import { decisionsWaited } from "./rounds.ts";
 import { sameAccounts } from "./tables.ts";
@@ -49,13 +50,11 @@ export function bankStep(audit: Audit, entry: Entry) {
   for (const name of ["shoe", "cards", "decisions", "price", "chips"])
     audit.present("syntax", name, BANK_FIELDS[why].includes(name) && !(unasked && name === "decisions"), entry[name]);
   if (why === "first") {
-    const ready = shoe?.first && shoe.sealed && !shoe.firstFound && shoe.id === entry.shoe;
-    return ready
-      ? found(audit, table, shoe, entry)
-      : audit.fail("order", "why", "a first banker's shoe that is sealed", why);
+    if (!shoe || shoe.id !== entry.shoe) return audit.fail("order", "why", "a first banker's shoe that is sealed", why);
+    return audit.inOrder(shoe, FIRST_BANK) ? found(audit, table, shoe, entry) : undefined;
   }
-  if (shoe && (shoe.first || shoe.betting || (!shoe.dealt.length && table.bank !== "house")))
-    audit.fail("order", "kind", "the end of the round, or of the shoe", "bank");
+  if (shoe && audit.inOrder(shoe) && !shoe.dealt.length && table.bank !== "house")
+    audit.fail("order", "kind", "a round, or the end of the shoe", "bank");
   const due = bankDue(table);
   if (why === "rotation") {
     if (table.game.bank !== "rotates") audit.fail("policy", "why", "a bank that rotates", why);
@@ -88,7 +87,7 @@ function found(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
     asking.judge(played);
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   audit.same("policy", "to", order[(cards.length - 1) % order.length], to);
-  shoe.firstFound = true;
+  shoe.follow(FIRST_BANK);
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });
   shoe.pos = cards.length;
   [table.memory.entitled, table.bank] = [to, String(to)];

@@ -7,15 +7,10 @@ import type { Chair, Shoe, Table } from "../state.ts";
 import type { Bet } from "../games/round.ts";
 
 export function openStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   const table = shoe?.table;
-  if (!shoe) return;
-  if (!table) return audit.fail("order", "shoe", "a table's shoe", entry.shoe);
+  if (!table) return;
   const { many } = table.game;
-  const ready = many ? shoe.sealed && !shoe.first : !shoe.sealed && (shoe.sole || shoe.hashes.size) && !shoe.seeds.size;
-  if (!ready || shoe.betting || (!many && shoe.dealt.length)) {
-    return audit.fail("order", "kind", "a shoe that waits for bets", "open");
-  }
   if (!audit.partial) {
     audit.same("completeness", "round", table.rounds + 1, entry.round);
     if (many) mayGoOn(audit, table, shoe);
@@ -35,6 +30,7 @@ export function openStep(audit: Audit, entry: Entry) {
   }
   shoe.betting = { entry: audit.index, at: audit.at, round: entry.round, bets: entry.bets, reshuffles: [] };
   shoe.stepAt = audit.at;
+  shoe.follow("open");
 }
 
 /** @param bets how many there may be, and for accounts of how many chips (GE-14) */

@@ -217,4 +217,5 @@ function seatRoster(
   table.adopt(chips);
   table.joined = new Map([...table.chairs].filter(([seat]) => paid.includes(seat)));
   shoe.chairs = new Map(table.chairs);
+  shoe.begin();
 }

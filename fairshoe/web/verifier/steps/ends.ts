@@ -190,8 +190,7 @@ export function revealStep(audit: Audit, entry: Entry) {
   const shoe = audit.shoe(entry);
   if (!shoe) return;
   const { table } = shoe;
-  const unplayed = table && !audit.partial && (table.game.many ? shoe.betting : !shoe.dealt.length);
-  if (!shoe.sealed || unplayed) audit.fail("order", "kind", "a sealed shoe, and no open round", "reveal");
+  if (shoe.stage !== "draw") audit.inOrder(shoe); // else it ends too early
   audit.same("shuffle", "draws", Object.keys(shoe.draws).sort(), Object.keys(entry.draws));
   if (shoe.sealed && keyFits(audit, shoe, entry.key)) cardsOf(audit, shoe, entry);
   if (table && !(audit.partial && table.game.many)) {
@@ -212,7 +211,7 @@ export function revealStep(audit: Audit, entry: Entry) {
 
 /** @returns the first reason that counts */
 function whyEnded(audit: Audit, table: Table, shoe: Shoe, entry: Entry): string | undefined {
-  if (shoe.first && !shoe.firstFound) return undefined;
+  if (shoe.stage === "draw") return undefined;
   const { insert } = table.options;
   const behind = insert === undefined ? 0 : insert + (shoe.drawn.insert ?? entry.draws.insert); // CA-06, CA-07, PO-09
   if (behind) {
@@ -235,16 +234,16 @@ function whyEnded(audit: Audit, table: Table, shoe: Shoe, entry: Entry): string 
 /** @param behind how many cards the insert card leaves */
 function isWorn(shoe: Shoe, behind: number): boolean {
   return (
-    !shoe.table?.game.many ||
-    shoe.firstFound ||
+    shoe.stage === "over" ||
+    shoe.course === "one round" ||
     (shoe.dealt.at(-1)?.reshuffles.length ?? 0) > 0 ||
     shoe.pos >= shoe.deckSize - behind
   );
 }
 
 /** @returns whether it only waits for its reveal; that one of many rounds is worn is judged then */
-export function isOver({ table, dealt, firstFound, bankMoved }: Shoe): boolean {
-  return table !== undefined && dealt.length > 0 && (!table.game.many || firstFound || bankMoved || table.bankless);
+export function isOver({ table, stage, dealt, bankMoved }: Shoe): boolean {
+  return table !== undefined && (stage === "over" || (dealt.length > 0 && (bankMoved || table.bankless)));
 }
 
 export function voidStep(audit: Audit, entry: Entry) {
@@ -257,7 +256,7 @@ export function voidStep(audit: Audit, entry: Entry) {
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
   keyFits(audit, shoe, entry.key);
-  if (shoe.sealed) audit.fail("order", "kind", "a reveal", "void");
+  audit.inOrder(shoe);
   audit.same("order", "round", betting?.round, entry.round);
   if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", undefined, by);
   if (!audit.partial || why === "seed") WHY[why](audit, shoe, entry);

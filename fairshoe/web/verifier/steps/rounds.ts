@@ -8,25 +8,24 @@ import type { Audit, Entry } from "../audit.ts";
 import type { Betting, Shoe, Table } from "../state.ts";
 
 export function reshuffleStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
-  if (!shoe.betting || !shoe.sealed) return audit.fail("order", "kind", "a round that is being dealt", "reshuffle");
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe?.betting) return;
   audit.same("order", "round", shoe.betting.round, entry.round);
   audit.present("shuffle", "cards_root", shoe.placer !== null, entry.cards_root);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 
 export function roundStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe?.table || !shoe.betting) return;
   const { table, betting } = shoe;
-  if (!table || !betting || !shoe.sealed) return audit.fail("order", "kind", "an open, and a seal", "round");
   audit.rounds += 1;
   audit.same("order", "round", betting.round, entry.round);
   if (!audit.partial || !table.game.many) audit.same("cards", "pos", shoe.pos, entry.pos);
   audit.inTime(shoe, { decisions: entry.decisions.length });
   const round = begun(audit, shoe, entry);
   shoe.betting = undefined;
+  shoe.follow("round");
   if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
   const { pos } = round;
   const asking = shoe.placer ? new Asking(audit, shoe, shoe.placer, entry) : null;

@@ -28,31 +28,22 @@ export function dueOf(
   if (shoe.sealed) {
     if (betting && decisions !== undefined)
       return Math.max(betting.at, shoe.sealedAt) + seconds(decisions * policy.decision);
-    if (over || (shoe.first && !shoe.firstFound)) return shoe.stepAt;
+    if (over || shoe.stage === "draw") return shoe.stepAt;
     const age = Math.max(shoe.stepAt, shoe.sealedAt + seconds(policy.shoe));
     return many && !betting ? Math.min(age, shoe.bettingSince + seconds(policy.bet) + HOUR) : age; // an hour without a bet ends it
   }
-  if (shoe.roster.length && !shoe.sole && !shoe.hashes.size)
+  if (shoe.stage === "hash" && shoe.roster.length)
     return shoe.at + seconds(table ? Math.max(policy.hash, policy.cut) : policy.shoe);
-  if (table && !many && !betting) return shoe.stepAt + seconds(policy.bet);
+  if (shoe.stage === "bet") return shoe.stepAt + seconds(policy.bet);
   return shoe.stepAt + seconds(shoe.waiting.length ? policy.seed : 0);
 }
 
 /**
  * @returns how late its next step may be: what may wait for places, thirty days; where the player places, without end
  */
-export function longestOf({
-  placer,
-  playerPlaces,
-  sealed,
-  betting,
-  first,
-  firstFound,
-  seeds,
-  opening,
-  waiting,
-}: Shoe): number {
-  const waits = sealed ? betting || (first && !firstFound) : (playerPlaces ? opening : seeds.size) && !waiting.length;
+export function longestOf({ placer, playerPlaces, stage, seeds, waiting }: Shoe): number {
+  const opened = stage === "seed" && (playerPlaces || seeds.size) && !waiting.length;
+  const waits = stage === "round" || stage === "draw" || opened;
   return !placer || !waits ? DAY : playerPlaces ? Infinity : MONTH;
 }
 
@@ -61,10 +52,8 @@ export function longestOf({
 const MOST_DEBTS = 128; // log.md, "Bounds"
 
 export function seedsStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   if (!shoe) return;
-  if (shoe.hashes.size || shoe.sealed || shoe.sole || shoe.betting)
-    return audit.fail("order", "kind", "a shoe that waits for hashes", "seeds");
   const { table } = shoe;
   audit.inTime(shoe);
   const awaited =
@@ -79,6 +68,7 @@ export function seedsStep(audit: Audit, entry: Entry) {
   }
   cutBy(audit, shoe, entry.cut, shoe.hashes);
   shoe.stepAt = audit.at;
+  shoe.follow("seeds");
   silent(audit, shoe, entry);
   if (awaited && !shoe.cut) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.cut), "cut");
 }
@@ -119,16 +109,9 @@ function cutBy(
   shoe.cut = cut;
 }
 
-/** @param kind whether seeds may be opened now */
-function inOpening(audit: Audit, shoe: Shoe, kind: string) {
-  if (!shoe.sealed && shoe.opening) return true;
-  audit.fail("order", "kind", "a shoe that is being opened", kind);
-  return false;
-}
-
 export function openedStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe || !inOpening(audit, shoe, "opened")) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe) return;
   const { player, seed, cut } = entry;
   inTurn(audit, shoe, player);
   audit.inTime(shoe);
@@ -149,8 +132,8 @@ function inTurn(audit: Audit, shoe: Shoe, player: string) {
 }
 
 export function lapseStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe || !inOpening(audit, shoe, "lapse")) return;
+  const shoe = audit.shoeInOrder(entry);
+  if (!shoe) return;
   const { player } = entry;
   const { table } = shoe;
   if (shoe.seeds.size || shoe.waiting.length < 2)
@@ -199,16 +182,12 @@ export function lateStep(audit: Audit, entry: Entry) {
 }
 
 export function sealStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
+  const shoe = audit.shoeInOrder(entry);
   if (!shoe) return;
-  const { table } = shoe;
-  const contributors = shoe.sole ? 1 : shoe.hashes.size;
-  const contributed = shoe.playerPlaces
-    ? shoe.opening
-    : contributors
-      ? !shoe.waiting.length && (shoe.seeds.size || !table)
-      : !table && !shoe.roster.length;
-  if (shoe.sealed || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
+  const { table, stage, playerPlaces, seeds, waiting } = shoe;
+  const contributed =
+    stage === "hash" ? !shoe.roster.length : !waiting.length && (seeds.size || playerPlaces || !table);
+  if (!contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
   if (table && !table.game.many && !standingBets(shoe).length)
     audit.fail("order", "kind", "a bet that remains", "seal");
   audit.inTime(shoe);
@@ -224,6 +203,7 @@ export function sealStep(audit: Audit, entry: Entry) {
   } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   shoe.pos = burns ? 1 : 0;
   [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
+  shoe.follow("seal");
   if (!table) return;
   table.asked.clear();
   table.turn = shoe.turn;

@@ -30,7 +30,7 @@ export function closeStep(audit: Audit, entry: Entry) {
   if (!table) return;
   table.closed = audit.at;
   const { shoe } = table;
-  if (shoe) shoe.closed = !shoe.sealed && !shoe.opening && !table.running;
+  if (shoe) shoe.closed = !shoe.opening && !table.running;
 }
 
 /** what stands in each kind of move: always, or now and then */
@@ -224,7 +224,7 @@ function leave(table: Table, chair: Chair, evicted: boolean) {
   table.evicted.delete(chair.player);
   if (evicted) table.evicted.set(chair.player, chair.since);
   const { shoe } = table;
-  if (shoe && !shoe.opening && !shoe.sealed && shoe.roster.includes(chair.player)) shoe.struck.add(chair.player);
+  if (shoe && !shoe.opening && shoe.roster.includes(chair.player)) shoe.struck.add(chair.player);
   const entitled = table.memory.entitled === chair.seat; // PO-37: who leaves gives up every claim
   if (entitled) delete table.memory.entitled;
   if (!table.banks(chair) && !entitled) return;
@@ -245,10 +245,10 @@ function mayMove(audit: Audit, table: Table, chair: Chair, entry: Entry) {
     if (op !== "cash-out" || bets || table.banks(chair))
       no("no chips move between an open and its round, but of chairs without a bet");
   }
-  if (shoe?.first && shoe.hashes.size) no("no chips move from the seeds to the end of a first banker's shoe");
-  if (shoe?.opening && !shoe.sealed && leaves && shoe.waiting.includes(chair.player))
+  if (shoe?.first && shoe.opening) no("no chips move from the seeds to the end of a first banker's shoe");
+  if (shoe?.stage === "seed" && leaves && shoe.waiting.includes(chair.player))
     no("a contributor leaves when the own seed is open");
-  if (shoe?.opening || shoe?.sealed) {
+  if (shoe?.opening) {
     if (table.banks(chair) || (other && table.banks(other))) no("a chair that banks neither leaves nor moves chips");
   } else if (
     shoe &&
