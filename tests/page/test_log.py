@@ -16,6 +16,7 @@ from tests.ceremony import walk
 from tests.house import SIGNER
 from tests.placer.house import PlacedHouse
 from tests.placer.test_openings import Liar
+from tests.placer.test_own_frauds import has_a_client_that_gives_another_place
 from tests.placer.test_waiting import kept, later
 
 from .reading import KEY, STEPS, Reader, said, statuses, written
@@ -136,6 +137,12 @@ def test_an_open_round_may_wait_or_be_kept_back(reader: Reader, saved: str, tmp_
     reader.button("act.another").click()
     reader.asked().pick(two, *files).told("fail")
     assert "completeness" in reader.page.locator(f"{ROWS}.fail").first.inner_text()
+
+
+def test_a_players_fault_stands_beside_the_verdict(reader: Reader, saved: str, tmp_path: Path) -> None:
+    files = signed(tmp_path / "log", has_a_client_that_gives_another_place().lines)
+    reader.open(saved).asked().pick(*files).told("pass")
+    assert said("log.player") in reader.page.locator(".log .fault").inner_text()
 
 
 def test_openings_show_other_cards_than_the_house_bound(reader: Reader, saved: str, tmp_path: Path) -> None:

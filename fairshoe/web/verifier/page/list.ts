@@ -42,17 +42,12 @@ export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement
     more.hidden = found.length <= list.childElementCount;
   }
   find({});
-  const { besides } = log;
+  const besides = log.besides.map(saidOf);
   return make(
     "section",
     { class: "log" },
-    besides.length > 0 &&
-      make(
-        "div",
-        { class: "fault" },
-        make("p", {}, make("b", {}, say("log.besides"))),
-        ...besides.slice(0, MANY).map((finding) => make("p", {}, make("code", {}, plainText(saidOf(finding))))),
-      ),
+    besides.length > 0 && faults("log.besides", besides),
+    log.audit.beside.size > 0 && faults("log.player", [...log.audit.beside]),
     make("h2", {}, say("log.title")),
     make(
       "p",
@@ -66,6 +61,11 @@ export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement
     list,
     more,
   );
+}
+
+function faults(title: string, lines: string[]): HTMLElement {
+  const each = lines.slice(0, MANY).map((line) => make("p", {}, make("code", {}, plainText(line))));
+  return make("div", { class: "fault" }, make("p", {}, make("b", {}, say(title))), ...each);
 }
 
 /** @returns what a search looks through */
