@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from audit_cli.cases.hand.parts import make
 from audit_cli.cases.placement import judged
 from audit_cli.cases.receipts.run import decide
 from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
+from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
@@ -329,6 +331,10 @@ def test_a_pulled_log_has_what_binds_its_cards(place: BesidePlacer, tmp_path: Pa
     key = str(place.house.sequencer.signer.verifier)
     report = verify(tmp_path / "log", key=key, openings=file)
     assert not [each for each in report.unchecked if "not bound" in each.what]
+    last = place.of_kind("round")[-1]
+    proof = proof_of(place.public.raw("GET", f"/v1/rounds/t1%23{last['round']}/proof"))
+    assert proof == make(tmp_path / "log", proof.round)
+    assert [each.pos for each in proof.openings] == last["placed"]["places"]
     assert any("not bound" in each.what for each in verify(tmp_path / "log", key=key).unchecked)
     place.clock.forward(2 * 86_400)
     place.public.table("t1").state()

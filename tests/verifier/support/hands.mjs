@@ -16,7 +16,8 @@ for (const path of paths) {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
-  const { verdict, steps, scene } = tell({ file, key });
+  const { verdict, says, steps, scene } = tell({ file, key });
+  if (found.bound && says !== "verdict.hand.bound.sealed") throw new Error(`${path}: bound to the seal, and the page says ${says}`);
   if (verdict !== WORDS[found.outcome] && verdict !== "unreadable") throw new Error(`${path}: ${found.outcome}, and the page says ${verdict}`);
   if (verdict !== "pass" && steps.length && steps.every(({ status }) => status === "pass")) throw new Error(`${path}: ${verdict}, and every step passes`);
   const cards = scene?.seats.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards)) ?? [];
