@@ -4,9 +4,8 @@ somebody else another round, or ask ahead, and a placer that signs two heads, ar
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,17 +29,10 @@ from fairshoe.protocol.placer_chain import Chain, since_of
 from fairshoe.service.api import context
 
 from ..service.place import at
-from ..service.test_placers import KEY, BesidePlacer, free_port
+from ..service.test_placers import KEY, BesidePlacer
+from ..service.test_placers import place as place
 
 DAY = 25 * 3600
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[BesidePlacer]:
-    with free_port() as port, BesidePlacer(tmp_path, port) as found:
-        found.come()
-        yield found
-        found.go()
 
 
 def sat(place: BesidePlacer, rules: str = "casino", players: int = 2) -> list:
@@ -72,6 +64,18 @@ def test_an_honest_house_and_its_placer_are_not_accused(
 
 def says(change: Callable[[str], str]) -> Callable[[list[str]], str]:
     return lambda parts: since_of([change(part) for part in parts])
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, change: Callable[[dict[str, Any], int | None], object]) -> None:
+    """The house changes what it shows of a table, to whoever sits in a chair."""
+    shown = context.table_view
+
+    def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
+        form = shown(state, seat, *more)
+        change(form, seat)
+        return form
+
+    monkeypatch.setattr(context, "table_view", other)
 
 
 class Lies:
@@ -110,17 +114,13 @@ class Lies:
 
     @staticmethod
     def shows_somebody_another_round(monkeypatch: pytest.MonkeyPatch) -> None:
-        shown = context.table_view
-
-        def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
-            form = shown(state, seat, *more)
+        def other(form: dict[str, Any], seat: int | None) -> None:
             if seat == 2 and "placed" in (form["round"] or {}):
                 form["round"]["placed"] = json.loads(
                     json.dumps(form["round"]["placed"]).replace('\\"hit\\",\\"seat\\":1', '\\"stand\\",\\"seat\\":1')
                 )
-            return form
 
-        monkeypatch.setattr(context, "table_view", other)
+        shows(monkeypatch, other)
 
     @staticmethod
     def takes_a_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,39 +152,24 @@ class Lies:
 
     @staticmethod
     def hides_who_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-        shown = context.table_view
-
-        def other(*about: Any) -> dict[str, Any]:
-            form = shown(*about)
-            (form["round"] or {}).pop("placed", None)
-            return form
-
-        monkeypatch.setattr(context, "table_view", other)
+        shows(monkeypatch, lambda form, _: (form["round"] or {}).pop("placed", None))
 
     @staticmethod
     def has_no_placer_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-        shown = context.table_view
-
-        def other(*about: Any) -> dict[str, Any]:
-            form = shown(*about)
+        def other(form: dict[str, Any], _: int | None) -> None:
             if "view" in (form["round"] or {}):
                 del form["placer"], form["round"]["placed"]
-            return form
 
-        monkeypatch.setattr(context, "table_view", other)
+        shows(monkeypatch, other)
 
     @staticmethod
     def has_other_places_in_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-        shown = context.table_view
-
-        def other(state: Any, seat: int | None, *more: Any) -> dict[str, Any]:
-            form = shown(state, seat, *more)
+        def other(form: dict[str, Any], _: int | None) -> None:
             if form["last"]:
                 signed = form["last"]["placed"]
                 form["last"] = form["last"] | {"placed": signed | {"places": [*signed["places"][:-1], 51]}}
-            return form
 
-        monkeypatch.setattr(context, "table_view", other)
+        shows(monkeypatch, other)
 
 
 AT_THE_END = "something else than happened"

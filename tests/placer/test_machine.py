@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.verify.findings.report import Report
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.commands import Refused
 from fairshoe.ceremony.acting.phase import phase
@@ -20,24 +19,14 @@ from fairshoe.protocol.placer_chain import RepeatedPlace
 from fairshoe.protocol.word_stream import places
 
 from .house import PLACER
-from .walk import PlacedWalk
-
-
-def told(report: Report) -> list[tuple[str, str, object, object]]:
-    return [(f.code, str(f.place), f.field, f.found) for f in report.findings if f.severity == "fail"]
+from .walk import PlacedWalk, told, walked_clean
 
 
 @pytest.mark.parametrize("trouble", [0.0, 0.3])
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_an_auditor_finds_its_logs_clean(rules: str, trouble: float, tmp_path: Path) -> None:
     """With placers that answer at once, and such that are waited for."""
-    walk = PlacedWalk(rules, random.Random(f"{rules} {trouble}"), trouble, slow=trouble)
-    walk.play(12)
-    walk.serve()
-    report = walk.audit(tmp_path)
-    assert told(report) == []
-    assert report.complete or report.checks["signature"] == "not-checked"
-    assert not walk.state.book.unplaced
+    walk = walked_clean(PlacedWalk(rules, random.Random(f"{rules} {trouble}"), trouble, slow=trouble), tmp_path)
     assert sum("placed" in entry for entry in walk.log) >= 5
 
 

@@ -17,26 +17,16 @@ from tests.audit.planting import meanwhile
 from .house import entries_in
 from .own import OWN, OwnHouse, OwnSeating, own
 from .test_logs import audited
-from .walk import OwnWalk
+from .walk import OwnWalk, told, walked_clean
 
 NEVER = {"seeds", "opened", "lapse", "late"}
-
-
-def told(report: Report) -> list[tuple[str, str, object, object]]:
-    return [(f.code, str(f.place), f.field, f.found) for f in report.findings if f.severity == "fail"]
 
 
 @pytest.mark.parametrize("trouble", [0.0, 0.3])
 @pytest.mark.parametrize("rules", OWN)
 def test_an_auditor_finds_its_logs_clean(rules: str, trouble: float, tmp_path: Path) -> None:
     """With clients that answer at once, and such that are waited for."""
-    walk = OwnWalk(rules, random.Random(f"{rules} {trouble}"), trouble, slow=trouble)
-    walk.play(12)
-    walk.serve()
-    report = walk.audit(tmp_path)
-    assert told(report) == []
-    assert report.complete or report.checks["signature"] == "not-checked"
-    assert not walk.state.book.unplaced
+    walk = walked_clean(OwnWalk(rules, random.Random(f"{rules} {trouble}"), trouble, slow=trouble), tmp_path)
     kinds = {entry["kind"] for entry in walk.log}
     assert not kinds & NEVER
     assert {"shoe", "open", "seal", "round", "reveal", "placed"} <= kinds
