@@ -4,7 +4,7 @@ The machine, which writes entries, and the auditor, which reads them, both go by
 chips and time: its guards do, which are functions of `contributing` and `ending`. The entries `chips`, `late`, `close`,
 `start` and `placed` change no stage; docs/log.md says when they stand.
 
-`python -m fairshoe.ceremony.stages` writes what the documents show of the table.
+`python -m fairshoe.ceremony.stages` prints what the documents show of the table.
 """
 
 from __future__ import annotations
@@ -66,17 +66,19 @@ ROWS = (
     Row("bank",      "idle, hash, bet, over",  "idle, hash, seed, bet", "",                  ""),
 )
 # fmt: on
-GUARDS: Mapping[str, tuple[str, ...]] = {
-    "shoe": ("may_begin_shoe", "can_play"),
-    "seeds": ("may_begin_shoe",),
-    "open": ("may_begin_shoe", "bank_left", "why_ends"),
-    "opened": ("openers",),
-    "lapse": ("openers", "only_strikes"),
-    "seal": ("may_seal", "nothing_left"),
-    "reveal": ("why_ends",),
-    "void": ("may_void",),
+OPEN_TABLE = "the table is not [closed](#close)"
+TURN = "the player is `openers()[0]`"
+GUARDS: Mapping[str, Mapping[str, str]] = {
+    "shoe": {"may_begin_shoe": OPEN_TABLE},
+    "seeds": {"may_begin_shoe": OPEN_TABLE},
+    "open": {"may_begin_shoe": OPEN_TABLE, "bank_left": "nor the bank left", "why_ends": "nor the shoe due to end"},
+    "opened": {"openers": TURN},
+    "lapse": {"openers": TURN, "only_strikes": "`only_strikes()`"},
+    "seal": {"openers": "`openers()` is empty", "may_seal": "a seed is open", "nothing_left": "a bet remains"},
+    "reveal": {"why_ends": "`why_ends()`"},
+    "void": {"may_void": "`may_void()`"},
 }
-"""By entry the functions of `contributing` and `ending` that it asks besides."""
+"""By entry the functions of `contributing` and `ending` that it asks besides, and how docs/log.md says so."""
 
 
 def _cells() -> Iterator[tuple[Course, Stage, str, Stage]]:
@@ -97,3 +99,84 @@ ENTERED = {(course, entry): to for (course, _, entry), to in NEXT.items()}
 def entries_at(course: Course, stage: Stage) -> str:
     """Return the entries that may stand at a stage of an honest house's shoe, for a reader."""
     return ", ".join(entry for of, at, entry in NEXT if (of, at) == (course, stage) and entry != "lost")
+
+
+class Phase(NamedTuple):
+    """What may be sent in a phase, by the route's name, the most urgent first; the policy's limits that run, and what
+    they do."""
+
+    says: tuple[str, ...]
+    limits: tuple[str, ...] = ()
+    at_limit: str = ""
+
+
+ALWAYS = ("seats", "chips", "refund", "here", "evict", "close")
+"""Chairs and chips, which have rules of their own: see `chairs`; and a chair that nobody waits for is back."""
+
+PHASES: Mapping[str, Phase] = {
+    "idle": Phase(("seed", "shoe", *ALWAYS)),
+    "bank": Phase(
+        ("seed", "decisions", "here", "evict", "close"), ("decision",), "the bank is accepted, an offer refused"
+    ),
+    "hash": Phase(
+        ("seed", "hash", "reshuffle", *ALWAYS),
+        ("hash", "shoe"),
+        "the hashes that are here stand in `seeds`; without any the shoe is void (idle)",
+    ),
+    "bet": Phase(
+        ("seed", "waiver", "bets", "no-more-bets", "reshuffle", *ALWAYS),
+        ("bet", "shoe"),
+        "the round opens with the bets that are here; a shoe of one round without any is void (idle)",
+    ),
+    "seed": Phase(
+        ("seed", *ALWAYS),
+        ("seed",),
+        "while nobody has opened and somebody else remains, whose turn it is is struck; else the shoe is void",
+    ),
+    "round": Phase(("seed", "decisions", *ALWAYS), ("decision",), "the table decides by default"),
+    "places": Phase(("seed", *ALWAYS)),
+    "closed": Phase(("seed", *ALWAYS)),
+}
+"""The stages as a seat is told of them, and three in which a table waits for something that is in no log: `bank` for a
+decision about the bank, `places` for a placer; `closed` for nothing more."""
+
+
+# What the documents show.
+
+
+def order_table() -> str:
+    """Return the table of docs/log.md."""
+    lines = ["| entry | " + " | ".join(Course) + " | if |", "|---|---|---|---|---|---|"]
+    for row in ROWS:
+        kind, variant, rest = row.entry.partition(" (")
+        cells = (f"`{kind}`{variant}{rest}", *row[1:], ", ".join(GUARDS.get(kind, {}).values()))
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def phase_table() -> str:
+    """Return the table of docs/ceremony.md."""
+    always = ", ".join(f"`{do}`" for do in ALWAYS)
+    lines = ["| phase | what may be sent | limits | what a limit does |", "|---|---|---|---|"]
+    for name, phase in PHASES.items():
+        says = ", ".join(f"`{do}`" for do in phase.says).replace(always, "*always*")
+        limits = ", ".join(f"`{limit}`" for limit in phase.limits)
+        lines.append(f"| `{name}` | {says} | {limits} | {phase.at_limit} |")
+    return "\n".join(lines) + f"\n\n*Always*: {always}.\n"
+
+
+def diagram() -> str:
+    """Return the Mermaid diagram of docs/ceremony.md, of shoes with a table that are not lost."""
+    edges: dict[tuple[Stage, Stage], dict[str, list[str]]] = {}
+    for (course, at, entry), to in NEXT.items():
+        if at != to and entry != "lost" and course is not Course.APART:
+            edges.setdefault((at, to), {}).setdefault(entry, []).append(course)
+    lines = ["stateDiagram-v2", "    [*] --> idle"]
+    for (at, to), entries in edges.items():
+        says = (entry if len(of) == 3 else f"{entry}, {' or '.join(of)}" for entry, of in entries.items())
+        lines.append(f"    {at} --> {to}: {', or '.join(says)}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(order_table(), phase_table(), diagram(), sep="\n", end="")

@@ -11,9 +11,9 @@ import pytest
 
 import fairshoe.engine
 from fairshoe.ceremony.acting.forms import WANTED
-from fairshoe.ceremony.acting.phase import PHASES
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy
+from fairshoe.ceremony.stages import PHASES
 from fairshoe.engine.rules import RULES
 from fairshoe.service.api import fields, requests
 from fairshoe.service.api.problems import ALL, KINDS, NO_SUCH_METHOD

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from ...engine.rules import RULES
 from ..receipts import BANK, OFFERED, ROUND, STANDS
-from .phase import PHASES
+from ..stages import PHASES
 from .state import LAPSED, VOID, YIELDED
 
 MOMENT = {"format": "date-time"}

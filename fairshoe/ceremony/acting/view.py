@@ -19,10 +19,10 @@ from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_wa
 from ..ending import may_ask_reshuffle
 from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
-from ..stages import Stage
+from ..stages import PHASES, Stage
 from . import forms
 from .forms import UNCOVERED, WITHOUT_BET, Form
-from .phase import PHASES, deadlines, phase
+from .phase import deadlines, phase
 from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
