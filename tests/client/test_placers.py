@@ -185,7 +185,7 @@ LIES = {
     "says_that_its_log_is_longer": "no checkpoint has them",
     "hides_who_placed": "does not show who placed them",
     "has_no_placer_any_more": "another placer of the table than before",
-    "has_other_places_in_its_entry": "signature|other places",
+    "has_other_places_in_its_entry": "signature|other places|the opening of place",
 }
 
 
