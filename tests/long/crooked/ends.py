@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 
 from fairshoe.cards import named_deck
@@ -165,8 +166,16 @@ class Unrevealed(Play):
         return [hashlib.sha256(f"key {self.shoes} {self.rounds} {choice}".encode()).digest() for choice in range(TRIES)]
 
     def with_key(self, key: bytes) -> int:
-        self.key, self.seen = key, None
-        return self.foreseen([Bet(seat, self.unit, seat) for seat in self.seats()])
+        """What it wins with this key; least of all where a card would come more often than the deck has it."""
+        self.key, self.seen, shoe = key, None, self.state.shoe
+        if shoe is None:
+            return 0
+        round = self.dealt([Bet(seat, self.unit, seat) for seat in self.seats()], shoe.position)
+        rounds = [
+            entry for entry in self.log[-3 * self.most :] if entry["kind"] == "round" and entry["shoe"] == shoe.id
+        ]
+        cards = Counter(round.cards) + Counter(card for entry in rounds for card in entry["cards"])
+        return -self.purse if cards - Counter(named_deck(self.state.rules.deck)) else self.wins(round)
 
     def places(self, placer: LoggedPlacer, sealed: Sealed) -> list[int]:
         """Those of the deck that it bound, whatever key it plays by."""
