@@ -26,6 +26,7 @@ LOGS = sorted(
 REASONS = (ROOT / "fairshoe/web/player/reasons.ts").read_text()
 WINS = {"win", "dealer-bust", "natural", "split-natural", "ban-ban", "ban-nag", "5-dragon", "five-cards", "7-7-7"}
 LOSES = {"lose", "bust", "surrender", "equal", "dealer-natural", "dealer-ban-ban", "dealer-ban-nag", "dealer-5-dragon"}
+HOUSE_RULES = {"free_hand": True, "five_dragon_21_triple": True, "twenty_one_double": True}
 ROUNDS = 3000
 COVERED = 55
 """Pairs of rules and reason that the logs have at least."""
@@ -35,7 +36,12 @@ COVERED = 55
 def rounds(tmp_path_factory):
     """Every round of the honest logs and of a house that is played at random, with its rules."""
     found = []
-    for path in (*LOGS, simulated(tmp_path_factory.mktemp("log") / "x", rounds=ROUNDS) / "log.jsonl"):
+    folder = tmp_path_factory.mktemp("log")
+    made = (
+        simulated(folder / "x", rounds=ROUNDS),
+        simulated(folder / "y", ["chinese"], rounds=ROUNDS, options=HOUSE_RULES),
+    )
+    for path in (*LOGS, *(each / "log.jsonl" for each in made)):
         entries = [json.loads(line) for line in path.read_bytes().splitlines()]
         rules = {each["table"]: each["rules"] for each in entries if each["kind"] == "table"}
         found += [(rules[each["shoe"].rpartition("/")[0]], each) for each in entries if each["kind"] == "round"]
@@ -61,6 +67,36 @@ def test_every_hand_of_every_log_has_a_reason_with_its_clause(rounds, said):
             assert (hand["net"] < 0) <= (first in LOSES or (rules, first) == ("pontoon", "naturals")), (entry, first)
             met |= {(rules, each["say"]) for each in reasons}
     assert len(met) >= COVERED
+
+
+HOLDS = {
+    "win": lambda v, hand: v["total"] > v["dealer"] and v["dealer"] <= 21,
+    "lose": lambda v, hand: v["total"] < v["dealer"] <= 21,
+    "push": lambda v, hand: v["total"] == v["dealer"],
+    "equal": lambda v, hand: v["total"] == v["dealer"],
+    "bust": lambda v, hand: v["total"] > 21,
+    "dealer-bust": lambda v, hand: v["dealer"] > 21,
+    "both-bust": lambda v, hand: v["dealer"] > 21 and v["total"] > 21,
+    "more-cards": lambda v, hand: v["pays"] == f"{2 ** (v['cards'] - 4)}:1",
+    "five-cards": lambda v, hand: v["pays"] == "2:1",
+    "natural": lambda v, hand: v["pays"] in ("3:2", "1:1", "2:1"),
+}
+"""What the words of a reason claim of its values."""
+
+
+def test_what_a_reason_claims_is_true_of_its_hand(rounds, said):
+    """CH-40, PO-27, LO-06: the dealer's total when the hand was settled, the cards that were paid, what was due."""
+    checked = 0
+    for (_, entry), hands in zip(rounds, said[1:], strict=True):
+        for hand, reasons in zip(entry["hands"], hands, strict=True):
+            for each in reasons:
+                if each["say"] in HOLDS and not (each["say"] == "natural" and "short" in hand):
+                    checked += 1
+                    assert HOLDS[each["say"]](each["values"], hand), (entry, hand, each)
+            factor = abs(hand["net"]) / hand["bet"]
+            if factor >= 2 and reasons[0]["say"] in ("win", "lose", "bust", "dealer-bust", "dealer-natural"):
+                assert len(reasons) > 1, (entry, hand, reasons)
+    assert checked > 3000
 
 
 def test_every_reason_is_said_in_both_languages():

@@ -1,6 +1,7 @@
 // Why a hand was paid what it was: the rule that settled it, by its clause in docs/rules.md.
 
 import { isNatural, rank, value } from "../verifier/cards.ts";
+import { chineseTotal } from "../verifier/games/chinese.ts";
 
 type Form = Record<string, any>;
 type Reason = { say: string; clause: string; values: Record<string, string | number> };
@@ -62,6 +63,8 @@ export const CLAUSES: Record<string, Record<string, string>> = {
     "win": "CH-42",
     "lose": "CH-41",
     "push": "CH-42",
+    "own-21": "CH-44",
+    "dealer-21": "CH-43",
   },
   lounge: {
     "natural": "LO-30",
@@ -85,6 +88,7 @@ export const CLAUSES: Record<string, Record<string, string>> = {
     "equal": "PO-21",
     "five-cards": "PO-25",
     "more-cards": "PO-26",
+    "twice": "PO-14",
     "7-7-7": "PO-28",
     "8-7-6": "PO-29",
   },
@@ -97,22 +101,50 @@ export const CLAUSES: Record<string, Record<string, string>> = {
  */
 export function reasonsOf(rules: string, entry: Form, hand: Form): Reason[] {
   const labels = ({ cards }: Form) => cards.map((at: number) => entry.cards[at]);
-  const [own, house] = [labels(hand), labels(entry.dealer)];
+  const own = labels(hand);
+  const house = rules === "chinese" ? shownTo(hand.seat, entry, labels(entry.dealer)) : labels(entry.dealer);
+  const dealer = rules === "chinese" ? chineseTotal(house) : entry.dealer.total;
   const values = {
     total: hand.total,
-    dealer: entry.dealer.total,
-    cards: own.length,
-    pays: ratio(Math.abs(hand.net), hand.bet),
+    dealer,
+    cards: Number.parseInt(hand.outcome, 10) || own.length,
+    pays: ratio(Math.abs(hand.net) + (hand.short ?? 0), hand.bet),
   };
   const split = entry.hands.some(
     (one: Form) => one !== hand && one.seat === hand.seat && (one.box ?? one.seat) === (hand.box ?? hand.seat),
   );
   const told =
-    rules === "chinese" ? inChinese(hand, own, entry.dealer, house) : settled(hand, own, entry.dealer, house, split);
+    rules === "chinese" ? inChinese(hand, own, dealer, house) : settled(hand, own, entry.dealer, house, split);
   const all = [told];
+  if (DOUBLED[rules]?.[told] && Math.abs(hand.net) === 2 * hand.bet) all.push(DOUBLED[rules][told]);
   if (hand.short) all.push("short");
   if (hand.insured) all.push(hand.insurance > 0 ? "insured" : "uninsured");
   return all.map((say) => ({ say, clause: CLAUSES[rules]?.[say] ?? "", values }));
+}
+
+/** What takes or pays a bet twice, beside the reason for which it was lost or won: by game and that reason. */
+const DOUBLED: Record<string, Record<string, string>> = {
+  chinese: { "win": "own-21", "dealer-bust": "own-21", "lose": "dealer-21", "bust": "dealer-21" },
+  pontoon: { "dealer-natural": "twice" },
+};
+
+/** @returns the dealer's cards of chinese when a seat was revealed, and settled for good (CH-33 to CH-40) */
+function shownTo(seat: number, { hands, decisions }: Form, cards: string[]): string[] {
+  const chosen = decisions.filter(
+    (one: Form) => ["hit", "reveal"].includes(one.move) && !hands.some((hand: Form) => hand.seat === one.seat),
+  );
+  let count = 2;
+  for (;;) {
+    const shown = cards.slice(0, count);
+    const total = chineseTotal(shown);
+    if (total >= 21 || count === cards.length) return shown;
+    if (total >= 16) {
+      const { move, chosen: seats = [] } = chosen.shift() ?? { move: "reveal" };
+      if (move === "reveal" && seats.includes(seat)) return shown;
+      if (move === "reveal") continue;
+    }
+    count += 1;
+  }
 }
 
 function settled({ outcome, total }: Form, own: string[], dealer: Form, house: string[], split: boolean) {
@@ -124,12 +156,12 @@ function settled({ outcome, total }: Form, own: string[], dealer: Form, house: s
   return outcome === "lose" && total === dealer.total ? "equal" : outcome;
 }
 
-function inChinese({ outcome, total }: Form, own: string[], dealer: Form, house: string[]) {
+function inChinese({ outcome, total }: Form, own: string[], dealer: number, house: string[]) {
   const [mine, theirs] = [specialOf(own), specialOf(house)];
   if (outcome === "push") return mine && theirs ? "specials" : total > 21 ? "both-bust" : "push";
-  if (outcome === "win") return dealer.total > 21 ? "dealer-bust" : "win";
+  if (outcome === "win") return dealer > 21 ? "dealer-bust" : "win";
   if (outcome !== "lose") return outcome;
-  return theirs ? `dealer-${theirs}` : house.length === 5 && dealer.total <= 21 ? "dealer-5-dragon" : "lose";
+  return theirs ? `dealer-${theirs}` : house.length === 5 && dealer <= 21 ? "dealer-5-dragon" : "lose";
 }
 
 function specialOf(labels: string[]) {
