@@ -85,3 +85,24 @@ def test_a_free_hand_is_asked_in_its_own_words(tmp_path, sitting, bank, stops):
         moves = alice.page.locator("[data-move]")
         expect(moves).to_have_count(2)
         assert moves.all_inner_texts() == ["Play onC", f"{stops}X"], "with their keys"
+
+
+def test_what_a_low_purse_the_limit_and_an_empty_table_mean_is_said(tmp_path, sitting):
+    """ "You have 40; the least bet is 50"; before, chips were offered that the house refused."""
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1", options={"minimum": 4})
+        alice = sitting(place.address, "alice")
+        page = alice.page
+        play([alice], 99, page.locator("[data-move]").count, decides=False)
+        for _ in range(200):
+            if page.locator("[data-limit]").count():
+                break
+            place.clock.forward(31)
+            page.wait_for_timeout(100)
+        expect(page.locator("[data-limit]")).to_contain_text(re.compile("Stand|No insurance"))
+        expect(page.get_by_text("Nobody else sits here")).to_be_visible()
+        page.get_by_text("My chips").click()
+        page.locator(".mychips input").fill(str(place.public.get("/v1/tables/t1")["chips"]["1"] - 3))
+        page.get_by_role("button", name="Cash out").click()
+        expect(page.locator(".waiting")).to_contain_text("You have 3; the least bet here is 4.")
+        assert page.locator("[data-chip]").count() == 0

@@ -112,11 +112,12 @@ function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void)
       if (bets.length) laid.before = bets;
       laid.bets = new Map();
     });
+  const rest = have - sum;
   const parts = [
     make(
       "div.tray",
       { "role": "group", "aria-label": say("amount") },
-      ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth))),
+      ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth), !laid.bets.size || rest >= unit)),
     ),
   ];
   if (boxes)
@@ -137,9 +138,25 @@ function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void)
         again();
       }),
     );
-  } else if (laid.before.length && !wish.may)
-    row.append(button(say("act.again"), () => send(laid.before), { "class": "act", "data-do": "again" }));
+  } else if (laid.before.length && !wish.may) {
+    const ways: [string, number][] = [
+      ["again", 1],
+      ["half", 0.5],
+      ["twice", 2],
+    ];
+    for (const [name, factor] of ways) {
+      const bets = laid.before.map(([box, amount]): [number, number] => [box, amount * factor]);
+      const stake = bets.reduce((all, [, amount]) => all + amount, 0);
+      const fits = bets.every(([, amount]) => amount >= low && amount <= high && amount % unit === 0) && stake <= have;
+      const press = button(say(`act.${name}`, { amount: stake }), () => send(bets), {
+        "class": factor === 1 ? "act" : "",
+        "data-do": name,
+      });
+      if (fits) (factor === 1 ? row : parts[parts.length - 1]).append(press);
+    }
+  }
   if (!wish.may) row.append(button(say("act.pass"), () => send([]), { "data-do": "pass" }));
+  if (!wish.may && state.seats.length === 1) parts.push(make("p.quiet", {}, say("act.pass.alone")));
   return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), ...parts, row);
 }
 
@@ -153,12 +170,13 @@ function boxButton(box: number, laid: Laid, again: () => void) {
   return element;
 }
 
-function chip(worth: number, lay: () => void) {
+function chip(worth: number, lay: () => void, enabled: boolean) {
   const face = worth >= 1000 ? `${worth / 1000}k` : String(worth);
   return button(face, lay, {
     "class": `chip c${[1, 5, 25, 100, 1000].findLast((one) => one <= worth)}`,
     "aria-label": say("chips.of", { amount: worth }),
     "data-chip": worth,
+    "disabled": !enabled,
   });
 }
 

@@ -1,6 +1,7 @@
 // The felt: the shoe, the dealer's cards, the chairs with their hands and chips, as the table's state has them.
 
 import { card, chipsOf, hasWords, make, say, stack } from "./build.ts";
+import { count } from "../verifier/cards.ts";
 import type { HandView, TableState } from "../player/types.ts";
 import type { Part } from "./build.ts";
 
@@ -124,9 +125,18 @@ function shoeOf({ shoe, round }: TableState) {
 /** Whether somebody plays in another place than the chair's own: then each hand says where it lies. */
 export const inBoxes = (hands: { box?: number; seat?: number }[]) => hands.some(({ box, seat }) => box && box !== seat);
 
+/** A total; of a hand in which an ace counts 11 it says so. Chinese counts aces in its own way. */
+function totalOf({ cards, total }: HandView) {
+  const labels = cards.filter((label) => label !== null);
+  const { soft, total: counted } = count(labels);
+  return soft && counted === total && labels.length === cards.length && total < 21
+    ? say("total.soft", { total })
+    : String(total);
+}
+
 function handOf(hand: HandView, dealer: boolean, turn: boolean = false, boxed: boolean = false) {
   const below: Part[] = [];
-  if (hand.total !== null) below.push(make("span.total", {}, String(hand.total)));
+  if (hand.total !== null) below.push(make("span.total", {}, totalOf(hand)));
   if (!dealer && hand.bet) below.push(stack(hand.bet));
   if (hand.insured) below.push(make("small", {}, `+${chipsOf(hand.insured)}`));
   if (hand.outcome)

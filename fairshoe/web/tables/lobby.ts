@@ -199,11 +199,17 @@ function valuesOf(fields: HTMLElement) {
 /** A button that copies a table's link. */
 export function invitation(table: string) {
   const link = `${location.origin}/tables/${encodeURIComponent(table)}`;
-  return button(say("invite"), async () => {
-    if (navigator.share) await navigator.share({ url: link }).catch(() => {});
-    else await navigator.clipboard?.writeText(link).catch(() => {});
-    tell(say("invited", { link }));
-  });
+  const told = make("small.quiet", {}, "");
+  const invite = async () => {
+    if (navigator.share) return navigator.share({ url: link }).catch(() => {});
+    const copied = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    told.textContent = copied ? say("invited", { link }) : link;
+    tell(told.textContent);
+  };
+  return make("span.invite", {}, button(say("invite"), invite), told);
 }
 
 async function aboutHouse(house: House) {

@@ -74,12 +74,29 @@ function byDay(hands: Hand[], evidence: Evidence) {
   });
   return [
     make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")),
+    hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands))) : "",
     byGame(hands),
     ...sections,
   ];
 }
 
-function totals(hands: Hand[]) {
+/** My hands as a table for a spreadsheet. */
+function csvOf(hands: Hand[]) {
+  const lines = hands.map(({ table, round, at, rules, stake, net, mark }) => [
+    table,
+    round,
+    at,
+    rules,
+    stake,
+    net,
+    mark,
+  ]);
+  return [["table", "round", "at", "game", "stake", "net", "mark"], ...lines]
+    .map((line) => `${line.join(",")}\r\n`)
+    .join("");
+}
+
+export function totals(hands: Hand[]) {
   const sum = (of: (hand: Hand) => number) => hands.reduce((all, hand) => all + of(hand), 0);
   return say("hands.total", {
     hands: hands.length,

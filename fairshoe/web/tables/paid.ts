@@ -53,3 +53,10 @@ export function paidLines(state: TableState): { text: string; line: HTMLElement 
       };
     });
 }
+
+/** What the table's time limit decided for me in the last round. */
+export function decidedByLimit({ last, you }: TableState): HTMLElement | null {
+  const mine = (last?.decisions ?? []).filter(({ seat, by }: Form) => by === "table" && seat === you?.seat);
+  const moves = mine.map(({ move }: Form) => say(`move.${move}`)).join(", ");
+  return moves ? make("p", { "data-limit": mine.length }, say("paid.limit", { moves })) : null;
+}

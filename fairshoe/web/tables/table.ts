@@ -9,8 +9,8 @@ import { dock, Laid, pressed } from "./dock.ts";
 import { fairness, placerOf } from "./fairness.ts";
 import { cardsOf, felt, nameOf } from "./felt.ts";
 import { invitation, operate, operatorToken, stakes } from "./lobby.ts";
-import { handList, saved } from "./mine.ts";
-import { paidLines } from "./paid.ts";
+import { handList, saved, totals } from "./mine.ts";
+import { decidedByLimit, paidLines } from "./paid.ts";
 import { sitting } from "./sitting.ts";
 import type { House } from "../player/house.ts";
 import type { Hand, TableState } from "../player/types.ts";
@@ -259,6 +259,7 @@ class Room {
     this.told.replaceChildren(
       make("p", {}, make("b", {}, say("last.title", { round: String(state.last.round) })), " ", link),
       make("ul.paid", {}, ...paid.map(({ line }) => line)),
+      decidedByLimit(state) ?? "",
     );
     if (aloud) tell(paid.map(({ text }) => text).join(". "));
   }
@@ -289,7 +290,8 @@ class Room {
     if (state.phase === "seed" && shoe)
       return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
     if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
-    if (state.phase === "bet") return say("wait.bet");
+    const [have, low] = [state.chips[this.seat?.number ?? ""] ?? Infinity, Number(state.options.minimum)];
+    if (state.phase === "bet") return have < low ? say("bet.purse", { have, low }) : say("wait.bet");
     return say(`phase.${state.phase}`);
   }
 
@@ -352,7 +354,8 @@ class Room {
 
   /** What a program clicks is no slip of a finger. */
   refuseWhileSettling(event: Event) {
-    if (!this.dock.ariaDisabled || !event.isTrusted) return;
+    const pressed = event.target instanceof Element && event.target.closest("button");
+    if (!pressed || !this.dock.ariaDisabled || !event.isTrusted) return;
     event.stopPropagation();
     event.preventDefault();
   }
@@ -439,6 +442,7 @@ class Room {
       this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round));
     this.mine.replaceChildren(
       make("h2", {}, say("hands.title")),
+      make("p.quiet", {}, this.hands.size ? totals([...this.hands.values()]) : ""),
       handList(newest, ({ round }) => evidence(round)),
     );
   }
