@@ -270,7 +270,7 @@ def _open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
 def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
     """`open`."""
     shoe.follow("open")
-    if shoe.stage is Stage.SEED:
+    if not shoe.sealed:
         shoe.asked = at
     chairs = book.chairs
     if book.rules.bets_freely:

@@ -50,7 +50,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly the text of what it says; anything else is left to `check`."""
     read = read_open(text)
     shoe = None if read is None else audit.shoes.get(read[0])
-    if read is None or shoe is None or shoe.table is None or shoe.told.course is Course.FIRST:
+    if read is None or shoe is None or shoe.table is None or shoe.told.purpose is not None:
         return False
     betting = read[2]
     if betting[1:] != EVERYBODY:

@@ -59,6 +59,8 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 STARTS = '"cards"'
+DEALT = Stage.ROUND
+"""At hand, since an enumeration's attributes are looked up slowly."""
 BUST = '"outcome":"bust"'
 HAND = record(
     {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
@@ -150,7 +152,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if told.placer is not None or opened is None or not state.legal or told.stage is not Stage.ROUND:
+    if told.placer is not None or opened is None or not state.legal or told.stage is not DEALT:
         return False
     position = told.position
     source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
