@@ -72,7 +72,7 @@ async function tables() {
 }
 
 if (process.argv[2] === "--package") {
-  await build({ ...common, entryPoints: ["./verifier/verify.ts"], outfile: "lib/verify.mjs", platform: "node" });
+  await build({ ...minified, entryPoints: ["./verifier/verify.ts"], outfile: "lib/verify.mjs", platform: "node" });
   await build({
     ...minified,
     entryPoints: ["./verifier/fairshoe.ts"],
@@ -83,7 +83,7 @@ if (process.argv[2] === "--package") {
 } else {
   rmSync("built", { recursive: true, force: true });
   mkdirSync("built");
-  await build({ ...common, entryPoints: ["./verifier/verify.ts"], outfile: "built/verify.mjs", platform: "node" });
+  await build({ ...minified, entryPoints: ["./verifier/verify.ts"], outfile: "built/verify.mjs", platform: "node" });
   await tables();
   const page = await verifyPage();
   writeFileSync("built/verify.html", page);
