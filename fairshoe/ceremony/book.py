@@ -14,7 +14,7 @@ from ..engine.rules import Rules
 from ..engine.table import HOUSE, Bet, Table
 from ..record.rounds import Betting
 from .policy import MAX_LAPSED_LIMITS, Policy
-from .stages import ENTERED, NEXT, Course, Stage
+from .stages import APART, BET, ENTERED, HASH, NEXT, ONE, Course, Stage
 
 PLAYER = "player"
 """In the place of a placer's key: whoever sits at the table, which has one chair."""
@@ -124,8 +124,8 @@ class Shoe:
     draws: Mapping[str, int] = field(default_factory=dict)
     cutter: str | None = None
     purpose: str | None = None
-    course: Course = Course.APART
-    stage: Stage = Stage.HASH
+    course: Course = APART
+    stage: Stage = HASH
     alone: bool = False
     bank: int = HOUSE
     turn: int = 0
@@ -160,7 +160,7 @@ class Shoe:
     def opening(self) -> bool:
         """Whether the opening has begun: from here on the house may know the order."""
         stage = self.stage
-        return not (stage is Stage.HASH or (stage is Stage.BET and self.course is Course.ONE))
+        return not (stage is HASH or (stage is BET and self.course is ONE))
 
 
 @dataclass(slots=True)

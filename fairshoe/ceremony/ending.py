@@ -7,16 +7,16 @@ from .book import Book, Shoe, bets_that_stand, has_part
 from .chairs import is_overdue
 from .contributing import dealt_for_bank, may_seal, only_strikes, openers
 from .policy import IDLE_LIMIT
-from .stages import Stage
+from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
 
 # Sealed.
 
 
 def why_ends(book: Book, shoe: Shoe, now: int, *, worn: bool) -> str | None:
     """Why a sealed shoe on which no round is open must end now; None while it is played. The first reason counts."""
-    if shoe.stage is Stage.DRAW:
+    if shoe.stage is DRAW:
         return None
-    if worn or shoe.stage is Stage.OVER:
+    if worn or shoe.stage is OVER:
         return "worn"
     if shoe.moved or book.rules.needs_first_bank(book.table):
         return "bank"
@@ -30,7 +30,7 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
     seats = [seat for seat in book.chairs if seat != book.table.bank and has_part(book, shoe, seat)]
     if book.closed:
         seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + IDLE_LIMIT]
-    return not seats or (shoe.stage is Stage.BET and now >= since(book, shoe.betting) + IDLE_LIMIT)
+    return not seats or (shoe.stage is BET and now >= since(book, shoe.betting) + IDLE_LIMIT)
 
 
 # Unsealed.
@@ -39,7 +39,7 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
 def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
-        return shoe.stage is Stage.SEED and _seed_missing(book, shoe, by, now)
+        return shoe.stage is SEED and _seed_missing(book, shoe, by, now)
     if shoe.opening or (why != "reshuffle" and by is not None):
         return False
     match why:
@@ -74,7 +74,7 @@ def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
     """Whether nothing comes of the shoe: nobody of the roster is left, no hash or no bet came in time."""
     if is_deserted(book, shoe):
         return True
-    if shoe.stage is Stage.HASH:
+    if shoe.stage is HASH:
         here = (chair for chair in book.chairs.values() if chair.player in shoe.roster)
         waited = any(not chair.absent for chair in here if chair.player not in shoe.struck)
         return not waited or now >= since(book, shoe.at) + shoe.policy.hash * SECOND
@@ -84,7 +84,7 @@ def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
 def is_deserted(book: Book, shoe: Shoe) -> bool:
     """Whether nobody is left to play on the shoe for: of the roster, of those who sent a hash, as first banker."""
     playing = [who for who in book.seated(shoe.roster) if who not in shoe.struck]
-    if not playing or (shoe.stage is Stage.BET and not shoe.alone and not openers(book, shoe)):
+    if not playing or (shoe.stage is BET and not shoe.alone and not openers(book, shoe)):
         return True
     return shoe.purpose is not None and not dealt_for_bank(book, shoe)
 
@@ -100,7 +100,7 @@ def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
 
 def nothing_left(book: Book, shoe: Shoe) -> bool:
     """Whether every bet of a round went back since its owner let the seed lapse."""
-    return shoe.stage is Stage.SEED and book.open is not None and not bets_that_stand(book, shoe, book.open)
+    return shoe.stage is SEED and book.open is not None and not bets_that_stand(book, shoe, book.open)
 
 
 # Time.
@@ -115,16 +115,16 @@ def due(book: Book | None, shoe: Shoe) -> int:
     """By when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
     policy, stage = shoe.policy, shoe.stage
-    if stage is Stage.HASH:
+    if stage is HASH:
         return _after(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
-    if stage is Stage.SEED:
+    if stage is SEED:
         return _after(shoe.asked, policy.seed if book is None or openers(book, shoe) else 0)
     if not shoe.sealed:
         return _after(shoe.betting or shoe.at, policy.bet)
     over = _after(shoe.sealed, policy.shoe)
-    if book is None or stage is Stage.ROUND:
+    if book is None or stage is ROUND:
         return over
-    if stage is Stage.BET and not shoe.moved:
+    if stage is BET and not shoe.moved:
         return min(over, _after(shoe.betting, policy.bet) + IDLE_LIMIT)
     return min(over, microseconds(max(book.settled, shoe.sealed)))
 
@@ -133,7 +133,7 @@ def waits_for_places(book: Book, shoe: Shoe) -> bool:
     """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, or a seal with a card."""
     if shoe.placer is None:
         return False
-    return shoe.stage in (Stage.ROUND, Stage.DRAW) or may_seal(book, shoe)
+    return shoe.stage in (ROUND, DRAW) or may_seal(book, shoe)
 
 
 def _after(at: str, seconds: int) -> int:
@@ -150,7 +150,7 @@ def may_begin_shoe(book: Book, at: str) -> bool:
 def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void: a seed was not opened, no hash came, or the shoe is too old."""
     if why == "seed":
-        waited = shoe.stage is Stage.SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
+        waited = shoe.stage is SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
         return waited and now >= microseconds(max(shoe.asked, started)) + shoe.policy.seed * SECOND
     if shoe.opening or by is not None:
         return False

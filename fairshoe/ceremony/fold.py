@@ -23,7 +23,7 @@ from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, turn_to_cut
 from .ending import since
 from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, MAX_UNPLACED, Policy
-from .stages import FIRST_BANK, NEXT, SOLE_SHOE, Course, Stage
+from .stages import BET, FIRST, FIRST_BANK, HASH, IDLE, MANY, NEXT, ONE, ROUND, SEED, SOLE_SHOE
 
 
 def opened_table(entry: Entry) -> Book:
@@ -142,11 +142,11 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
         new.bank = book.table.bank
         new.turn = turn_to_cut(book)
         new.player_places = book.player_places
-        new.course = Course.FIRST if purpose else Course.ONE if book.rules.one_round else Course.MANY
-        new.stage = NEXT[new.course, Stage.IDLE, SOLE_SHOE if new.alone else "shoe"]
-        if new.stage is Stage.BET:
+        new.course = FIRST if purpose else ONE if book.rules.one_round else MANY
+        new.stage = NEXT[new.course, IDLE, SOLE_SHOE if new.alone else "shoe"]
+        if new.stage is BET:
             new.betting = at
-        elif new.stage is Stage.SEED:
+        elif new.stage is SEED:
             new.asked = at
         book.shoes += 1
         book.shoe = new
@@ -165,7 +165,7 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     at, hashes = entry["at"], entry["hashes"]
     shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
     shoe.follow("seeds")
-    if shoe.stage is Stage.BET:
+    if shoe.stage is BET:
         shoe.betting = at
     else:
         shoe.asked = at
@@ -230,7 +230,7 @@ def _late(book: Book, entry: Entry, _: Table | None) -> None:
     if seat is not None:
         chair, shoe = book.chairs[seat], book.shoe
         chair.taken = chair.acted = at
-        if shoe is None or shoe.stage is not Stage.ROUND:
+        if shoe is None or shoe.stage is not ROUND:
             chair.lapsed = 0
     book.at = at
 
@@ -244,7 +244,7 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
         return
     if shoe.purpose is None:
         book.turn = shoe.turn
-    if shoe.stage is Stage.BET:
+    if shoe.stage is BET:
         shoe.betting = at
     book.requests.clear()
     book.spoiled = ""
@@ -422,7 +422,7 @@ def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None
     elif why in ("idle", "age"):
         book.spoiled = ""
         _forgive(book, shoe)
-        unheard = why == "idle" and shoe.stage is Stage.HASH
+        unheard = why == "idle" and shoe.stage is HASH
         if unheard and microseconds(at) >= since(book, shoe.at) + shoe.policy.hash * SECOND:
             for player in set(shoe.roster).difference(shoe.struck):
                 _missed(book, player)

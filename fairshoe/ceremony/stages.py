@@ -35,6 +35,11 @@ class Course(StrEnum):
     APART = "no table"
 
 
+IDLE, HASH, BET, SEED, DRAW, ROUND, OVER = Stage
+ONE, MANY, FIRST, APART = Course
+"""The same by themselves: an enumeration looks its attributes up slowly."""
+
+
 class Row(NamedTuple):
     """An entry; for a shoe of each course the stages at which it may stand and the stage after it, if it changes."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, may_seal, only_strikes, openers, unheard
 from fairshoe.ceremony.ending import may_begin_shoe, nothing_left
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.stages import Course, Stage
+from fairshoe.ceremony.stages import HASH, ONE, SEED
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
@@ -225,7 +225,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         asking.card(0)
     if asking is not None or "placed" in entry:
         judge(audit, shoe, entry, asking, place)
-    if told.course is not Course.ONE:
+    if told.course is not ONE:
         shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)
     take(book, told, entry)
@@ -237,14 +237,14 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
 def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
     told, book, place = shoe.told, shoe.book, shoe.place
     missing = openers(book, told)
-    if missing and told.stage is Stage.SEED:
+    if missing and told.stage is SEED:
         for who in missing:
             audit.find("seed-missing", place, expected=f"the seed of {who}")
     elif not audit.in_turn(shoe, "seal"):
         return
     elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
         audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
-    elif told.stage is Stage.HASH and told.roster:
+    elif told.stage is HASH and told.roster:
         audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
 
 

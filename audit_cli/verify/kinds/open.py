@@ -9,7 +9,7 @@ from fairshoe.ceremony.choices import without_bet
 from fairshoe.ceremony.contributing import close_betting, forced, may_waive
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
 from fairshoe.ceremony.fold import betted
-from fairshoe.ceremony.stages import Course
+from fairshoe.ceremony.stages import FIRST, ONE
 from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
@@ -64,7 +64,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None or betting is None:
         return
     state = shoe.table
-    if state is None or shoe.told.course is Course.FIRST:
+    if state is None or shoe.told.course is FIRST:
         audit.in_turn(shoe, "open")
         return
     expected = open_entry(entry["at"], shoe.id, entry["round"], betting)
@@ -182,7 +182,7 @@ def _check_late_bets(audit: Audit, book: Book, shoe: AuditedShoe, at: str, late:
     """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
     told = shoe.told
     waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
-    if waited and told.betting and not (book.rules.closes_bets and told.course is Course.ONE):
+    if waited and told.betting and not (book.rules.closes_bets and told.course is ONE):
         started, seconds = audit.started(shoe), told.policy.bet
         audit.check_limit(place, at, told.betting, started, seconds, "a seat is late to bet")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fairshoe.ceremony.contributing import order_of
 from fairshoe.ceremony.ending import due, may_void, may_void_alone, why_ends
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.stages import Course, Stage
+from fairshoe.ceremony.stages import DRAW, FIRST
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
@@ -75,7 +75,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("completeness")
     audit.count(state, shoe, entry)
     opened = None if state is None else state.book.open
-    if told.stage is not Stage.DRAW:  # of a shoe that is too early, `why_ends` tells
+    if told.stage is not DRAW:  # of a shoe that is too early, `why_ends` tells
         audit.in_turn(shoe, "reveal", None if opened is None else shoe.round(opened.number))
     if not told.sealed and shoe.rounds:
         audit.unchecked["cards", "shoes without a seal: their cards"] += 1
@@ -186,7 +186,7 @@ def _check_end(audit: Audit, state: AuditedTable, shoe: AuditedShoe, draws: Mapp
     book, told, rules, at = state.book, shoe.told, state.book.rules, entry["at"]
     audit.report.checked("policy")
     worn = bool(shoe.rounds)
-    if told.course is not Course.FIRST and shoe.rounds:
+    if told.course is not FIRST and shoe.rounds:
         if not set(rules.draws()) <= set(draws):
             return
         *earlier, worn = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds]

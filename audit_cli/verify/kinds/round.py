@@ -9,7 +9,7 @@ from fairshoe.ceremony import choices
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
-from fairshoe.ceremony.stages import Stage
+from fairshoe.ceremony.stages import ROUND as DEALING
 from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
@@ -59,8 +59,6 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 STARTS = '"cards"'
-DEALT = Stage.ROUND
-"""At hand, since an enumeration's attributes are looked up slowly."""
 BUST = '"outcome":"bust"'
 HAND = record(
     {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
@@ -152,7 +150,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if told.placer is not None or opened is None or not state.legal or told.stage is not DEALT:
+    if told.placer is not None or opened is None or not state.legal or told.stage is not DEALING:
         return False
     position = told.position
     source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
