@@ -23,7 +23,7 @@ VERSION = 2
 SEED_BYTES = 32
 PRIVATE, USUAL = 0o600, 0o666
 RECEIPTS = ".receipts"
-KEPT = 20 * 3600
+MAX_RETRY_AGE = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
 SEATS, CHIPS, HASH, SEED, BETS, DECISIONS = "seats", "chips", "hash", "seed", "bets", "decisions"
 COMMITMENT, PLACES = "commitment", "places"
@@ -50,7 +50,7 @@ class Request(NamedTuple):
     @property
     def stale(self) -> bool:
         """Too old to be repeated: the house may have forgotten it, and would do it once more."""
-        return not -KEPT < time.time() - self.at < KEPT
+        return not -MAX_RETRY_AGE < time.time() - self.at < MAX_RETRY_AGE
 
 
 def new_request(what: str, fields: Form, restored: str = "") -> Request:

@@ -13,13 +13,13 @@ from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Request, SeatBoo
 from .card_openings import CardOpenings
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
-from .openings import Openings
+from .openings import SignedTableLog
 from .placement_check import PlacementCheck, keep_answer
 from .player_placer import PlayerPlacer
-from .receipts import Keeper
+from .receipts import ReceiptFile
 from .service import TableRoutes
 
-NOBODYS = 401
+WORTHLESS_TOKEN_STATUS = 401
 """The status of a token that is worth nothing."""
 IN_BOOK = "the request is in the book: the same call, or `resume`, sends it again, and it is done once"
 IN_MEMORY = "it may have been done: the same call on this seat sends it again, and it is done once"
@@ -38,7 +38,7 @@ class ChairSession:
     """
 
     def __init__(
-        self, table: TableRoutes, book: SeatBook, state: Form | None = None, *, keeper: Keeper | None = None
+        self, table: TableRoutes, book: SeatBook, state: Form | None = None, *, keeper: ReceiptFile | None = None
     ) -> None:
         self.table = table
         self._anybody = TableRoutes(table.client.with_token(None), table.name)
@@ -47,7 +47,7 @@ class ChairSession:
         self.book = book
         self._keeper = keeper
         checkpoints = Checkpoints(table.client, book)
-        self._openings = Openings(table.client, book, checkpoints)
+        self._openings = SignedTableLog(table.client, book, checkpoints)
         self._placers = PlacementCheck(table.client, book, checkpoints)
         self._placer = PlayerPlacer(book, self._openings, lambda: checkpoints.house)
         self._cards = CardOpenings(
@@ -195,7 +195,7 @@ class ChairSession:
 
     def _explained(self, refusal: Problem) -> Problem:
         """What to do where nobody has the chair by this token."""
-        if refusal.status == NOBODYS:
+        if refusal.status == WORTHLESS_TOKEN_STATUS:
             refusal.remedy = (
                 f"{self.player} has left table {self.table.name}, was put out or never sat there, or the token was "
                 "revoked: the log says which, and what was paid. Who sits there by the log asks the operator to let "
@@ -215,7 +215,7 @@ class ChairSession:
         try:
             self.refresh()
         except Problem as refusal:
-            if refusal.status != NOBODYS or self.seat:
+            if refusal.status != WORTHLESS_TOKEN_STATUS or self.seat:
                 raise
             raise InputError("it has no chair", where=str(self.book.path), remedy="sit down anew") from refusal
         if not self.seat:

@@ -14,15 +14,15 @@ from ..log.note import verifier_of
 from .book import CHIPS, SEATS, SeatBook, digest_of, new_request, new_token, receipts_of
 from .chair import ChairSession
 from .errors import Form, Problem, SeedRefused, WrongReceipt
-from .receipts import Keeper
-from .service import PAUSE, Service, TableRoutes
+from .receipts import ReceiptFile
+from .service import POLL_PAUSE, Service, TableRoutes
 
 Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
 PLAY_TIMEOUT = 3_600.0
 """Seconds in which something must happen at the table: an hour without a bet ends a shoe."""
 NOT_NOW = 409
-TRIES = 5
+MAX_TRIES = 5
 
 
 class Seat(ChairSession):
@@ -89,7 +89,7 @@ class Seat(ChairSession):
                 return self.leave()
             except Problem as problem:  # somebody was faster: a shoe is being opened
                 refused += 1
-                if problem.status != NOT_NOW or refused > TRIES:
+                if problem.status != NOT_NOW or refused > MAX_TRIES:
                     raise
                 self.refresh()
 
@@ -112,9 +112,9 @@ class Seat(ChairSession):
                 raise
             except Problem as problem:
                 refused += 1
-                if problem.status != NOT_NOW or refused > TRIES:
+                if problem.status != NOT_NOW or refused > MAX_TRIES:
                     raise
-                time.sleep(PAUSE)
+                time.sleep(POLL_PAUSE)
                 self.refresh()
                 continue
             if not acted:
@@ -206,7 +206,7 @@ class RemoteTable(TableRoutes):
             return Seat(table, book)
         if not book.house:
             book.keep_house(self.client.verifier())
-        return Seat(table, book, keeper=Keeper(path, self.client, book.house))
+        return Seat(table, book, keeper=ReceiptFile(path, self.client, book.house))
 
 
 class Client(Service):

@@ -32,7 +32,7 @@ from .service import Service
 Places = list[tuple[int, Entry]]
 
 
-class Openings:
+class SignedTableLog:
     """The signed log of a seat's table, as far as the seat has followed it."""
 
     def __init__(self, client: Service, book: SeatBook, checkpoints: Checkpoints) -> None:

@@ -33,7 +33,7 @@ ANSWER_SECONDS = 5.0
 MAX_ANSWER = 1 << 20
 AWAY_SECONDS = 60.0
 """After which a placer that did not answer is asked again."""
-LOOKS, PAUSE = 20, 0.1
+MAX_LOOKS, PAUSE = 20, 0.1
 """How often a table is looked at again of which a placer has given more places than it shows."""
 
 
@@ -91,16 +91,16 @@ class PlacementCheck:
         try:
             if not self._has_placer(state):
                 return state
-            for _ in range(LOOKS):
+            for _ in range(MAX_LOOKS):
                 ahead = self._compare(state)
                 if not ahead:
                     return state
                 time.sleep(PAUSE)
                 state = again()
-            raise Differs(ahead)
-        except (Differs, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise PlacementMismatch(ahead)
+        except (PlacementMismatch, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             what, expected = f"the round cannot be followed: {error!r}"[:300], ""
-            if isinstance(error, Differs):
+            if isinstance(error, PlacementMismatch):
                 what, expected = error.what, error.expected
             self._wrong = _shoe_of(state)
             self._round = None
@@ -117,7 +117,7 @@ class PlacementCheck:
         key = state.get("placer", {}).get("key", "")
         known, self._key = self._key, key
         if known not in (None, key):
-            raise Differs("the house shows another placer of the table than before", expected=known or "none")
+            raise PlacementMismatch("the house shows another placer of the table than before", expected=known or "none")
         return key not in ("", PLAYER)
 
     def _compare(self, state: Form) -> str:
@@ -126,9 +126,9 @@ class PlacementCheck:
             self._end(state)
             return self._go_on(state)
         except (VerificationError, LogError, InputError) as error:
-            if isinstance(error, Differs) or error.remedy:
+            if isinstance(error, PlacementMismatch) or error.remedy:
                 raise
-            raise Differs(error.what, expected=error.expected) from error
+            raise PlacementMismatch(error.what, expected=error.expected) from error
 
     def _go_on(self, state: Form) -> str:
         """The round that is dealt."""
@@ -136,7 +136,7 @@ class PlacementCheck:
         if not round or "view" not in round or shoe["shoe"] == self._wrong:
             return ""
         if "placed" not in round:
-            raise Differs(f"cards of round {round['round']} lie, and the house does not show who placed them")
+            raise PlacementMismatch(f"cards of round {round['round']} lie, and the house does not show who placed them")
         known = self._round
         if known is None or (known.shoe, known.number) != (shoe["shoe"], round["round"]):
             begun_now = self._begin(state, shoe["shoe"], round["round"])
@@ -145,7 +145,7 @@ class PlacementCheck:
             known = begun_now
         shown = shown_in(round["placed"])
         if not shown.goes_on(known.shown):
-            raise Differs("the house shows other steps of the round than before")
+            raise PlacementMismatch("the house shows other steps of the round than before")
         take_places(known.taken, shown.lines)
         decisions = check_told(shown, known.stands, begins=known.begins)
         self._check_own(known, decisions)
@@ -154,7 +154,7 @@ class PlacementCheck:
         view = round["view"]
         if view.get("turn") == self._book.seat and "step" in view:
             if view["step"] != many:
-                raise Differs(f"{view['step']} decisions were made, and {many} told to the placer")
+                raise PlacementMismatch(f"{view['step']} decisions were made, and {many} told to the placer")
             turns = (*turns, (many, len(shown.steps)))
         self._round = known = known._replace(shown=shown, turns=tuple(dict(turns).items()))
         if known.compared == len(shown.steps):
@@ -177,9 +177,9 @@ class PlacementCheck:
             what = (
                 f"{placer.name} was told something else before step {wrong} than this seat is shown: another decision, "
             )
-            raise Differs(f"{what}another card, or another round for somebody else")
+            raise PlacementMismatch(f"{what}another card, or another round for somebody else")
         if answer.steps < last.steps:
-            raise Differs(f"the house shows {last.steps} steps of {placer.name}, which signed {answer.steps}")
+            raise PlacementMismatch(f"the house shows {last.steps} steps of {placer.name}, which signed {answer.steps}")
         return answer.steps > last.steps
 
     def _check_own(self, known: FollowedRound, decisions: Sequence[Entry]) -> None:
@@ -191,7 +191,9 @@ class PlacementCheck:
                 sent = self._book.decisions.get((known.number, step))
                 if not is_own(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
-                    raise Differs(f"decision {step} of round {known.number} is told as {text_of(form)}: {said}")
+                    raise PlacementMismatch(
+                        f"decision {step} of round {known.number} is told as {text_of(form)}: {said}"
+                    )
 
     def _check_turns(self, known: FollowedRound, shown: ObservedSteps) -> None:
         """The first step after this seat's turn tells of its decision: no card was asked for before."""
@@ -200,7 +202,7 @@ class PlacementCheck:
             if len(shown.steps) > before:
                 told = sum(len(each.since) for each in shown.steps[: before + 1])
                 if told <= trees + step:
-                    raise Differs(f"a card was asked for before decision {step} of round {known.number}")
+                    raise PlacementMismatch(f"a card was asked for before decision {step} of round {known.number}")
 
     # A round that begins, and one that ends.
 
@@ -220,12 +222,12 @@ class PlacementCheck:
             return ""
         opened = next((entry for entry, _ in of_shoe if (entry["kind"], entry.get("round")) == ("open", number)), None)
         if opened is None:
-            raise Differs(f"the signed log has no bets of round {number}")
+            raise PlacementMismatch(f"the signed log has no bets of round {number}")
         table = next(entry for entry, _ in entries if entry["kind"] == "table")
         committed = next(entry for entry, _ in of_shoe if entry["kind"] == "shoe")
         key, placed = state["placer"]["key"], committed.get("placer", {})
         if not key == table.get("placer") == placed.get("key"):
-            raise Differs("the signed log has another placer than the house shows")
+            raise PlacementMismatch("the signed log has another placer than the house shows")
         placer = LoggedPlacer(key.partition("+")[0], placed["commitment"], key)
         self._check_bets(opened)
         self.roots |= {entry["shoe"]: entry["cards_root"] for entry, _ in of_shoe if entry["kind"] == "seal"}
@@ -256,7 +258,7 @@ class PlacementCheck:
             return
         offered = [(bet["amount"], bet.get("box", self._book.seat)) for bet in (sent or {}).get("bets", ())]
         if any(bet not in offered for bet in own):
-            raise Differs(f"the signed log has other bets of round {opened['round']} than were sent")
+            raise PlacementMismatch(f"the signed log has other bets of round {opened['round']} than were sent")
 
     def _end(self, state: Form) -> None:
         """A round is over: the rest of its cards came after the rest of what happened, and the placer signed that."""
@@ -269,13 +271,13 @@ class PlacementCheck:
         decisions = [text_of(each) for each in last["decisions"]]
         told = to_tell(known.stands, begins=known.begins, decisions=decisions).parts
         if told[: len(known.shown.told)] != known.shown.told:
-            raise Differs(f"the entry of round {known.number} has other decisions than were shown")
+            raise PlacementMismatch(f"the entry of round {known.number} has other decisions than were shown")
         self._check_own(known, last["decisions"])
         left = told[len(known.shown.told) - len(known.shown.since) :]
         self._round, placed = None, last["placed"]
         seen = [step.given for step in known.shown.steps if step.given is not None]
         if placed["places"][: len(seen)] != seen:
-            raise Differs(f"the entry of round {known.number} has other places than were shown")
+            raise PlacementMismatch(f"the entry of round {known.number} has other places than were shown")
         chain, rest = known.shown.chains(known.start)[-1], placed["places"][len(seen) :]
         after = [] if "reshuffled" in last else [f"card {NO_PLACE} {place}" for place in rest]
         self._taken = known.shoe, take_places(known.taken, [*known.shown.lines, *after])
@@ -345,7 +347,7 @@ def keep_answer(book: SeatBook, sent: Form, receipt: str | None) -> None:
             append(file, answer | {"answer_receipt": receipt})
 
 
-class Differs(VerificationError):
+class PlacementMismatch(VerificationError):
     """What a state shows is not what was sent, logged or signed."""
 
 

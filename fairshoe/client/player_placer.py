@@ -31,12 +31,12 @@ from ..protocol.placer_state import PlacerState, answered
 from ..record.forms import bet_form, decision_of, table_of
 from .book import UNSURE, AnsweredQuestion, Pledge, SeatBook
 from .errors import Form, PlacesKept, Problem
-from .openings import Openings, SignedTable
+from .openings import SignedTable, SignedTableLog
 
 RANKS = [label for label in VALUE if label.endswith("s")]
 """A card of each rank: whether a round needs another one depends on no suit where one plays alone."""
 
-CLOCKS = 1.0
+MAX_CLOCK_LEAD = 1.0
 """Seconds by which the house's clock may run ahead of this one within a limit."""
 
 
@@ -54,7 +54,11 @@ class PlayerPlacer:
     """Of one seat. `house` gives the log's key; `clock` the seconds of the epoch."""
 
     def __init__(
-        self, book: SeatBook, openings: Openings, house: Callable[[], Verifier], clock: Callable[[], float] = time.time
+        self,
+        book: SeatBook,
+        openings: SignedTableLog,
+        house: Callable[[], Verifier],
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._book = book
         self._openings = openings
@@ -232,7 +236,7 @@ class PlayerPlacer:
             late += by_table and lapsed < MAX_LAPSED_LIMITS and step >= told
             lapsed = lapsed + 1 if by_table else 0
         limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted.get(number, 0))
-        if late and self._clock() < since + late * limit - CLOCKS:
+        if late and self._clock() < since + late * limit - MAX_CLOCK_LEAD:
             clock = "by this machine's clock"
             raise PlacesKept(f"the table has decided in round {number}, and {clock} the limit of {limit} s is not over")
 

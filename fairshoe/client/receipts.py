@@ -21,7 +21,7 @@ MAX_STEPS = 64
 """Receipts by which bets that stand are found to be those that were offered."""
 
 
-class Keeper:
+class ReceiptFile:
     """The receipts of a seat, a JSON string of a note a line; the first is the house's note about the receipts' key.
 
     `key`: the house's verifier key; without it the one that the service shows. Raises InputError where the file

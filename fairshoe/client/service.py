@@ -25,9 +25,9 @@ READING = "GET"
 KEY = "Idempotency-Key"
 TIMEOUT = 60.0
 REQUEST_TIMEOUT = 60.0
-PAUSE = 0.2
+POLL_PAUSE = 0.2
 """Seconds between two looks at a table, where waiting for a change is not possible."""
-WAIT = 25
+LONG_POLL_SECONDS = 25
 """Seconds in which a change is waited for by one request."""
 RETRY_WAIT_AFTER = 60.0
 """Seconds after which waiting is tried again where it was not possible."""
@@ -124,7 +124,7 @@ class Service:
     def newer(self, path: str, tag: str) -> tuple[Any, str]:
         """What is there and its tag, as soon as that is not `tag` any more; None where it still is after a while. Sent
         once. Raises Problem, Unreachable."""
-        seconds = max(1, min(WAIT, int(self._timeout / 2)))
+        seconds = max(1, min(LONG_POLL_SECONDS, int(self._timeout / 2)))
         data, found = self._once(READING, f"{path}?wait={seconds}", None, {"If-None-Match": tag} if tag else None)
         return (self._read(data, path) if data else None), found
 
@@ -238,10 +238,10 @@ class TableRoutes:
                     raise
                 self._look_until = time.monotonic() + RETRY_WAIT_AFTER
             else:
-                if tag == self._tag and time.monotonic() < began + PAUSE:
-                    time.sleep(PAUSE)  # something on the way answers at once
+                if tag == self._tag and time.monotonic() < began + POLL_PAUSE:
+                    time.sleep(POLL_PAUSE)  # something on the way answers at once
                 return None if found is None else self._form(found, "", "log", "at", "phase")
-        time.sleep(PAUSE)
+        time.sleep(POLL_PAUSE)
         return self.state()
 
     def send(self, what: str, **fields: Any) -> Form:

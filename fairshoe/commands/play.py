@@ -29,9 +29,9 @@ def cli(url: str, key: str | None, ca: Path | None, books: Path | None) -> int:
     from audit_cli.verify.evidence.head import verifier_given
 
     from ..client import Client
-    from ..playing.screens import Playing
+    from ..playing.screens import PlayApp
 
     folder = books or Path(click.get_app_dir("fairshoe")) / "seats"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    Playing(Client(url, ca=ca), folder, None if key is None else str(verifier_given(key))).run()
+    PlayApp(Client(url, ca=ca), folder, None if key is None else str(verifier_given(key))).run()
     return FINE

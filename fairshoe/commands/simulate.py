@@ -84,7 +84,7 @@ def _logged(
     log: Path, rules: Sequence[str], rounds: int, key: bytes, seats: int | None, more: dict[str, Any]
 ) -> dict[str, Any]:
     from ..engine.rules import RULES
-    from ..simulate.house import CARELESS, plan_house, write_house_log
+    from ..simulate.house import CARELESS_SHARE, plan_house, write_house_log
     from ..simulate.simulated_table import RANDOM
 
     names = list(rules) or sorted(RULES)
@@ -96,7 +96,7 @@ def _logged(
         seats=seats,
         options=_options(names, more["option"]),
         strategy=more["strategy"] or RANDOM,
-        careless=CARELESS if more["careless"] is None else _share(more["careless"]),
+        careless=CARELESS_SHARE if more["careless"] is None else _share(more["careless"]),
     )
     try:
         with progress("rounds", planned.rounds) as played:

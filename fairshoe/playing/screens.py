@@ -24,7 +24,7 @@ from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import KeyChoice, choices, one_number
 from .rendering import bad, drawn, marks, table_line
-from .seat_session import Sitting, seat_in
+from .seat_session import SeatSession, seat_in
 
 BUY_IN = "1000"
 TICK = 0.5
@@ -167,25 +167,25 @@ class TableList(Screen[None]):
             await self._buy(table, player, book, fixed)
 
     async def _take(self, take: Callable[[], Seat], book: Path) -> None:
-        def taken() -> Sitting:
+        def taken() -> SeatSession:
             with self._reading:
-                return Sitting(take(), book)
+                return SeatSession(take(), book)
 
         sitting = await asyncio.to_thread(taken)
         self.say(None)
-        self.app.push_screen(AtTable(sitting))
+        self.app.push_screen(TableScreen(sitting))
 
 
-class Moved(Message):
+class TableChanged(Message):
     """Something has changed at the table."""
 
 
-class AtTable(Screen[None]):
+class TableScreen(Screen[None]):
     """A table as its seat sees it, with a key for each thing that may be done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "back", "to the tables; the seat stays yours")]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: SeatSession) -> None:
         super().__init__()
         self.sitting = sitting
         self._choices: list[KeyChoice] = []
@@ -205,7 +205,7 @@ class AtTable(Screen[None]):
         self.query_one("#choices").styles.margin = (0, 0, 1, 0)
         self.query_one("#trouble").styles.color = "red"
         self.set_interval(TICK, self.draw)
-        self.sitting.start(lambda: self.post_message(Moved()))
+        self.sitting.start(lambda: self.post_message(TableChanged()))
         self.draw()
 
     def on_moved(self) -> None:
@@ -268,7 +268,7 @@ class AtTable(Screen[None]):
                 self.app.notify(text, markup=False)
 
 
-class Playing(App[None]):
+class PlayApp(App[None]):
     """Tables, and one of them. `books`: the folder of the seats' books."""
 
     TITLE = "fairshoe"

@@ -39,7 +39,7 @@ def seat_in(book: Path) -> bool:
         kept.close()
 
 
-class Sitting:
+class SeatSession:
     """`shown`: the table as the seat saw it last; `looked`: when that was. `trouble`: what went wrong last, in words.
     `silent`: why the house does not answer now, "" where it does. `sent`: when what is on its way was sent, 0 where
     nothing is. `alarm`: whether the house is at fault by what it signed: nothing more is sent by itself then. `left`:

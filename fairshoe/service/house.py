@@ -20,7 +20,7 @@ from ..terminal.durable import replace, settle
 from .clock import HouseClock
 from .errors import UnusableData
 from .leadership import LeaderElection, check_nobody_leads, nobody_leads
-from .limits import Limits
+from .limits import RateLimiter
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
@@ -108,7 +108,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
     heads.catch_up()
     database.after = heads.catch_up
     lead = LeaderElection(database, vault, heads) if settings.database else None
-    limits = Limits(settings, vault.derive("addresses"))
+    limits = RateLimiter(settings, vault.derive("addresses"))
     transactions = Transactions(database, vault, signer, heads, clock or HouseClock(), limits, lead)
     return OpenedHouse(Sequencer(transactions, vault, settings), database, token, hold, lead)
 

@@ -66,7 +66,7 @@ class Guest(NamedTuple):
     address: Address | None = None
 
 
-class Limits:
+class RateLimiter:
     """Counts requests. `secret` hides the addresses from whoever reads the database.
 
     In the transaction of whoever writes, what is counted is in the database once it is `write`n; `begin` forgets what

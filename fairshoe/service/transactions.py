@@ -19,7 +19,7 @@ from .batches import BatchQueue, Job
 from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
 from .leadership import Deposed, Leadership, SharedLeadership
-from .limits import Limits
+from .limits import RateLimiter
 from .replies import ReplyStore, SentRequest
 from .signing import TreeHeadSigner
 from .store.database import Database, check_room, write_probe
@@ -56,7 +56,7 @@ class Transactions:
         signer: Signer,
         heads: TreeHeadSigner,
         clock: HouseClock,
-        limits: Limits,
+        limits: RateLimiter,
         lead: Leadership | None,
     ) -> None:
         self.signer = signer

@@ -12,17 +12,17 @@ from ..engine.table import Bet, changed_accounts, move_chips
 from ..errors import IllegalBet
 from ..record.entries import chips_entry, late_entry
 from ..record.rounds import Betting, open_text
-from .simulated_table import Seating
+from .simulated_table import SimulatedTable
 
 COMING_AND_GOING = 0.02
 """In which share of the shoes somebody leaves."""
-PASSES = 0.02
+PASS_SHARE = 0.02
 """In which share of the cases who could bet passes."""
 SECOND_BOX = 0.1
 """In which share of the rounds somebody bets on another box too, where the rules take that."""
 
 
-def move(seating: Seating, op: str, seat: int, player: str, amount: int, *, leaves: bool = False) -> None:
+def move(seating: SimulatedTable, op: str, seat: int, player: str, amount: int, *, leaves: bool = False) -> None:
     """Chips move."""
     book = seating.book
     before = book.table
@@ -32,13 +32,13 @@ def move(seating: Seating, op: str, seat: int, player: str, amount: int, *, leav
     seating.log(chips_entry(at, book.id, op, seat, player, amount, changed, leaves=leaves), after)
 
 
-def buy_in(seating: Seating, seat: int) -> None:
+def buy_in(seating: SimulatedTable, seat: int) -> None:
     """As much as the game takes, and what is missing to nothing."""
     table = seating.book.table
     move(seating, "buy-in", seat, table.players[seat], seating.stack + max(0, -table.purse[seat]))
 
 
-def fill(seating: Seating) -> None:
+def fill(seating: SimulatedTable) -> None:
     """Somebody new sits down in every chair that is to be taken, where that is possible now."""
     players = seating.book.table.players
     if len(players) == seating.plan.seats:
@@ -49,7 +49,7 @@ def fill(seating: Seating) -> None:
             move(seating, "buy-in", seat, f"{seating.book.id}-p{seating.seen}", seating.stack)
 
 
-def top_up(seating: Seating) -> None:
+def top_up(seating: SimulatedTable) -> None:
     """Who cannot play any more buys in, but for the bank; where bets are fixed everybody does, for a new game."""
     rules, table = seating.rules, seating.book.table
     if not rules.bets_freely:
@@ -61,13 +61,13 @@ def top_up(seating: Seating) -> None:
             buy_in(seating, seat)
 
 
-def covers(seating: Seating, seat: int) -> bool:
+def covers(seating: SimulatedTable, seat: int) -> bool:
     """Whether a chair can pay whatever a lowest bet may cost it, as player or as bank."""
     rules, table = seating.rules, seating.book.table
     return rules.can_bank(table, seat) and table.purse[seat] >= (seating.lowest if rules.stakes else 0)
 
 
-def come_and_go(seating: Seating) -> None:
+def come_and_go(seating: SimulatedTable) -> None:
     """Between two shoes: seeds that are owed are handed in, free chairs are taken, now and then somebody leaves."""
     book = seating.book
     if book.debts:
@@ -81,7 +81,7 @@ def come_and_go(seating: Seating) -> None:
             fill(seating)
 
 
-def hand_in(seating: Seating) -> None:
+def hand_in(seating: SimulatedTable) -> None:
     """Every seed that is owed."""
     book = seating.book
     for player, debt in list(book.debts.items()):
@@ -90,7 +90,7 @@ def hand_in(seating: Seating) -> None:
             seating.log(late_entry(at, shoe, player, seating.seed(shoe, player).hex()))
 
 
-def leave(seating: Seating, seat: int) -> None:
+def leave(seating: SimulatedTable, seat: int) -> None:
     """Somebody leaves with all chips; who is below zero pays that first."""
     table = seating.book.table
     player = table.players[seat]
@@ -99,7 +99,7 @@ def leave(seating: Seating, seat: int) -> None:
     move(seating, "cash-out", seat, player, seating.book.table.purse[seat], leaves=True)
 
 
-def leave_all(seating: Seating, *, but: int | None = None) -> None:
+def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
     """Everybody leaves, but for the chair `but`; a pool that nobody plays for any more goes to its payers (LO-04)."""
     book = seating.book
     hand_in(seating)
@@ -112,7 +112,7 @@ def leave_all(seating: Seating, *, but: int | None = None) -> None:
         move(seating, "share", due, payer, book.rules.share(book.table, due)[1])
 
 
-def find_bettors(seating: Seating, shoe: Shoe) -> None:
+def find_bettors(seating: SimulatedTable, shoe: Shoe) -> None:
     """Who may bet on the shoe: by a seed of their own, and by a waiver, which stands in each `open` anew."""
     book = seating.book
     seats = [seat for seat in sorted(book.chairs) if seat != book.table.bank]
@@ -120,7 +120,7 @@ def find_bettors(seating: Seating, shoe: Shoe) -> None:
     seating.newcomers = [seat for seat in seats if may_waive(book, shoe, seat)]
 
 
-def open_round(seating: Seating, shoe: Shoe) -> OpenRound | None:
+def open_round(seating: SimulatedTable, shoe: Shoe) -> OpenRound | None:
     """Bets stand; None where there are none."""
     book = seating.book
     betting = _betting(seating, shoe)
@@ -135,7 +135,7 @@ def open_round(seating: Seating, shoe: Shoe) -> OpenRound | None:
     return book.open
 
 
-def _betting(seating: Seating, shoe: Shoe) -> Betting | None:
+def _betting(seating: SimulatedTable, shoe: Shoe) -> Betting | None:
     book = seating.book
     offered: dict[int, list[Bet]] = {}
     if book.rules.bets_freely:
@@ -143,7 +143,7 @@ def _betting(seating: Seating, shoe: Shoe) -> Betting | None:
         seats = [*seating.bettors, *seating.newcomers]
         for seat in seats:
             if not seating.forgets():
-                offered[seat] = [] if chance.happens(PASSES) else [_bet(seating, seat)]
+                offered[seat] = [] if chance.happens(PASS_SHARE) else [_bet(seating, seat)]
         if seats and not any(offered.values()):
             offered[seats[0]] = [_bet(seating, seats[0])]
         if seating.several and seats and chance.happens(SECOND_BOX):
@@ -151,7 +151,7 @@ def _betting(seating: Seating, shoe: Shoe) -> Betting | None:
     return close_betting(book, shoe, offered, seating.newcomers)
 
 
-def _bet(seating: Seating, seat: int) -> Bet:
+def _bet(seating: SimulatedTable, seat: int) -> Bet:
     """Something from the lowest bet on, as far as it is covered."""
     rules, table = seating.rules, seating.book.table
     amount = seating.lowest + rules.bet_unit * seating.chance.below(seating.raises)
@@ -163,7 +163,7 @@ def _bet(seating: Seating, seat: int) -> Bet:
     return bet if covered else Bet(seat, seating.lowest, seat)
 
 
-def _bet_on_another(seating: Seating, offered: dict[int, list[Bet]]) -> None:
+def _bet_on_another(seating: SimulatedTable, offered: dict[int, list[Bet]]) -> None:
     """Somebody who bets does so on a free box as well."""
     bets = [bet for own in offered.values() for bet in own]
     first = bets[seating.chance.below(len(bets))]
@@ -174,7 +174,7 @@ def _bet_on_another(seating: Seating, offered: dict[int, list[Bet]]) -> None:
             offered[first.seat] = own
 
 
-def _is_allowed(seating: Seating, bets: list[Bet], others: list[Bet]) -> bool:
+def _is_allowed(seating: SimulatedTable, bets: list[Bet], others: list[Bet]) -> bool:
     try:
         seating.rules.check_offer(seating.book.table, bets, others)
     except IllegalBet:

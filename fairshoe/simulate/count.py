@@ -26,7 +26,7 @@ from ..engine.strategies import any_legal, aside, random_legal, reference_cut, s
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
-from .simulated_table import BUY_IN, RANDOM, Chance
+from .simulated_table import BUY_IN, RANDOM, KeyedRandom
 
 BLOCK = 5_000
 CHIPS = 10**9
@@ -107,7 +107,7 @@ class Block:
         self.plan = plan
         self.block = block
         self.shoes = 0
-        choose = Chance(self._key("choices")).below
+        choose = KeyedRandom(self._key("choices")).below
         by_chance = plan.strategy == RANDOM
         self.strategy = random_legal(choose) if by_chance else strategy_for(rules, plan.strategy)
         self.about_bank = partial(any_legal, choose=choose) if by_chance else aside

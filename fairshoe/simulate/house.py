@@ -33,7 +33,7 @@ ORIGIN = "simulated.example/log"
 """The origin of every simulated log: nobody can take it for a house's."""
 MAX_TABLES = 10_000
 USUAL_SEATS = 3
-CARELESS = 0.01
+CARELESS_SHARE = 0.01
 MAX_CARELESS = 0.5
 
 
@@ -61,7 +61,7 @@ def plan_house(
     seats: int | None = None,
     options: Mapping[str, Any] | None = None,
     strategy: str = RANDOM,
-    careless: float = CARELESS,
+    careless: float = CARELESS_SHARE,
 ) -> HousePlan:
     """`rounds` in all, at so many tables (by default one a rule set), which have the rule sets in turn. InputError."""
     games = [rules_of(name, options) for name in rules]

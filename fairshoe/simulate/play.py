@@ -15,22 +15,22 @@ from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ..record.rounds import round_text
 from .chairs import come_and_go, fill, find_bettors, leave_all, open_round, top_up
 from .shoes import commit, open_seeds, reveal, seal_shoe, send_hashes, void
-from .simulated_table import Line, Seating, TablePlan
+from .simulated_table import Line, SimulatedTable, TablePlan
 
-REQUESTS = 0.01
+RESHUFFLE_SHARE = 0.01
 """In which share of the shoes somebody asks for another one."""
 
 
 def lines_of(plan: TablePlan, master: bytes, slot: int, slots: int) -> Iterator[Line]:
     """The lines of a table in order of time; every key is revealed and everybody has left at their end."""
-    seating = Seating(plan, master, slot, slots)
+    seating = SimulatedTable(plan, master, slot, slots)
     for _ in _shoes(seating):
         yield from seating.fetch()
     leave_all(seating)
     yield from seating.fetch()
 
 
-def _shoes(seating: Seating) -> Iterator[None]:
+def _shoes(seating: SimulatedTable) -> Iterator[None]:
     """Shoe after shoe; now and then a rest, so that the lines may be fetched."""
     book, rules = seating.book, seating.rules
     while seating.played < seating.plan.rounds:
@@ -48,9 +48,9 @@ def _shoes(seating: Seating) -> Iterator[None]:
                 yield from _rounds(seating, shoe)
 
 
-def _is_thrown_away(seating: Seating, shoe: Shoe) -> bool:
+def _is_thrown_away(seating: SimulatedTable, shoe: Shoe) -> bool:
     """Whether somebody asks for another shoe."""
-    if not seating.chance.happens(REQUESTS):
+    if not seating.chance.happens(RESHUFFLE_SHARE):
         return False
     player = shoe.roster[seating.chance.below(len(shoe.roster))]
     if not may_ask_reshuffle(seating.book, shoe, player):
@@ -59,7 +59,7 @@ def _is_thrown_away(seating: Seating, shoe: Shoe) -> bool:
     return True
 
 
-def _first_bank(seating: Seating, shoe: Shoe) -> None:
+def _first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
     send_hashes(seating, shoe)
     if open_seeds(seating, shoe):
         seal_shoe(seating, shoe)
@@ -67,7 +67,7 @@ def _first_bank(seating: Seating, shoe: Shoe) -> None:
         reveal(seating, shoe, "worn")
 
 
-def _one_round(seating: Seating, shoe: Shoe) -> None:
+def _one_round(seating: SimulatedTable, shoe: Shoe) -> None:
     """A shoe that serves one round."""
     policy = seating.book.policy
     if not shoe.alone:
@@ -83,7 +83,7 @@ def _one_round(seating: Seating, shoe: Shoe) -> None:
         reveal(seating, shoe, "worn")
 
 
-def _rounds(seating: Seating, shoe: Shoe) -> Iterator[None]:
+def _rounds(seating: SimulatedTable, shoe: Shoe) -> Iterator[None]:
     """A shoe of many rounds. After the table's last round everybody but the banker leaves, and that ends it."""
     book = seating.book
     send_hashes(seating, shoe)
@@ -104,7 +104,7 @@ def _rounds(seating: Seating, shoe: Shoe) -> Iterator[None]:
     reveal(seating, shoe, why)
 
 
-def _why_ends(seating: Seating, shoe: Shoe) -> str | None:
+def _why_ends(seating: SimulatedTable, shoe: Shoe) -> str | None:
     """Why a sealed shoe ends before the next `open`, if it does. No shoe lasts for the shortest age that a policy may
     set: there are not cards enough."""
     book, rules = seating.book, seating.rules
@@ -120,7 +120,7 @@ def _why_ends(seating: Seating, shoe: Shoe) -> str | None:
     return why_ends(book, shoe, seating.clock.now, worn=worn)
 
 
-def play_round(seating: Seating, shoe: Shoe, opened: OpenRound) -> None:
+def play_round(seating: SimulatedTable, shoe: Shoe, opened: OpenRound) -> None:
     """Deal the open round and play it to its end."""
     book = seating.book
     cards = seating.cards = ShoeCards(seating.cards.shoe)
@@ -137,7 +137,7 @@ def play_round(seating: Seating, shoe: Shoe, opened: OpenRound) -> None:
     seating.played += 1
 
 
-def _log_reshuffles(seating: Seating, shoe: Shoe, played: Round) -> None:
+def _log_reshuffles(seating: SimulatedTable, shoe: Shoe, played: Round) -> None:
     """The reshuffles in the middle of this round."""
     sealed, burned = seating.cards.shoe, iter(seating.cards.burned)
     lines = sealed.transcript.reshuffles[-len(played.reshuffled) :]
@@ -157,7 +157,7 @@ def _log_reshuffles(seating: Seating, shoe: Shoe, played: Round) -> None:
         seating.log(entry)
 
 
-def settle_bank(seating: Seating) -> None:
+def settle_bank(seating: SimulatedTable) -> None:
     """Whoever has a choice about the bank makes it."""
     book = seating.book
     between = Between(book.table)
@@ -169,7 +169,7 @@ def settle_bank(seating: Seating) -> None:
         seating.log(bank_move_entry(at, book.id, between, moments), between.result.table)
 
 
-def find_first_bank(seating: Seating, shoe: Shoe) -> None:
+def find_first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     book, rules = seating.book, seating.rules
     seat, cards = rules.first_bank(book.table, seating.cards, shoe.dealt)

@@ -32,13 +32,13 @@ from ..record.entries import (
     void_entry,
 )
 from ..record.forms import cut_form, shoe_id
-from .simulated_table import Seating
+from .simulated_table import SimulatedTable
 
-CUTS = 0.8
+CUT_SHARE = 0.8
 """In which share of the cases who may cut does."""
 
 
-def commit(seating: Seating) -> Shoe:
+def commit(seating: SimulatedTable) -> Shoe:
     """A commitment to a fresh key."""
     book = seating.book
     name = shoe_id(book.id, book.shoes + 1)
@@ -50,14 +50,14 @@ def commit(seating: Seating) -> Shoe:
     return live_shoe(book)
 
 
-def _away(seating: Seating) -> list[int]:
+def _away(seating: SimulatedTable) -> list[int]:
     """Half of the chairs that nobody waits for are left out, as long as somebody else can play."""
     book = seating.book
     away = [seat for seat in may_be_away(book) if seating.chance.happens(0.5)]
     return away if can_play(book, [seat for seat in book.chairs if seat not in away]) else []
 
 
-def send_hashes(seating: Seating, shoe: Shoe) -> None:
+def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
     """Everybody's hash, but of who forgets it, and perhaps a cut with one; at least one comes."""
     book, clock = seating.book, seating.clock
     sent = [who for who in shoe.roster if not seating.forgets()] or shoe.roster[:1]
@@ -74,19 +74,19 @@ def send_hashes(seating: Seating, shoe: Shoe) -> None:
     seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
 
 
-def _cuts(seating: Seating, shoe: Shoe, players: list[str]) -> dict[str, int]:
+def _cuts(seating: SimulatedTable, shoe: Shoe, players: list[str]) -> dict[str, int]:
     """The cut of one of those among `players` who may, if anybody cuts."""
     if not is_cut(shoe):
         return {}
     able = [who for who in cutters(seating.book, shoe) if who in players]
-    if not able or not seating.chance.happens(CUTS):
+    if not able or not seating.chance.happens(CUT_SHARE):
         return {}
     low, high = cut_range(seating.rules, shoe)
     below = seating.chance.below
     return {able[below(len(able))]: low + below(high - low + 1)}
 
 
-def open_seeds(seating: Seating, shoe: Shoe) -> bool:
+def open_seeds(seating: SimulatedTable, shoe: Shoe) -> bool:
     """One seed after the other; whether the shoe can be sealed then. If not it is void."""
     book = seating.book
     if shoe.alone:
@@ -112,7 +112,7 @@ def open_seeds(seating: Seating, shoe: Shoe) -> bool:
     return True
 
 
-def _lapses(seating: Seating, player: str) -> bool:
+def _lapses(seating: SimulatedTable, player: str) -> bool:
     """Whether somebody does not open a seed. Nobody does so twice running, nor while a seed is owed, nor where one
     player less would leave the bank alone: else a table could stand still."""
     if not seating.forgets():
@@ -122,7 +122,7 @@ def _lapses(seating: Seating, player: str) -> bool:
     return enough and not book.debts and player not in book.lapses
 
 
-def seal_shoe(seating: Seating, shoe: Shoe) -> None:
+def seal_shoe(seating: SimulatedTable, shoe: Shoe) -> None:
     """Fix the order."""
     sealed = order_of(shoe, seating.key, named_deck(seating.rules.deck))
     seating.draws = {name: sealed.number(name) for name in sealed.draws}
@@ -132,12 +132,12 @@ def seal_shoe(seating: Seating, shoe: Shoe) -> None:
     seating.log(seal_entry(seating.clock.tick(), shoe.id, burn=burn))
 
 
-def reveal(seating: Seating, shoe: Shoe, why: str) -> None:
+def reveal(seating: SimulatedTable, shoe: Shoe, why: str) -> None:
     at = seating.clock.tick()
     seating.log(reveal_entry(at, shoe.id, seating.key.hex(), seating.draws, shoe.position, why))
 
 
-def void(seating: Seating, shoe: Shoe, why: str, by: str | None = None) -> None:
+def void(seating: SimulatedTable, shoe: Shoe, why: str, by: str | None = None) -> None:
     book: Book = seating.book
     at = seating.clock.tick()
     number = None if book.open is None else book.open.number

@@ -24,7 +24,7 @@ RANDOM = "random"
 """Any legal decision."""
 
 
-class Chance:
+class KeyedRandom:
     """Choices that follow from a key. They need not be hard to foresee, only quick and the same in every Python: that
     is promised for `Random.random`, and for nothing else of it.
 
@@ -44,10 +44,10 @@ class Chance:
 
 
 START = microseconds("2026-01-01T00:00:00.000000Z")
-PAUSE = 900_000
+MAX_PAUSE = 900_000
 """The longest time in microseconds between two entries where nobody is waited for."""
 MINUTE = 60 * SECOND
-CAUTION = 10
+MAX_BET_FACTOR = 10
 """Nobody bets more than so many times the lowest bet."""
 BUY_IN = 10_000
 """What every game takes: LO-02 fixes it, the others take any amount."""
@@ -72,10 +72,10 @@ class SimulatedClock:
     """Moments in microseconds since 1970 that rise strictly. Clock `slot` of `slots` has its own: those that leave
     the remainder `slot`, so that no two tables ever write at the same moment."""
 
-    def __init__(self, slot: int, slots: int, chance: Chance) -> None:
+    def __init__(self, slot: int, slots: int, chance: KeyedRandom) -> None:
         self.now = START - START % slots + slot
         self._slots = slots
-        self._pauses = max(PAUSE // slots, 1)
+        self._pauses = max(MAX_PAUSE // slots, 1)
         self._fraction = chance.fraction
         self._minute = 0
         self._text = ""
@@ -98,7 +98,7 @@ class SimulatedClock:
             self.now += -(-missing // self._slots) * self._slots
 
 
-class Seating:
+class SimulatedTable:
     """A table while it is played.
 
     `lines` are those that nobody has fetched yet. `key`, `seeds` and `cards` are the live shoe's, `draws` its named
@@ -114,9 +114,9 @@ class Seating:
         self.plan = plan
         self.rules = rules = plan.rules
         self.lowest = low = rules.lowest_bet
-        self.raises = (min(CAUTION * low, rules.maximum) - low) // rules.bet_unit + 1
+        self.raises = (min(MAX_BET_FACTOR * low, rules.maximum) - low) // rules.bet_unit + 1
         self._master = master
-        self.chance = chance = Chance(self.secret(f"choices {plan.name}"))
+        self.chance = chance = KeyedRandom(self.secret(f"choices {plan.name}"))
         self.clock = SimulatedClock(slot, slots, chance)
         self.lines: list[Line] = []
         self._fraction, self._careless = chance.fraction, plan.careless

@@ -104,7 +104,7 @@ def test_bets_are_sent_again(place, tmp_path):
 
 def test_a_request_of_long_ago_is_not_sent_again(place, tmp_path, monkeypatch):
     unanswered(sit(place, tmp_path), "chips", op="buy-in", amount=100)
-    monkeypatch.setattr("fairshoe.client.book.KEPT", -1)
+    monkeypatch.setattr("fairshoe.client.book.MAX_RETRY_AGE", -1)
     again = resume(place, tmp_path)
     assert "it was sent too long ago" in again.found[0]
     assert again.state["chips"]["1"] == 1100
@@ -119,7 +119,7 @@ def test_no_answer_can_lose_a_chair(place, tmp_path, monkeypatch, way, forgotten
     with pytest.raises(Unreachable):
         way(place.address, patience=0).table("t1").sit("alice", 1000, book=tmp_path / BOOK)
     if forgotten == "long ago":
-        monkeypatch.setattr("fairshoe.client.book.KEPT", -1)
+        monkeypatch.setattr("fairshoe.client.book.MAX_RETRY_AGE", -1)
     if forgotten == "long ago" and way is Mute:
         with pytest.raises(InputError, match="it has no chair; sit down anew"):
             resume(place, tmp_path)

@@ -9,7 +9,7 @@ import pytest
 
 from audit_cli.cases.receipts.run import decide
 from fairshoe.client import Client, Problem, RemoteTable, Seat, Unreachable, WrongReceipt
-from fairshoe.client.receipts import Keeper
+from fairshoe.client.receipts import ReceiptFile
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
 from fairshoe.log.times import SECOND
@@ -154,7 +154,9 @@ class Careless:
     def _reopen(self, seat):
         """Another program goes on with the seat's file; what was not answered is forgotten."""
         client = Unlucky(self.place.address, seat.token)
-        again = Seat(RemoteTable(client, self.table.name), seat.book, keeper=Keeper(self.folder / seat.player, client))
+        again = Seat(
+            RemoteTable(client, self.table.name), seat.book, keeper=ReceiptFile(self.folder / seat.player, client)
+        )
         self.seats[self.seats.index(seat)] = self._timed(again)
         again.refresh()
 

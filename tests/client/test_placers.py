@@ -19,7 +19,7 @@ from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook, new_request
 from fairshoe.client.checkpoint import Checkpoints
-from fairshoe.client.placement_check import Differs, FollowedRound, PlacementCheck
+from fairshoe.client.placement_check import FollowedRound, PlacementCheck, PlacementMismatch
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
@@ -301,6 +301,6 @@ def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
     known = FollowedRound("t1/1", 1, LoggedPlacer("", "", ""), Chain("", "t1/1", "", 0, b""), ShoeTrees())
     placers._check_own(known, [{"move": "hit", "seat": 1}])
     placers._check_own(known, [{"by": "table", "move": "stand", "seat": 1}])
-    with pytest.raises(Differs, match="hit was sent"):
+    with pytest.raises(PlacementMismatch, match="hit was sent"):
         placers._check_own(known, [{"move": "stand", "seat": 1}])
     placers._check_bets({"round": 1, "bets": [{"amount": 20, "seat": 1}]})

@@ -14,8 +14,8 @@ from .servers import scripted
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(client, "PAUSE", 0.01)
-    monkeypatch.setattr(service, "PAUSE", 0.01)
+    monkeypatch.setattr(client, "POLL_PAUSE", 0.01)
+    monkeypatch.setattr(service, "POLL_PAUSE", 0.01)
 
 
 def test_stakes_and_decisions_are_the_players(place):
@@ -103,7 +103,7 @@ def test_who_waits_hears_of_a_change_and_never_pauses(place, monkeypatch):
             waiting = pool.submit(alice.wait)
             bob.send("chips", op="buy-in", amount=5)
             assert waiting.result()["chips"]["2"] == 1000 + 5 * number
-    monkeypatch.setattr(service, "WAIT", 1)
+    monkeypatch.setattr(service, "LONG_POLL_SECONDS", 1)
     before = alice.state
     assert alice.wait() is before
 
@@ -138,6 +138,6 @@ def test_whoever_answers_at_once_is_not_asked_at_once_again(monkeypatch):
         assert table.newer()["log"] == 1
         assert paused == []
         assert (table.newer(), table.newer()) == (None, None)
-    assert paused == [service.PAUSE] * 2
+    assert paused == [service.POLL_PAUSE] * 2
     assert b'If-None-Match: W/"1"' in heard[2]
     assert heard[0].split()[1] == b"/v1/tables/t1?wait=2"

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from fairshoe.client import WrongReceipt
-from fairshoe.client.receipts import Keeper
+from fairshoe.client.receipts import ReceiptFile
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Signer
 from fairshoe.service.signing import ReceiptSigner
@@ -103,7 +103,7 @@ def test_a_bet_that_the_house_made_is_raised(place, two, tmp_path, offered, agai
     if offered is not None:
         at(alice).bet(*([offered] if offered else []))
     if again:
-        alice._keeper = Keeper(alice._keeper._path, place.public)
+        alice._keeper = ReceiptFile(alice._keeper._path, place.public)
     at(bob)
     bob._keeper = None
     bob.bet(10)
@@ -117,7 +117,7 @@ def test_the_file_goes_on_where_it_was(place, two, tmp_path):
     file = alice._keeper._path
     whole = file.read_bytes()
     file.write_bytes(whole + b'"fairshoe rec')
-    alice._keeper = Keeper(file, place.public)
+    alice._keeper = ReceiptFile(file, place.public)
     alice.send("chips", op="cash-out", amount=5)
     assert file.read_bytes().startswith(whole)
     assert [form["op"] for form in kept(tmp_path)] == ["buy-in", "cash-out"]
@@ -129,11 +129,11 @@ def test_a_file_of_something_else_is_left_alone(place, tmp_path):
     for name in ("other", "letter"):
         before = (tmp_path / name).read_bytes()
         with pytest.raises(InputError, match="another house"):
-            Keeper(tmp_path / name, place.public)
+            ReceiptFile(tmp_path / name, place.public)
         assert (tmp_path / name).read_bytes() == before
     (tmp_path / "begun").write_text(json.dumps(place.public.receipt_key())[:50])
-    Keeper(tmp_path / "begun", place.public)
+    ReceiptFile(tmp_path / "begun", place.public)
     assert json.loads((tmp_path / "begun").read_text()) == place.public.receipt_key()
     with pytest.raises(VerificationError):
-        Keeper(tmp_path / "new", place.public, str(Signer("house", b"k" * 32).verifier))
+        ReceiptFile(tmp_path / "new", place.public, str(Signer("house", b"k" * 32).verifier))
     assert not (tmp_path / "new").exists()

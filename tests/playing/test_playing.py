@@ -21,7 +21,7 @@ from textual import events
 
 from fairshoe.client import Client
 from fairshoe.playing.hands import HandVerdicts
-from fairshoe.playing.screens import AtTable, Playing, TableList, TextPrompt
+from fairshoe.playing.screens import PlayApp, TableList, TableScreen, TextPrompt
 from tests.lying import LIES, LyingHouse
 from tests.service.place import Place, at
 
@@ -42,7 +42,7 @@ class Player:
     def __init__(self, address, books, others=(), size=(110, 50)):
         books.mkdir(exist_ok=True)
         self.size = size
-        self.app = Playing(Client(address), books)
+        self.app = PlayApp(Client(address), books)
         self.books, self.others = books, others
 
     def run(self, *steps):
@@ -58,7 +58,7 @@ class Player:
         return self.app.screen
 
     def keys(self):
-        return [each.key for each in self.table._choices] if isinstance(self.table, AtTable) else []
+        return [each.key for each in self.table._choices] if isinstance(self.table, TableScreen) else []
 
     def text(self):
         return "\n".join(str(each.render()) for each in self.table.query("Static"))
@@ -82,12 +82,12 @@ class Player:
             field.value = text or field.value
             await self.press("enter")
             await self.until(lambda field=field: field not in self.table.query("Input"))
-        await self.until(lambda: isinstance(self.table, AtTable))
+        await self.until(lambda: isinstance(self.table, TableScreen))
 
     async def go_on(self):
         await self.until(lambda: isinstance(self.table, TableList) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
-        await self.until(lambda: isinstance(self.table, AtTable))
+        await self.until(lambda: isinstance(self.table, TableScreen))
 
     async def play(self, over):
         """Press the first key that plays on, again and again."""
@@ -116,7 +116,7 @@ class Player:
             await self.pilot.pause(0.05)
 
     def state(self):
-        return next(each for each in self.app.screen_stack if isinstance(each, AtTable)).sitting.seat.state
+        return next(each for each in self.app.screen_stack if isinstance(each, TableScreen)).sitting.seat.state
 
     def marks(self):
         (path,) = self.books.glob("*.hands")
@@ -150,7 +150,7 @@ def test_a_key_that_is_pressed_twice_asks_and_sends_once(place, tmp_path):
         at_once("enter", "enter", "escape")
         await player.until(lambda: not isinstance(player.table, TextPrompt))
         await player.pilot.pause(0.1)
-        assert isinstance(player.table, AtTable)
+        assert isinstance(player.table, TableScreen)
         await player.play(lambda: player.state()["rounds"] == 1)
 
     player.run(player.sit, a_bet, player.leave)

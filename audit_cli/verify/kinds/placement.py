@@ -25,7 +25,7 @@ from fairshoe.record.forms import placement_of
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
-from ..walk.state import AuditedShoe, AuditedTable, ImpliedStep, Row
+from ..walk.state import AuditedShoe, AuditedTable, ImpliedStep, PlacedRow
 
 CODES = codes_of("""
 placer-differs: commitment
@@ -133,11 +133,11 @@ class Rebuilt(PlacerSteps):
         """Whether the placer gave just a place for each card."""
         return len(self.places) == sum(many for *_, many in self.rows)
 
-    def told(self, entry: int, number: int) -> Iterator[Row]:
+    def told(self, entry: int, number: int) -> Iterator[PlacedRow]:
         """The rows with the places that were given."""
         given = iter(self.places)
         for digest, size, start, many in self.rows:
-            yield Row(entry, number, digest, size, start, list(islice(given, many)))
+            yield PlacedRow(entry, number, digest, size, start, list(islice(given, many)))
 
 
 def rebuilding(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:

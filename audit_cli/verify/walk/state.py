@@ -131,7 +131,7 @@ class DealtRound(NamedTuple):
     sound: bool = True
 
 
-class Row(NamedTuple):
+class PlacedRow(NamedTuple):
     """Cards that an entry deals one behind the other, from place `start` on, of a deck of `size` under the transcript's
     `digest` in hex, with the places that its placer gave."""
 
@@ -176,7 +176,7 @@ class AuditedShoe:
     until: str = ""
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[PlacedRow] = field(default_factory=list)
     taken: int = 0
     astray: int | None = None
     beyond: bool = False
