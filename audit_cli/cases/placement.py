@@ -49,7 +49,7 @@ class Fault(NamedTuple):
         return f"shoe {self.shoe}, {self.placer}, step {self.step}: {said}"
 
 
-class Kept(NamedTuple):
+class KeptAnswers(NamedTuple):
     """What is kept of one shoe at one placer, signed: the house's questions, and of each note of the placer the number
     of steps and the head; `answers` are questions with the lines of the chain that the places kept with them make."""
 
@@ -58,7 +58,7 @@ class Kept(NamedTuple):
     answers: list[tuple[ParsedQuestion, list[str]]]
 
 
-class Implied(NamedTuple):
+class ImpliedChain(NamedTuple):
     """What a log implies for one commitment of a placer: the steps, `end` of a shoe that is over included; its key;
     up to which step the log has the placer's own signature for them."""
 
@@ -68,7 +68,7 @@ class Implied(NamedTuple):
     over: bool
 
 
-class Judged(NamedTuple):
+class PlacementVerdict(NamedTuple):
     """How many questions and notes were held against the log, how many are about what is not in it, who is at fault."""
 
     held: int
@@ -77,7 +77,7 @@ class Judged(NamedTuple):
     report: Report
 
 
-def judged(file: Path, log: Path, house: Verifier, other: Path | None = None) -> Judged:
+def judged(file: Path, log: Path, house: Verifier, other: Path | None = None) -> PlacementVerdict:
     """Audit a log, and hold a file of questions and notes against it: JSON, an object as a placer answers, with `note`
     or `notes` and `questions`, a list of these, or one on each line, as a house keeps them. `other`: the file of the
     other side. Without it nobody is at fault for what is missing: only signatures that contradict each other convict.
@@ -103,10 +103,10 @@ def judged(file: Path, log: Path, house: Verifier, other: Path | None = None) ->
         first = {by: (step, by, what) for step, by, what in reversed(found) if step == found[0][0]}
         faults += (Fault(shoe, by_log.key.name, *fault) for fault in sorted(first.values()))
     held = sum(len(each.questions) + len(each.notes) for each in kept.values())
-    return Judged(held, left, faults, report)
+    return PlacementVerdict(held, left, faults, report)
 
 
-def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]:
+def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, ImpliedChain]:
     """By commitment. `broken`: shoes of which a signature is not there, or under something else."""
     made, found = defaultdict(list, audit.steps or {}), {}
     for shoe in (*audit.shoes.values(), *audit.over):
@@ -119,7 +119,7 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, Implied]
             steps.append(ImpliedStep(last.chain, "end", last.since))
         whole = shoe.astray is None and shoe.id not in broken
         signed = len(steps) if whole else placer.steps
-        found[placer.commitment] = Implied(steps, verifier_of(placer.key), signed, over)
+        found[placer.commitment] = ImpliedChain(steps, verifier_of(placer.key), signed, over)
     return found
 
 
@@ -129,9 +129,9 @@ def _kept(
     given: Mapping[str, list[list[int]]],
     house: Verifier,
     keys: Mapping[str, Verifier],
-) -> tuple[dict[str, Kept], int]:
+) -> tuple[dict[str, KeptAnswers], int]:
     """What is signed by whom it should be, by commitment; and how much is not, or is about no shoe of the log."""
-    found: dict[str, Kept] = defaultdict(lambda: Kept([], [], []))
+    found: dict[str, KeptAnswers] = defaultdict(lambda: KeptAnswers([], [], []))
     left = 0
     for note in questions:
         try:
@@ -155,7 +155,7 @@ def _kept(
     return found, left
 
 
-def _faults(kept: Kept, by_log: Implied, *, sides: bool) -> Iterator[tuple[int, str, str]]:
+def _faults(kept: KeptAnswers, by_log: ImpliedChain, *, sides: bool) -> Iterator[tuple[int, str, str]]:
     """By step: who is at fault, and why. `sides`: what both sides keep is at hand, so that what neither shows is not
     there; else "" is at fault for it."""
     steps, asked_for = by_log.steps, {0}
@@ -183,7 +183,7 @@ def _faults(kept: Kept, by_log: Implied, *, sides: bool) -> Iterator[tuple[int, 
             yield step, "house" if sides else "", what
 
 
-def _repeated(kept: Kept, by_log: Implied) -> Iterator[tuple[int, str, str]]:
+def _repeated(kept: KeptAnswers, by_log: ImpliedChain) -> Iterator[tuple[int, str, str]]:
     """By step: a place that was given before, as the log shows it, or as the placer signed it after the log's steps."""
     taken, before = 0, {}
     for number, step in enumerate(by_log.steps, 1):

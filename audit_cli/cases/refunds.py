@@ -44,7 +44,7 @@ class _Payment(NamedTuple):
     paid: GameBuyIn
 
 
-class _Played(NamedTuple):
+class _PlayedRound(NamedTuple):
     """A round of a table that refunds: its entry, its shoe, and who had paid to sit in it."""
 
     name: str
@@ -59,7 +59,7 @@ class Payments(Watcher):
     def __init__(self) -> None:
         super().__init__()
         self.payments: list[_Payment] = []
-        self.played: list[_Played] = []
+        self.played: list[_PlayedRound] = []
         self.unpaid: list[tuple[int, str]] = []
         self.names: dict[tuple[str, str], str] = {}
         self._known: dict[int, _Payment] = {}
@@ -101,7 +101,7 @@ class Payments(Watcher):
                 self.unpaid.append((audit.index, f"nobody is known to have paid for seat {seat} in round {name}"))
             else:
                 payers.append(payment)
-        self.played.append(_Played(name, audit.index, shoe.id, payers))
+        self.played.append(_PlayedRound(name, audit.index, shoe.id, payers))
 
 
 def _refunds(state: AuditedTable) -> bool:

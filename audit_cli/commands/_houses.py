@@ -105,7 +105,7 @@ def _house_of(log: Path) -> str:
     return ""
 
 
-class Fetched(NamedTuple):
+class FetchedProof(NamedTuple):
     """A proof file, the house's verifier key, and whether that came from the house just now."""
 
     file: Path
@@ -120,7 +120,7 @@ def address_in(log: Path) -> str | None:
 
 
 @contextmanager
-def fetched(address: str, round: str, key: str | None) -> Iterator[Fetched]:
+def fetched(address: str, round: str, key: str | None) -> Iterator[FetchedProof]:
     """The proof of the round `TABLE#NUMBER`, as long as this lasts. The key is the one that is given, else the one that
     is kept for the house; at a first use the one that the house shows. Raises InputError, Unreachable, Problem."""
     try:
@@ -139,4 +139,4 @@ def fetched(address: str, round: str, key: str | None) -> Iterator[Fetched]:
     with TemporaryDirectory(prefix="fairshoe-") as name:
         file = Path(name, "hand.json")
         file.write_text(text, encoding="utf-8", newline="")
-        yield Fetched(file, str(known), first)
+        yield FetchedProof(file, str(known), first)

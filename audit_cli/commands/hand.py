@@ -14,7 +14,7 @@ from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
 if TYPE_CHECKING:
-    from ..cases.hand.run import Against, Answer
+    from ..cases.hand.run import Answer, TrustedInputs
 
 AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
 
@@ -58,7 +58,7 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..cases.hand.run import Against, of_log
+    from ..cases.hand.run import TrustedInputs, of_log
     from ..verify.evidence.browser_file import is_saved
     from ..verify.evidence.histories import is_proof
     from ..verify.evidence.witnesses import wanted_of
@@ -66,7 +66,7 @@ def cli(
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
     name, address = name or hand_id, address_in(log)
-    against = Against(checkpoints, wanted_of(witnesses, quorum), receipt)
+    against = TrustedInputs(checkpoints, wanted_of(witnesses, quorum), receipt)
     files = [*checkpoints, *([receipt] if receipt else []), *([Path(key)] if key else [])]
     if player is not None and (name is not None or address is not None or is_proof(log)):
         raise click.UsageError("--player lists the hands of a log: leave it out to see one")
@@ -95,7 +95,7 @@ def cli(
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 
-def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
+def _of_proof(file: Path, name: str | None, key: str | None, against: TrustedInputs) -> Answer:
     from fairshoe.log.hand_proof import MAX_PROOF
     from fairshoe.terminal.files import read_bytes
 
@@ -107,7 +107,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -
     return of_proof(read_bytes(file, MAX_PROOF), verifier_given(key), name, against)
 
 
-def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
+def _of_saved(file: Path, name: str | None, key: str | None, against: TrustedInputs) -> Answer:
     """Of what a player's browser saved: the proof, held against the receipts that are in it."""
     from ..verify.evidence.browser_file import unpacked
 
@@ -117,15 +117,15 @@ def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -
         return _of_proof(saved.proof, name, key, against._replace(receipts=against.receipts or saved.receipts))
 
 
-def _of_house(address: str, name: str, key: str | None, against: Against) -> Answer:
+def _of_house(address: str, name: str, key: str | None, against: TrustedInputs) -> Answer:
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
-    from ..cases.hand.formats import Telling
+    from ..cases.hand.formats import CheckedRound
     from ..verify.evidence.head import verifier_given
 
     with fetched(address, name, key) as (file, verifier, first_use):
         found = _of_proof(file, name, verifier, against)
-    if not first_use or not isinstance(found, Telling) or not found.outcome.good:
+    if not first_use or not isinstance(found, CheckedRound) or not found.outcome.good:
         return found
     keep_key(verifier_given(verifier))
     so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)

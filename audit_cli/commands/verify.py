@@ -81,7 +81,7 @@ def cli(
     from ..verify.evidence.witnesses import wanted_of
     from ..verify.findings.formats import FORMATS as RENDER
     from ..verify.findings.wording import one_line
-    from ..verify.resume import Given, resume
+    from ..verify.resume import AuditInputs, resume
 
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
     wanted = wanted_of(witnesses, quorum)
@@ -92,7 +92,7 @@ def cli(
     why_not = ""
     with unpacked(log) as folder:
         key = house_key(folder, key)
-        given = Given(key, checkpoints, wanted, format == "jsonl", notes, openings or openings_beside(folder))
+        given = AuditInputs(key, checkpoints, wanted, format == "jsonl", notes, openings or openings_beside(folder))
         with reading(folder) as progress:
             if state is None:
                 with at_work(folder, jobs) as workers:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..verify.findings.report import Report
 from ..verify.findings.wording import counted
 from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
-from .counting.observations import Count, Ended
+from .counting.observations import Count, EndedShoe
 from .luck.tails import above, holm
 from .results import MoneySums, ReportedGame, Results, expected
 
@@ -34,7 +34,7 @@ class Endings(Count):
 
     counts: Counter[Ending] = field(default_factory=Counter)
 
-    def ended(self, seen: Ended) -> None:
+    def ended(self, seen: EndedShoe) -> None:
         entry = seen.entry
         if entry is not None:
             ending = Ending(seen.table, entry["kind"], entry.get("why", ""), entry.get("by", ""), seen.rounds > 0)

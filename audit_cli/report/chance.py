@@ -12,7 +12,7 @@ from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section
 from .luck.busts import DEALER, Busts
 from .luck.house import Luck
 from .luck.sums import BustReading, LuckReading
-from .statistics.collection import Collected
+from .statistics.collection import OrderCount
 from .statistics.measurement import FOUND, TOO_FEW
 
 R = TypeVar("R", LuckReading, BustReading)
@@ -205,7 +205,7 @@ def _whose(reading: LuckReading | BustReading, log: str) -> str:
 # The shuffles.
 
 
-def shuffles(collected: Collected) -> Section:
+def shuffles(collected: OrderCount) -> Section:
     result = collected.result(SHARE)
     tested = [each for each in result.tests if each.p is not None]
     found = result.found

@@ -18,7 +18,7 @@ from fairshoe.log.canonical import Entry, parse
 from fairshoe.record.forms import table_of
 from fairshoe.terminal.durable import replacing
 
-from ..verify.evidence.log_lines import Reading, told
+from ..verify.evidence.log_lines import LogLines, told
 
 Value = str | int | None
 COLUMNS = (
@@ -39,7 +39,7 @@ def write_hands(log: Path, path: Path, progress: Callable[[int], None] = lambda 
         out = csv.writer(text, lineterminator="\n")
         out.writerow(COLUMNS)
         hands = HandRows()
-        for index, line in enumerate(told(iter(Reading(log)), progress)):
+        for index, line in enumerate(told(iter(LogLines(log)), progress)):
             with suppress(FairshoeError, LookupError, TypeError, AttributeError):
                 out.writerows(map(_cell, row) for row in hands.take(index, parse(line)))
         text.detach()

@@ -13,7 +13,7 @@ from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import rules_of
 
 from .blocks import SHARE, Block, Cell, ReportTable, Section, Status, columns
-from .counting.observations import Count, Settled
+from .counting.observations import Count, SettledRound
 from .luck.reference import counted
 from .luck.tails import holm, smallest_shift, two_sided
 from .results import ReportedGame, Results, game_of
@@ -38,7 +38,7 @@ class Outcomes(Count):
     naturals: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     totals: Counter[tuple[str, int]] = field(default_factory=Counter)
 
-    def round(self, seen: Settled) -> None:
+    def round(self, seen: SettledRound) -> None:
         game = game_of(seen.rules)
         labels = seen.entry["cards"]
         for hand in seen.entry["hands"]:

@@ -14,7 +14,7 @@ from fairshoe.engine.table import POOL
 
 from ..verify.findings.wording import counted
 from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
-from .counting.observations import Adding, Count, Settled
+from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
 from .luck.reference import game_of as alike
 from .luck.reference import reference_of, rules_digest
@@ -26,7 +26,7 @@ MAX_FAR = 3
 
 
 @dataclass(slots=True)
-class MoneySums(Adding):
+class MoneySums(FieldSums):
     """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
     `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round:
     from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. All in the tables'
@@ -72,7 +72,7 @@ class Results(Count):
     banked: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     options: dict[ReportedGame, dict[str, object]] = field(default_factory=dict)
 
-    def round(self, seen: Settled) -> None:
+    def round(self, seen: SettledRound) -> None:
         game = game_of(seen.rules)
         if game not in self.options:
             self.options[game] = dict(alike(seen.rules).options)
@@ -107,7 +107,7 @@ class Results(Count):
         return found
 
 
-class Expected(NamedTuple):
+class ExpectedNet(NamedTuple):
     """Of the players' net result, in the tables' smallest unit; `by` is the strategy whose it is. `kept`: what comes
     back of a stake beside that: all of it, but nothing where a pool pays gifts and a stake only says how large."""
 
@@ -121,14 +121,14 @@ class Expected(NamedTuple):
         return (net - self.mean) / self.deviation if self.deviation else 0.0
 
 
-def expected(results: Results, game: ReportedGame, sums: MoneySums) -> Expected:
+def expected(results: Results, game: ReportedGame, sums: MoneySums) -> ExpectedNet:
     """Of these bets at this game: their spread follows from what was bet, not from a fixed share of it."""
     rules = rules_of(game.rules, results.options[game])
     found = expectation(rules)
     spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
     unsure = (found.error * sums.staked) ** 2
     by = reference_of(rules) + ("" if found.error else ", exactly")
-    return Expected(
+    return ExpectedNet(
         found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), by, rules.first_account != POOL
     )
 
@@ -183,7 +183,7 @@ def _returns(results: Results, wide: float) -> ReportTable:
 
 def _differences(results: Results) -> ReportTable:
     """The players whose results are furthest from what was to be expected, in money."""
-    far: dict[ReportedGame, list[tuple[int, Player, MoneySums, Expected]]] = defaultdict(list)
+    far: dict[ReportedGame, list[tuple[int, Player, MoneySums, ExpectedNet]]] = defaultdict(list)
     for (player, game), sums in results.players.items():
         usual = expected(results, game, sums)
         far[game].append((round(sums.net - usual.mean), player, sums, usual))

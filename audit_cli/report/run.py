@@ -6,31 +6,31 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..verify.evidence.witnesses import Wanted
+from ..verify.evidence.witnesses import RequiredWitnesses
 from ..verify.findings.report import TOOL, Report
 from ..verify.run import verify
 from .behaviour import Endings, behaviour
 from .blocks import Section, page
 from .chance import busts, luck, shuffles
-from .counting.watcher import Counting
+from .counting.watcher import CountWatcher
 from .luck.busts import Busts
 from .luck.house import Luck
 from .outcomes import Outcomes, outcomes
 from .results import Results, games, results
 from .standards import Standard, shipped, standard_of, standards
-from .statistics.collection import Collected
+from .statistics.collection import OrderCount
 from .verdict import checks, choices, findings, head, reproduce, unseen
 
 VERSION = 1
 """Of the JSON form."""
 
 
-class Numbers(Counting):
+class ReportCounts(CountWatcher):
     """All that a report counts beside the audit: given to `verify` as its `watch`."""
 
     def __init__(self) -> None:
         self.results, self.outcomes, self.endings = Results(), Outcomes(), Endings()
-        self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
+        self.luck, self.busts, self.shuffles = Luck(), Busts(), OrderCount()
         super().__init__(self.results, self.outcomes, self.endings, self.luck, self.busts, self.shuffles)
 
     def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
@@ -50,7 +50,7 @@ class Numbers(Counting):
         return [*counted, standards(audit, counted, told), reproduce(audit, once), unseen()]
 
 
-class Made(NamedTuple):
+class ReportResult(NamedTuple):
     """A report, and the audit that it is of."""
 
     audit: Report
@@ -88,23 +88,23 @@ def make(
     *,
     key: str | None = None,
     remembered: Sequence[Path] = (),
-    wanted: Wanted | None = None,
+    wanted: RequiredWitnesses | None = None,
     once: bool = False,
     profiles: Sequence[str] = (),
     by: str | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Made:
+) -> ReportResult:
     """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
     name or file, all that come along if none; `by`: who makes it, for its cover. Raises LogError, InputError."""
     told = [standard_of(name) for name in profiles or shipped()]
-    numbers = Numbers()
+    numbers = ReportCounts()
     audit = verify(
         log,
         key=key,
         remembered=remembered,
-        wanted=wanted or Wanted(),
+        wanted=wanted or RequiredWitnesses(),
         progress=progress,
         watch=numbers,
     )
     rest = numbers.sections(audit, once, told)
-    return Made(audit, [head(audit, rest, by), *rest])
+    return ReportResult(audit, [head(audit, rest, by), *rest])

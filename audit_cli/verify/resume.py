@@ -24,8 +24,8 @@ from fairshoe.terminal.durable import replace
 from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from .evidence.head import HouseEvidence, verifier_given
-from .evidence.memory import Remembered
-from .evidence.witnesses import Wanted
+from .evidence.memory import RememberedHead
+from .evidence.witnesses import RequiredWitnesses
 from .findings.report import TOOL, Report
 from .run import NOBODY, Take, verify
 from .walk.audit import Audit
@@ -62,19 +62,19 @@ WITH_DIGESTS = (b'"kind":"shoe"', b'"kind":"seeds"', b'"kind":"opened"')
 Progress = Callable[[int], None] | None
 
 
-class Resumed(NamedTuple):
+class ResumeResult(NamedTuple):
     """The report, and why nobody can go on from it, where that is so: then the file was left as it was."""
 
     report: Report
     why_not: str = ""
 
 
-class Given(NamedTuple):
+class AuditInputs(NamedTuple):
     """What the reader gives with a log, as `verify` takes it."""
 
     key: str | None = None
-    remembered: Sequence[Path | Remembered] = ()
-    wanted: Wanted = NOBODY
+    remembered: Sequence[Path | RememberedHead] = ()
+    wanted: RequiredWitnesses = NOBODY
     everything: bool = False
     notes: Path | None = None
     openings: Path | None = None
@@ -85,13 +85,13 @@ class Given(NamedTuple):
         key = None if self.key is None else str(verifier_given(self.key))
         return {"key": key, "everything": self.everything}
 
-    def audit(self, log: Path, progress: Progress, *olds: Remembered, **how: Any) -> Report:
+    def audit(self, log: Path, progress: Progress, *olds: RememberedHead, **how: Any) -> Report:
         """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
         remembered = [*olds, *self.remembered]
         return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
 
 
-def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Resumed:
+def resume(log: Path, file: Path, given: AuditInputs, progress: Progress = None) -> ResumeResult:
     """Audit a log, but for the entries that `file` says were audited before; the report is that of `verify`.
 
     Where the log does not begin with these it is audited from the start, and held against the checkpoint that covered
@@ -104,16 +104,16 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
     going_on = ResumedAudit(kept)
     try:
         report = given.audit(log, progress, going_on=going_on)
-    except NotTheSame:
+    except LogChanged:
         going_on = ResumedAudit(None)
-        olds = [] if kept is None else [Remembered(kept.note)]
+        olds = [] if kept is None else [RememberedHead(kept.note)]
         report = given.audit(log, progress, *olds, going_on=going_on)
     if report.failed:
-        return Resumed(report, "nobody goes on from an audit that failed")
+        return ResumeResult(report, "nobody goes on from an audit that failed")
     if going_on.after is None:
-        return Resumed(report, "there is no checkpoint that covers just these entries")
+        return ResumeResult(report, "there is no checkpoint that covers just these entries")
     _write(file, going_on.after, given.bound)
-    return Resumed(report)
+    return ResumeResult(report)
 
 
 # An audit that goes on.
@@ -129,7 +129,7 @@ class SavedAudit(NamedTuple):
     known: dict[str, Any]
 
 
-class NotTheSame(Exception):
+class LogChanged(Exception):
     """The log does not begin with the entries that the earlier audit checked."""
 
 
@@ -153,7 +153,7 @@ class ResumedAudit:
         if self.before is None:
             return audit.take
         if head.checkpoint is None or head.checkpoint.size < self.size:
-            raise NotTheSame
+            raise LogChanged
         try:
             know(audit, self.before.known)
         except UNREADABLE as error:
@@ -175,7 +175,7 @@ class ResumedAudit:
             except LogError:
                 raise
             except Exception:  # no line that an audit passed
-                raise NotTheSame from None
+                raise LogChanged from None
         else:
             if self._taken == self.size:
                 self._check()
@@ -185,7 +185,7 @@ class ResumedAudit:
     def _check(self) -> None:
         root = self._roots.get(self.size)
         if self.before is not None and (root is None or root.hex() != self.before.root):
-            raise NotTheSame
+            raise LogChanged
 
 
 def take_again(audit: Audit, line: bytes) -> None:

@@ -12,13 +12,13 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
-from .evidence.head import HouseEvidence, Walked, check_head, head_of, verifier_given
-from .evidence.log_lines import Reading, begins_again, told
-from .evidence.memory import Remembered, remembered_of
+from .evidence.head import HouseEvidence, LogHeads, check_head, head_of, verifier_given
+from .evidence.log_lines import LogLines, begins_again, told
+from .evidence.memory import RememberedHead, remembered_of
 from .evidence.openings import openings_in
 from .evidence.placer_notes import check_waits, read_signed_notes
-from .evidence.witnesses import Wanted, check_cosigned
-from .findings.report import Log, Report
+from .evidence.witnesses import RequiredWitnesses, check_cosigned
+from .findings.report import AuditedLog, Report
 from .registry import new_audit
 from .sharing import WorkerPool, shared
 from .walk.audit import Audit
@@ -27,7 +27,7 @@ BATCH = 256
 """So many lines go into the tree at once."""
 PLACER = b'"placer":'
 MAX_ENTRIES = 1 << 62
-NOBODY = Wanted()
+NOBODY = RequiredWitnesses()
 COVERED = "shoes in play: {shoes}; cards that openings show to be bound: {bound}, other cards: {left}"
 
 Take = Callable[[bytes], None]
@@ -45,7 +45,7 @@ class EarlierAudit(Protocol):
         """There are no more lines, and the audit's books are not closed yet."""
 
 
-class Gone(NamedTuple):
+class AuditPass(NamedTuple):
     """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
     for."""
 
@@ -58,8 +58,8 @@ def verify(
     log: Path,
     *,
     key: str | None = None,
-    remembered: Sequence[Path | Remembered] = (),
-    wanted: Wanted = NOBODY,
+    remembered: Sequence[Path | RememberedHead] = (),
+    wanted: RequiredWitnesses = NOBODY,
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
@@ -82,13 +82,13 @@ def verify(
     signed_notes = None if notes is None else read_signed_notes(notes)
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
-    olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
+    olds = [each if isinstance(each, RememberedHead) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
     signed = head.checkpoint
     marks = {old.checkpoint.size for old in olds}
-    reading = Reading(log, sorted({*marks, *([] if signed is None else [signed.size])}))
-    gone: Gone | None = None
+    reading = LogLines(log, sorted({*marks, *([] if signed is None else [signed.size])}))
+    gone: AuditPass | None = None
     if workers is not None and going_on is None and watch is None:
         gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
@@ -101,8 +101,8 @@ def verify(
     tree, roots = reading.signed_tree(signed, gone.tree, gone.roots)
     short = reading.conclude(report, gone.tree.size)
     origin = None if signed is None else signed.origin
-    report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
-    walked = check_head(report, head, Walked(tree.size, roots, short=short))
+    report.log = AuditedLog(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
+    walked = check_head(report, head, LogHeads(tree.size, roots, short=short))
     reading.check_tiles(report, walked)
     held = [old.conclude(report, head, walked) for old in olds]
     report.parameters = {
@@ -115,13 +115,13 @@ def verify(
 
 
 def _in_shares(
-    reading: Reading,
+    reading: LogLines,
     report: Report,
     workers: WorkerPool,
     head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
-) -> Gone | None:
+) -> AuditPass | None:
     """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
     Whatever goes wrong on the way is no word about the log: one pass has the last one.
@@ -132,18 +132,18 @@ def _in_shares(
         whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
     except Exception:
         return None
-    return Gone(whole.audit, whole.tree, whole.roots)
+    return AuditPass(whole.audit, whole.tree, whole.roots)
 
 
 def _one_pass(
-    reading: Reading,
+    reading: LogLines,
     report: Report,
     head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
     going_on: EarlierAudit | None,
-) -> Gone:
+) -> AuditPass:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.origin = head.origin or ""
@@ -159,7 +159,7 @@ def _one_pass(
         raise reading.no_log()
     if going_on is not None:
         going_on.end(walk.tree)
-    return Gone(audit, walk.tree, walk.roots)
+    return AuditPass(audit, walk.tree, walk.roots)
 
 
 class _LogPass:

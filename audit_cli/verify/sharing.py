@@ -37,7 +37,7 @@ HOUR_ENDS = len(_FIRST) + 13
 _AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 
-class OnePass(Exception):
+class NotShareable(Exception):
     """The log is to be audited in one pass: something was found, or is of no single table."""
 
 
@@ -48,7 +48,7 @@ class WorkerPool(NamedTuple):
     many: int
 
 
-class Shared(NamedTuple):
+class SharedAudit(NamedTuple):
     """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
     how many tables the shares had."""
 
@@ -66,24 +66,24 @@ def shared(
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
-) -> Shared:
+) -> SharedAudit:
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
     told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
     pass; and whatever the executor raises."""
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
-        shares = [Share(path, size, number, many, Path(folder), sizes) for number in range(many)]
+        shares = [AuditShare(path, size, number, many, Path(folder), sizes) for number in range(many)]
         running = {workers.executor.submit(audited, share): share for share in shares}
-        audit, found = new_audit(report), dict[int, Audited]()
+        audit, found = new_audit(report), dict[int, ShareResult]()
         try:
             for each in as_completed(running):
                 one, share = each.result(), running[each]
                 found[share.number] = one
                 if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
-                    raise OnePass
+                    raise NotShareable
                 if any(map(audit.claims.add, _records(share.claims))):
-                    raise OnePass
+                    raise NotShareable
                 if progress is not None:
                     progress(size * len(found) // many)
         except BaseException:
@@ -99,14 +99,14 @@ def _records(file: Path) -> Iterator[bytes]:
             yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
 
-def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
+def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | None) -> SharedAudit:
     """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
     not just what was `signed`."""
     tree, report = found[-1].tree, audit.report
     if not any(each.tables for each in found):
-        raise OnePass
+        raise NotShareable
     if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
-        raise OnePass
+        raise NotShareable
     names = {place: name for each in found for place, name in each.places.items()}
     tables = {name: state for each in found for name, state in each.tables.items()}
     audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
@@ -122,13 +122,13 @@ def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -
         report.put(note)
     audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
     audit.known = audit.index + 1
-    return Shared(audit, tree, found[-1].roots, [len(each.tables) for each in found])
+    return SharedAudit(audit, tree, found[-1].roots, [len(each.tables) for each in found])
 
 
 # What a worker does.
 
 
-class Share(NamedTuple):
+class AuditShare(NamedTuple):
     """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. What may not come twice
     goes into files in `folder`: memory may not hold it. `marks`: the sizes whose tree head somebody asks for."""
 
@@ -150,7 +150,7 @@ class Share(NamedTuple):
         return self.number == (self.of - 1 - place if turn & 1 else place)
 
 
-class Audited(NamedTuple):
+class ShareResult(NamedTuple):
     """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
     be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
     in the log; the `digest` of all bytes, by which all shares have read the same. `tree` and the tree heads by size are
@@ -171,19 +171,19 @@ class Audited(NamedTuple):
 STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
 
 
-def audited(share: Share) -> Audited:
+def audited(share: AuditShare) -> ShareResult:
     """Audit a share. Raises OnePass."""
-    desk, digest, tree, roots = Desk(share), sha256(), Tree(), {0: EMPTY_ROOT}
+    desk, digest, tree, roots = TableAudit(share), sha256(), Tree(), {0: EMPTY_ROOT}
     for lines in _batches(share.path, share.size, digest.update):
         if share.number == share.of - 1:
             tree.grow(lines, share.marks, roots)
         desk.go(lines)
     audit = desk.audit
     if audit.passed or audit.unknown or audit.alone:
-        raise OnePass
+        raise NotShareable
     with open(share.claims, "wb") as stream:
         stream.writelines(audit.claims)
-    return Audited(
+    return ShareResult(
         audit.report,
         audit.tables,
         list(audit.shoes.values()),
@@ -197,16 +197,16 @@ def audited(share: Share) -> Audited:
     )
 
 
-class Notes(Report):
+class NotesReport(Report):
     """A report without failures: the first raises OnePass."""
 
     def put(self, finding: Finding) -> None:
         if finding.severity == "fail":
-            raise OnePass
+            raise NotShareable
         super().put(finding)
 
 
-class Desk:
+class TableAudit:
     """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
 
     `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
@@ -214,9 +214,9 @@ class Desk:
     line begins that has the hour of the one that was passed over last.
     """
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: AuditShare) -> None:
         self.share = share
-        self.audit = Audit(Notes(everything=True), HANDLERS, QUICK)
+        self.audit = Audit(NotesReport(everything=True), HANDLERS, QUICK)
         self.audit.shares = share.of
         self.mine: dict[bytes, bool] = {}
         self.ends: dict[bytes, bool] = {}
@@ -264,7 +264,7 @@ class Desk:
             self.mine[name] = self.share.has(len(self.mine))
             return self.mine[name]
         if name or kind != b"start" or b'"continues"' in line:
-            raise OnePass
+            raise NotShareable
         report = self.audit.report
         self.busy.append(bool(self.audit.shoes))
         choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
@@ -276,7 +276,7 @@ class Desk:
         """An entry about another share's table: whoever has that looks at it."""
         audit, at = self.audit, time_of_line(line)
         if not at:
-            raise OnePass
+            raise NotShareable
         audit.index += 1
         if at[:13] != audit.last_at[:13]:
             audit.time.pass_on(audit.last_at, at)
@@ -297,13 +297,13 @@ def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator
         while size:
             chunk = file.read(min(size, CHUNK))
             if not chunk or len(rest) > MAX_ENTRY:
-                raise OnePass
+                raise NotShareable
             told(chunk)
             size -= len(chunk)
             *whole, rest = (rest + chunk).split(b"\n")
             yield whole
     if rest:
-        raise OnePass
+        raise NotShareable
 
 
 def table_of_line(line: bytes) -> bytes:

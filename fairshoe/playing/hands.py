@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from audit_cli.cases.hand.formats import Telling
-from audit_cli.cases.hand.run import Against, of_proof
+from audit_cli.cases.hand.formats import CheckedRound
+from audit_cli.cases.hand.run import TrustedInputs, of_proof
 from audit_cli.cases.outcome import fails
 
 from ..client import Problem, Seat
@@ -94,14 +94,14 @@ class HandVerdicts:
                 proof,
                 verifier_of(self._seat.book.house),
                 f"{self._seat.table.name}#{number}",
-                Against((), receipts=receipts),
+                TrustedInputs((), receipts=receipts),
             )
         except InputError as error:
             return "CANNOT SAY", error.what
         except FairshoeError as error:
             return "FAIL", error.what
         says = found.outcome.what
-        if isinstance(found, Telling):
+        if isinstance(found, CheckedRound):
             steps = [f"{each.code} ({each.cause})" for each in fails(found.findings)]
             steps += [match.what for match in found.matches if not (match.same or match.left)]
             says = "; ".join(dict.fromkeys([*steps, says] if not found.outcome.good else [says]))

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from audit_cli.cases.hand.run import Against, Answer, of_proof
+from audit_cli.cases.hand.run import Answer, TrustedInputs, of_proof
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
@@ -72,7 +72,7 @@ def proven(rules: str) -> bytes:
 
 def checked(data: bytes, name: str | None = None, *, signer: Signer = SIGNER, **more: Any) -> Answer:
     """What a proof file shows; it can be told, whatever stands in it."""
-    found = of_proof(data, signer.verifier, name, Against(**more))
+    found = of_proof(data, signer.verifier, name, TrustedInputs(**more))
     assert found.text.startswith(found.outcome.word)
     assert found.form["outcome"] == found.outcome.word
     return found

@@ -19,7 +19,7 @@ import pytest
 
 from audit_cli.verify.findings.finding import Place
 from audit_cli.verify.findings.formats import FORMATS
-from audit_cli.verify.findings.report import TOOL, Log, Report
+from audit_cli.verify.findings.report import TOOL, AuditedLog, Report
 from audit_cli.verify.findings.wording import shallow
 from audit_cli.verify.registry import CATALOGUE
 from audit_cli.verify.run import verify
@@ -64,7 +64,9 @@ def report_of(name: str) -> Report:
     made: Any = LOGS[name]()
     lines = made.lines if hasattr(made, "lines") else made
     report = full(lines)
-    report.log = Log("a.test/log", len(lines), "ab" * 32, "2026-01-01T00:00:00.000000Z", "2026-01-02T00:00:00.000000Z")
+    report.log = AuditedLog(
+        "a.test/log", len(lines), "ab" * 32, "2026-01-01T00:00:00.000000Z", "2026-01-02T00:00:00.000000Z"
+    )
     return report
 
 
@@ -72,7 +74,7 @@ def report_of(name: str) -> Report:
 def nasty() -> Report:
     """A report in which everything that could come from a log is as bad as it can be."""
     report = Report()
-    report.log = Log(NASTY, 3, NASTY, NASTY, NASTY)
+    report.log = AuditedLog(NASTY, 3, NASTY, NASTY, NASTY)
     report.parameters = {"key": NASTY, "remembered": [{"origin": NASTY, "size": 10**40, "root": NASTY}, NASTY]}
     report.tables = [{"table": NASTY, "rules": NASTY, "options": {NASTY: NASTY}, "shoes": 1, "rounds": 1}]
     deep: Any = []

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from audit_cli.verify.evidence.head import HouseEvidence, Walked
-from audit_cli.verify.evidence.memory import Remembered
+from audit_cli.verify.evidence.head import HouseEvidence, LogHeads
+from audit_cli.verify.evidence.memory import RememberedHead
 from audit_cli.verify.findings.report import Report
 from fairshoe.log.canonical import encode
 from fairshoe.log.checkpoint import Checkpoint
@@ -207,8 +207,8 @@ def remembered(old: list[bytes], new: list[bytes], head: bytes) -> None:
         tree.append(line)
         roots[tree.size] = tree.root if tree.size == len(old) else b""
     house = HouseEvidence(Checkpoint(SIGNER.verifier.name, tree.size, tree.root), SIGNER.verifier, True, True)
-    kept = Remembered(Checkpoint(SIGNER.verifier.name, len(old), head).signed(SIGNER))
-    kept.conclude(report, house, Walked(tree.size, roots, proven=tree.size))
+    kept = RememberedHead(Checkpoint(SIGNER.verifier.name, len(old), head).signed(SIGNER))
+    kept.conclude(report, house, LogHeads(tree.size, roots, proven=tree.size))
     assert [finding.code for finding in report.findings] in (["remembered-differs"], ["remembered-longer"])
 
 

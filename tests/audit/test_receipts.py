@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from audit_cli.cases.receipts.case import Case, Receipt
+from audit_cli.cases.receipts.case import Receipt, ReceiptCase
 from audit_cli.cases.receipts.file import receipts_in
-from audit_cli.cases.receipts.run import Held, decide
+from audit_cli.cases.receipts.run import CheckedReceipts, decide
 from audit_cli.main import main
 from audit_cli.verify.run import verify
 from fairshoe.ceremony.receipts import Link, link_of
@@ -45,18 +45,18 @@ SAMPLED = 3
 """How many receipts of a kind have what they are of altered, in each game."""
 
 
-def held(game: Played, folder: Path, lines: list[bytes] | None = None) -> dict[str, Held]:
+def held(game: Played, folder: Path, lines: list[bytes] | None = None) -> dict[str, CheckedReceipts]:
     """What each player's receipts come to."""
     log = game.write(folder, lines)
     return {player: decide(folder / player, log, key=str(game.signer.verifier)) for player in game.files}
 
 
-def told(found: dict[str, Held], form: Entry) -> Case:
+def told(found: dict[str, CheckedReceipts], form: Entry) -> ReceiptCase:
     """What is decided about one receipt."""
     return next(case for case in found[form["player"]].cases if case.form == form)
 
 
-def check_told(found: dict[str, Held], form: Entry, entry: int, field: str) -> None:
+def check_told(found: dict[str, CheckedReceipts], form: Entry, entry: int, field: str) -> None:
     """The receipt names the entry and the field; all that the log said before that agrees."""
     case = told(found, form)
     assert (case.word, case.entry) == ("differs", entry), case.line
@@ -70,7 +70,7 @@ def check_told(found: dict[str, Held], form: Entry, entry: int, field: str) -> N
 
 def after(game: Played, form: Entry) -> int:
     """The number of the first entry that is of a receipt's step, or later."""
-    case = Case(Receipt(1, form))
+    case = ReceiptCase(Receipt(1, form))
     return sum(not case.behind(entry["at"]) for entry in game.entries)
 
 
@@ -87,14 +87,14 @@ def chained(told: list[Entry]) -> list[Entry]:
     return found
 
 
-def lied(game: Played, folder: Path, told: list[Entry], lines: list[bytes] | None = None) -> Held:
+def lied(game: Played, folder: Path, told: list[Entry], lines: list[bytes] | None = None) -> CheckedReceipts:
     """What receipts that say this come to."""
     log = game.write(folder, lines)
     (folder / "lied").write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, told)))
     return decide(folder / "lied", log, key=str(game.signer.verifier))
 
 
-def words(decided: Held) -> list[str]:
+def words(decided: CheckedReceipts) -> list[str]:
     return [case.word for case in decided.cases]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.cases.hand.run import Against, Answer, of_proof
+from audit_cli.cases.hand.run import Answer, TrustedInputs, of_proof
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
 from tests.audit.proofs import entries_for, note_over
@@ -45,7 +45,7 @@ def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
 def held(game: Played, folder: Path, told: list[Entry], name: str, lines: list[bytes] | None = None) -> Answer:
     """What the proof of a round says of receipts."""
     key = game.signer.verifier
-    return of_proof(proof_of(game, name, lines), key, against=Against(receipts=file_of(game, folder, told)))
+    return of_proof(proof_of(game, name, lines), key, against=TrustedInputs(receipts=file_of(game, folder, told)))
 
 
 def names(game: Played) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 from audit_cli.main import main
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
-from audit_cli.verify.resume import OF_AUDIT, Given, Resumed, resume
+from audit_cli.verify.resume import OF_AUDIT, AuditInputs, ResumeResult, resume
 from audit_cli.verify.run import verify
 from fairshoe.errors import InputError
 from fairshoe.log.directory import write_log
@@ -22,7 +22,7 @@ from .planting import KEY, Fraud, log
 from .tiled import export_copy
 
 GAMES = ("casino", "banker", "boxes", "chinese", "lounge", "pontoon")
-GIVEN = Given(KEY)
+GIVEN = AuditInputs(KEY)
 SOME = FRAUDS[::12]
 """All of them take minutes."""
 
@@ -31,7 +31,7 @@ def one_pass(folder: Path) -> str:
     return json.dumps(verify(folder, key=KEY).as_json())
 
 
-def resumed(folder: Path, lines: list[bytes] | tuple[bytes, ...]) -> Resumed:
+def resumed(folder: Path, lines: list[bytes] | tuple[bytes, ...]) -> ResumeResult:
     """Audit these lines in the folder, with the state beside it."""
     write_log(folder, lines, SIGNER)
     return resume(folder, folder.with_suffix(".state"), GIVEN)
@@ -113,7 +113,7 @@ def test_a_log_without_its_checkpoint_is_none_to_go_on_with(tmp_path: Path) -> N
     lines = log("banker")
     write_log(tmp_path / "log", lines, SIGNER)
     (tmp_path / "log" / "checkpoint").unlink()
-    found = resume(tmp_path / "log", tmp_path / "state", Given())
+    found = resume(tmp_path / "log", tmp_path / "state", AuditInputs())
     assert "no checkpoint" in found.why_not
     assert not (tmp_path / "state").exists()
     resumed(tmp_path / "log", lines)
@@ -141,7 +141,7 @@ def test_a_damaged_state_is_refused(change: Any, tmp_path: Path) -> None:
 
 def test_what_the_audit_was_given_is_bound(tmp_path: Path) -> None:
     resumed(tmp_path / "log", log("banker"))
-    for given in (Given(), Given(KEY, everything=True)):
+    for given in (AuditInputs(), AuditInputs(KEY, everything=True)):
         with pytest.raises(InputError, match="made with"):
             resume(tmp_path / "log", tmp_path / "log.state", given)
 

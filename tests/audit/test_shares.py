@@ -23,11 +23,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from audit_cli.verify import sharing
-from audit_cli.verify.evidence.memory import Remembered
+from audit_cli.verify.evidence.memory import RememberedHead
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import OnePass, Shared, WorkerPool, audited, shared
+from audit_cli.verify.sharing import NotShareable, SharedAudit, WorkerPool, audited, shared
 from audit_cli.verify.workers import MIN_BYTES_PER_PROCESS, processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
@@ -64,14 +64,14 @@ def here(many: int = 3) -> WorkerPool:
 
 def same(
     folder: Path, workers: WorkerPool, lines: Sequence[bytes] = (), **options: Any
-) -> tuple[Report, Shared | None]:
+) -> tuple[Report, SharedAudit | None]:
     """The report of one pass, after both were compared to the byte, and what the shares came to: None where the log was
     left to one pass. `lines`: write them as a log first."""
     if lines:
         write_log(folder, lines, SIGNER)
-    wholes: list[Shared] = []
+    wholes: list[SharedAudit] = []
 
-    def shared(*args: Any, **kwargs: Any) -> Shared:
+    def shared(*args: Any, **kwargs: Any) -> SharedAudit:
         wholes.append(sharing.shared(*args, **kwargs))
         return wholes[-1]
 
@@ -139,12 +139,12 @@ def test_tree_heads_that_somebody_asks_for(tmp_path: Path) -> None:
     tree, olds = Tree(), []
     for size in (0, 1, 77, len(log())):
         tree.extend(log()[tree.size : size])
-        olds.append(Remembered(Checkpoint(SIGNER.verifier.name, size, tree.root).signed(SIGNER)))
+        olds.append(RememberedHead(Checkpoint(SIGNER.verifier.name, size, tree.root).signed(SIGNER)))
     report, whole = same(tmp_path, here(), log(), remembered=olds)
     assert not report.failed
     assert whole is not None
     assert whole.roots.keys() == {0, 1, 77, len(log())}
-    other = Remembered(Checkpoint(SIGNER.verifier.name, 78, tree.root).signed(SIGNER))
+    other = RememberedHead(Checkpoint(SIGNER.verifier.name, 78, tree.root).signed(SIGNER))
     assert same(tmp_path, here(), log(), remembered=[other])[0].failed
 
 
@@ -202,7 +202,7 @@ def test_a_file_that_changes_between_two_readings_is_left_to_one_pass(tmp_path: 
             return future
 
     assert shared(path, Report(), here(2)).tables == [3, 3]
-    with pytest.raises(OnePass):
+    with pytest.raises(NotShareable):
         shared(path, Report(), WorkerPool(Changing(), 2))
 
 

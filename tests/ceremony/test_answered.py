@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from audit_cli.cases.receipts.case import Case, Receipt
-from audit_cli.cases.receipts.judge import Judge
+from audit_cli.cases.receipts.case import Receipt, ReceiptCase
+from audit_cli.cases.receipts.judge import ReceiptJudge
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
@@ -35,9 +35,9 @@ from fairshoe.log.times import SECOND
 from .walk import CHIPS, Walk
 
 
-def audited(receipts: list[Receipt], lines: list[bytes]) -> list[Case]:
+def audited(receipts: list[Receipt], lines: list[bytes]) -> list[ReceiptCase]:
     """Each receipt with the auditor's word."""
-    watcher, audit = Judge(receipts), new_audit(Report())
+    watcher, audit = ReceiptJudge(receipts), new_audit(Report())
     for line in lines:
         watcher(audit, line)
     audit.finish()

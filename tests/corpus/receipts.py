@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from audit_cli.cases.receipts.file import receipts_in
-from audit_cli.cases.receipts.judge import Judge
+from audit_cli.cases.receipts.judge import ReceiptJudge
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from fairshoe.log.note import verifier_of
@@ -18,7 +18,7 @@ VERDICTS = RECEIPTS / "verdicts.json"
 
 def words(folder: Path, key: str) -> dict[str, list[Any]]:
     """Of each receipt, by its place in the file, the word, and the entry and the field that decide where it differs."""
-    watcher, audit = Judge(receipts_in(folder / "receipts", verifier_of(key))), new_audit(Report())
+    watcher, audit = ReceiptJudge(receipts_in(folder / "receipts", verifier_of(key))), new_audit(Report())
     for line in (folder / "log.jsonl").read_bytes().splitlines():
         watcher(audit, line)
     audit.finish()

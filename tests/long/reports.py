@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from audit_cli.report.blocks import LEVEL, LOOK
 from audit_cli.report.luck.tails import above
-from audit_cli.report.run import Made, make
+from audit_cli.report.run import ReportResult, make
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.shoes import order
 from fairshoe.engine.moves import Ask
@@ -117,14 +117,14 @@ class Grinds(Play):
         return won
 
 
-def told(name: str, made: Made, wanted: set[str]) -> Line:
+def told(name: str, made: ReportResult, wanted: set[str]) -> Line:
     """`wanted`: one of these sections has to ask; none at all where it is empty."""
     asking = {section.name for section in made.sections[1:] if section.status in ("question", "bad")}
     holds = bool(asking & wanted) if wanted else not asking
     return Line(f"{name:20} {made.says}  [{', '.join(sorted(asking)) or 'nothing asked'}]", holds)
 
 
-def reported(log: Path) -> Made:
+def reported(log: Path) -> ReportResult:
     return make(log, key=(log / "log.vkey").read_text())
 
 

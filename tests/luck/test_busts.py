@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audit_cli.report.counting.observations import HandSeen, RoundSeen, SeatStake, ShoeSeen
+from audit_cli.report.counting.observations import ObservedHand, ObservedRound, ObservedShoe, SeatStake
 from audit_cli.report.luck.busts import DEALER, OWN, BustReading, Busts, busts_with
 from audit_cli.report.luck.reference import counted
 from fairshoe.cards import named_deck
@@ -12,12 +12,12 @@ from fairshoe.engine.rules import rules_of
 from tests.hands import labels
 
 
-def one(seen: RoundSeen, cards: list[str], rules: str = "casino") -> Busts:
+def one(seen: ObservedRound, cards: list[str], rules: str = "casino") -> Busts:
     deck = list(named_deck(rules_of(rules).deck))
     for label in cards:
         deck.remove(label)
     busts = Busts()
-    busts.shoe(ShoeSeen("t", rules_of(rules), [*cards, *deck], ["ann"], [seen]))
+    busts.shoe(ObservedShoe("t", rules_of(rules), [*cards, *deck], ["ann"], [seen]))
     return busts
 
 
@@ -31,9 +31,9 @@ CARDS = labels("Ts 6h 6s Th 2s 9d 4d Kc")
 
 def test_hits_and_the_dealers_draws() -> None:
     """Player T 6, hits 2 (18), hits 9 (27); then nobody draws. Else the dealer draws 4 (20)."""
-    hands = [HandSeen(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
-    dealer = HandSeen(0, [CARDS[1], CARDS[3], CARDS[5]], [1, 3, 5])
-    seen = RoundSeen(0, [SeatStake(1, "ann", 2)], (), CARDS[:6], hands, dealer, frozenset([1]))
+    hands = [ObservedHand(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
+    dealer = ObservedHand(0, [CARDS[1], CARDS[3], CARDS[5]], [1, 3, 5])
+    seen = ObservedRound(0, [SeatStake(1, "ann", 2)], (), CARDS[:6], hands, dealer, frozenset([1]))
     both = found(one(seen, CARDS))
     counts = counted(list(named_deck("french:6")))
     counts[9] -= 2
@@ -46,16 +46,16 @@ def test_hits_and_the_dealers_draws() -> None:
 
 
 def test_a_hand_without_choices_steers_nothing() -> None:
-    hands = [HandSeen(1, [CARDS[0], CARDS[2]], [0, 2])]
-    dealer = HandSeen(0, [CARDS[1], CARDS[3], CARDS[4]], [1, 3, 4])
-    seen = RoundSeen(0, [SeatStake(1, "ann", 2)], (), CARDS[:5], hands, dealer, frozenset())
+    hands = [ObservedHand(1, [CARDS[0], CARDS[2]], [0, 2])]
+    dealer = ObservedHand(0, [CARDS[1], CARDS[3], CARDS[4]], [1, 3, 4])
+    seen = ObservedRound(0, [SeatStake(1, "ann", 2)], (), CARDS[:5], hands, dealer, frozenset())
     assert found(one(seen, CARDS)) == {}
 
 
 def test_a_banker_who_chooses_is_tested_by_his_own_draws() -> None:
-    hands = [HandSeen(1, [CARDS[0], CARDS[2]], [0, 2])]
-    dealer = HandSeen(2, [CARDS[1], CARDS[3], CARDS[4]], [1, 3, 4])
-    seen = RoundSeen(0, [SeatStake(1, "ann", 2)], (), CARDS[:5], hands, dealer, frozenset([1, 2]), "bob")
+    hands = [ObservedHand(1, [CARDS[0], CARDS[2]], [0, 2])]
+    dealer = ObservedHand(2, [CARDS[1], CARDS[3], CARDS[4]], [1, 3, 4])
+    seen = ObservedRound(0, [SeatStake(1, "ann", 2)], (), CARDS[:5], hands, dealer, frozenset([1, 2]), "bob")
     both = found(one(seen, CARDS, "pontoon"))
     assert set(both) == {("bob", OWN), ("ann", DEALER)}
 
@@ -76,6 +76,6 @@ def test_which_cards_bust(name: str, hard: int, aces: int, cards: int, busting: 
 
 
 def test_cards_behind_a_reshuffle_are_not_counted() -> None:
-    hands = [HandSeen(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
-    seen = RoundSeen(0, [SeatStake(1, "ann", 2)], (), CARDS[:4], hands, None, frozenset([1]))
+    hands = [ObservedHand(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
+    seen = ObservedRound(0, [SeatStake(1, "ann", 2)], (), CARDS[:4], hands, None, frozenset([1]))
     assert found(one(seen, CARDS)) == {}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from audit_cli.report.counting.observations import RoundSeen, SeatStake, ShoeSeen
+from audit_cli.report.counting.observations import ObservedRound, ObservedShoe, SeatStake
 from audit_cli.report.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
 from audit_cli.report.luck.reference import Reference, reference, shuffled
 from audit_cli.report.luck.sums import LOG, LuckReading, with_holm
@@ -53,18 +53,18 @@ def stakes_of(amounts: list[int]) -> list[SeatStake]:
     return [SeatStake(seat, f"p{seat}", amount) for seat, amount in enumerate(amounts, 1)]
 
 
-def one_round(name: str, players: Players, shoes: int, seed: str, keys: int = 1) -> Iterator[ShoeSeen]:
+def one_round(name: str, players: Players, shoes: int, seed: str, keys: int = 1) -> Iterator[ObservedShoe]:
     """Shoes of one round. Of so many `keys` the house takes the one with which the players win least."""
     rules = rules_of(name)
     play = playing(name, players.strategy).play
     for number in range(shoes):
         orders = [shuffled(deck_of(rules), f"{seed} {number} {key}".encode()) for key in range(keys)]
         order = min(orders, key=lambda each: sum(play(each, 0, players.seats).nets)) if keys > 1 else orders[0]
-        seen = RoundSeen(0, stakes_of([UNIT] * players.seats))
-        yield ShoeSeen("t", rules, order, names(players.seats), [seen])
+        seen = ObservedRound(0, stakes_of([UNIT] * players.seats))
+        yield ObservedShoe("t", rules, order, names(players.seats), [seen])
 
 
-def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) -> Iterator[ShoeSeen]:
+def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) -> Iterator[ObservedShoe]:
     """Casino shoes. `deaf`: the house does not hear the bet of the last seat where that would win."""
     rules = rules_of("casino")
     play = playing("casino", players.strategy).play
@@ -73,19 +73,19 @@ def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) 
         order = shuffled(deck_of(rules), f"{seed} {number}".encode())
         insert = Random(f"{seed} {number}").randrange(16)
         last = len(order) - INSERT - insert
-        rounds: list[RoundSeen] = []
+        rounds: list[ObservedRound] = []
         won = position = 0
         while position < last and players.stays(won):
-            played, seen = play(order, position, players.seats), RoundSeen(position, stakes)
+            played, seen = play(order, position, players.seats), ObservedRound(position, stakes)
             if deaf and played.nets[-1] > 0:
                 played = play(order, position, players.seats - 1)
-                seen = RoundSeen(position, stakes[:-1], stakes[-1:])
+                seen = ObservedRound(position, stakes[:-1], stakes[-1:])
             rounds.append(seen)
             position = played.end
             won += sum(played.nets)
         rest = rounds[-1].stakes if position < last else ()
         draws = (("insert", insert),)
-        yield ShoeSeen("t", rules, order, names(players.seats), rounds, True, rest, position, draws)
+        yield ObservedShoe("t", rules, order, names(players.seats), rounds, True, rest, position, draws)
 
 
 def order_of(name: str, seed: str = "order") -> list[str]:
@@ -96,7 +96,7 @@ def of_log(luck: Luck) -> dict[str, LuckReading]:
     return {each.test: each for each in luck.result() if each.scope == LOG}
 
 
-def played(shoes: Iterable[ShoeSeen]) -> Luck:
+def played(shoes: Iterable[ObservedShoe]) -> Luck:
     luck = Luck()
     for shoe in shoes:
         luck.shoe(shoe)
@@ -106,7 +106,7 @@ def played(shoes: Iterable[ShoeSeen]) -> Luck:
 def test_a_round_is_counted_by_log_table_and_player() -> None:
     rules, order = rules_of("boxes"), order_of("boxes")
     stakes = [SeatStake(1, "ann", 10), SeatStake(1, "ann", 20), SeatStake(4, "bob", 30)]
-    luck = played([ShoeSeen("t", rules, order, ["ann", "bob"], [RoundSeen(0, stakes)])])
+    luck = played([ObservedShoe("t", rules, order, ["ann", "bob"], [ObservedRound(0, stakes)])])
     nets = reference(rules).play(order, 0, 3).nets
     assert {scope for scope, _ in luck.parts} == {TABLE, ("player", "ann"), ("player", "bob")}
     for (_, part), sums in luck.parts.items():
@@ -119,8 +119,8 @@ def test_a_round_is_counted_by_log_table_and_player() -> None:
 def test_a_round_begins_where_the_log_says() -> None:
     rules, order = rules_of("casino"), order_of("casino")
     stakes = stakes_of([2])
-    rounds = [RoundSeen(0, stakes), RoundSeen(9, stakes), RoundSeen(14, stakes)]
-    luck = played([ShoeSeen("t", rules, order, ["p1"], rounds)])
+    rounds = [ObservedRound(0, stakes), ObservedRound(9, stakes), ObservedRound(14, stakes)]
+    luck = played([ObservedShoe("t", rules, order, ["p1"], rounds)])
     play = reference(rules).play
     assert luck.parts[TABLE, DEALT].net == sum(sum(play(order, seen.position, 1).nets) for seen in rounds)
     assert luck.parts[TABLE, DEALT].leant != 0
@@ -129,8 +129,8 @@ def test_a_round_begins_where_the_log_says() -> None:
 def test_the_rest_of_a_shoe_is_played_until_it_is_worn() -> None:
     rules, order = rules_of("casino"), order_of("casino")
     stakes = stakes_of([2, 2])
-    seen = RoundSeen(100, stakes, cards=order[100:120])
-    luck = played([ShoeSeen("t", rules, order, ["p1"], [seen], True, stakes, 120, (("insert", 5),))])
+    seen = ObservedRound(100, stakes, cards=order[100:120])
+    luck = played([ObservedShoe("t", rules, order, ["p1"], [seen], True, stakes, 120, (("insert", 5),))])
     play, position, nets = reference(rules).play, max(120, reference(rules).play(order, 100, 2).end), []
     while position < 312 - 65:
         each = play(order, position, 2)
@@ -145,7 +145,7 @@ def test_the_rest_of_a_shoe_is_played_until_it_is_worn() -> None:
 def test_a_void_shoe_is_played(name: str) -> None:
     rules, order = rules_of(name), order_of(name)
     draws = (("insert", 0),) if name == "casino" else ()
-    luck = played([ShoeSeen("t", rules, order, ["p1"], [], False, stakes_of([2]), 0, draws)])
+    luck = played([ObservedShoe("t", rules, order, ["p1"], [], False, stakes_of([2]), 0, draws)])
     assert {part for _, part in luck.parts} == {VOID, NEXT}
     assert luck.parts[TABLE, VOID].rounds.total() == (1 if name == "boxes" else len(list(_rounds(order))))
     assert not luck.wagers
@@ -163,7 +163,7 @@ def _rounds(order: list[str]) -> Sequence[int]:
 def test_late_bets_are_played_as_if_they_had_been_heard() -> None:
     rules, order = rules_of("casino"), order_of("casino")
     one, two, three = stakes_of([2, 2, 2])
-    luck = played([ShoeSeen("t", rules, order, ["p1"], [RoundSeen(0, [one, three], [two])])])
+    luck = played([ObservedShoe("t", rules, order, ["p1"], [ObservedRound(0, [one, three], [two])])])
     play = reference(rules).play
     assert luck.parts[TABLE, DEALT].net == sum(play(order, 0, 2).nets)
     assert luck.parts[TABLE, LATE].net == luck.parts[TABLE, NEXT].net == play(order, 0, 3).nets[1]
@@ -172,8 +172,8 @@ def test_late_bets_are_played_as_if_they_had_been_heard() -> None:
 @pytest.mark.parametrize("name", ["chinese", "pontoon"])
 def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
     rules, order = rules_of(name), order_of(name)
-    seen = RoundSeen(1, [SeatStake(2, "ann", 1), SeatStake(3, "bob", 5)], banker="cat")
-    luck = played([ShoeSeen("t", rules, order, ["ann", "bob", "cat"], [seen])])
+    seen = ObservedRound(1, [SeatStake(2, "ann", 1), SeatStake(3, "bob", 5)], banker="cat")
+    luck = played([ObservedShoe("t", rules, order, ["ann", "bob", "cat"], [seen])])
     first, second = reference(rules).play(order, 1, 2).nets
     found = {scope[1]: sums.net for (scope, part), sums in luck.parts.items() if part == SEAT}
     assert found == {"ann": first, "bob": second, "cat": -first - second}
@@ -184,7 +184,7 @@ def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
 def test_a_deck_that_is_too_small_is_counted() -> None:
     rules = rules_of("pontoon")
     stakes = [SeatStake(seat, f"p{seat}", 1) for seat in range(2, 40)]
-    luck = played([ShoeSeen("t", rules, order_of("pontoon"), [], [RoundSeen(1, stakes, banker="b")])])
+    luck = played([ObservedShoe("t", rules, order_of("pontoon"), [], [ObservedRound(1, stakes, banker="b")])])
     assert luck.unplayed == 1
     assert luck.result() == []
 
@@ -206,8 +206,8 @@ def test_a_player_who_is_always_lucky_where_the_bank_changes() -> None:
     for number in range(60):
         orders = [order_of("chinese", f"{number} {key}") for key in range(5)]
         order = max(orders, key=lambda each: play(each, 0, 2).nets[1])
-        seen = RoundSeen(0, [SeatStake(2, "ann", 1), SeatStake(3, "shill", 1)], banker="cat")
-        luck.shoe(ShoeSeen("t", rules, order, ["ann", "shill", "cat"], [seen]))
+        seen = ObservedRound(0, [SeatStake(2, "ann", 1), SeatStake(3, "shill", 1)], banker="cat")
+        luck.shoe(ObservedShoe("t", rules, order, ["ann", "shill", "cat"], [seen]))
     found = {each.scope[1]: each for each in luck.result()}
     assert found["shill"].z > 5
     assert found["shill"].always_holm < LEVEL

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from audit_cli.report.counting.observations import Count, Ended, ShoeSeen
-from audit_cli.report.counting.watcher import Counting
+from audit_cli.report.counting.observations import Count, EndedShoe, ObservedShoe
+from audit_cli.report.counting.watcher import CountWatcher
 from audit_cli.report.luck.busts import Busts
 from audit_cli.report.luck.house import Luck
 from audit_cli.report.luck.reference import reference
 from audit_cli.report.luck.sums import LOG
-from audit_cli.report.run import Numbers
-from audit_cli.report.statistics.collection import Collected
+from audit_cli.report.run import ReportCounts
+from audit_cli.report.statistics.collection import OrderCount
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.kinds.reveal import sealed_of
 from audit_cli.verify.run import verify
@@ -38,17 +38,17 @@ class Watched(Count):
 
     def __init__(self, log: Path) -> None:
         self.log = log
-        self.shoes: list[ShoeSeen] = []
+        self.shoes: list[ObservedShoe] = []
         self.orders: dict[str, Sequence[int]] = {}
-        self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
-        self.watcher = Counting(self, self.luck, self.busts, self.shuffles)
+        self.luck, self.busts, self.shuffles = Luck(), Busts(), OrderCount()
+        self.watcher = CountWatcher(self, self.luck, self.busts, self.shuffles)
         self.report: Report = verify(log, watch=self.watcher)
 
-    def ended(self, seen: Ended) -> None:
+    def ended(self, seen: EndedShoe) -> None:
         if seen.entry is not None and seen.order is not None:
             self.orders[seen.entry["shoe"]] = seen.order
 
-    def shoe(self, seen: ShoeSeen) -> None:
+    def shoe(self, seen: ObservedShoe) -> None:
         self.shoes.append(seen)
 
     @property
@@ -242,7 +242,7 @@ def test_no_change_of_an_entry_stops_it(name: str, log: Logs, tmp_path: Path) ->
         for number in (chance.choice(rounds), chance.choice(reshuffled or rounds)):
             forged[number] = changed(forged[number], chance) | {"v": 1}  # nothing is said of a log of a later version
         write_log(tmp_path, map(encode, forged), SIGNER)
-        numbers = Numbers()
+        numbers = ReportCounts()
         report = verify(tmp_path, watch=numbers)
         assert report.as_json() == verify(tmp_path).as_json()
         assert numbers.sections(report, False, [])

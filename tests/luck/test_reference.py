@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from audit_cli.report.luck.reference import KnownOrder, Left, Reference, counted, reference, shuffled
+from audit_cli.report.luck.reference import KnownOrder, Reference, RemainingCards, counted, reference, shuffled
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError
@@ -81,7 +81,7 @@ def test_a_deck_that_is_too_small() -> None:
 
 def test_what_is_left() -> None:
     order = order_of("pontoon")
-    left = Left(order, "french:1")
+    left = RemainingCards(order, "french:1")
     assert left.leanings() == [0] * 10
     left.go(20)
     assert left.counts == counted(order[20:])

@@ -8,9 +8,9 @@ from collections import defaultdict
 import pytest
 
 from audit_cli.report.luck.tails import (
-    STEP,
-    Spread,
-    Terms,
+    HALF_STEP,
+    Distribution,
+    ResultSum,
     at_every_look,
     bounded_evidence,
     bounded_tail,
@@ -21,7 +21,7 @@ from audit_cli.report.luck.tails import (
 
 ROUND = {-2.0: 3, -1.0: 45, 0.0: 9, 1.0: 34, 1.5: 5, 2.0: 4}
 """A net in half units, much as a round of blackjack has it."""
-SPREAD = Spread(ROUND)
+SPREAD = Distribution(ROUND)
 
 
 def summed(rounds: int) -> dict[float, float]:
@@ -49,34 +49,38 @@ def test_a_tail_is_the_exact_one(rounds: int, sign: int) -> None:
     for net in chances:
         exact = at_least(chances, net)
         if 1e-7 < exact < 0.2:
-            found = tail(Terms(net, [(rounds, SPREAD, sign)]))
+            found = tail(ResultSum(net, [(rounds, SPREAD, sign)]))
             assert 0.7 < found / exact < 1.6, (net, exact, found)
             assert exact < 1e-3 or found / exact > 0.85, (net, exact, found)
 
 
 def test_half_a_step_is_on_the_safe_side() -> None:
     spreads = [(50, SPREAD, 1)]
-    assert tail(Terms(20 + STEP / 2, spreads)) < tail(Terms(20, spreads)) < tail(Terms(20 - STEP / 2, spreads))
+    assert (
+        tail(ResultSum(20 + HALF_STEP / 2, spreads))
+        < tail(ResultSum(20, spreads))
+        < tail(ResultSum(20 - HALF_STEP / 2, spreads))
+    )
 
 
 def test_the_doubt_about_an_expectation_is_carried_into_the_tail() -> None:
-    assert tail(Terms(40, [(100, SPREAD, 1)], 10)) > 10 * tail(Terms(40, [(100, SPREAD, 1)]))
+    assert tail(ResultSum(40, [(100, SPREAD, 1)], 10)) > 10 * tail(ResultSum(40, [(100, SPREAD, 1)]))
 
 
 @pytest.mark.parametrize("excess", [0, 1, 1e6])
 def test_nothing_played_is_nothing_shown(excess: float) -> None:
-    assert tail(Terms(excess, [])) == 1
+    assert tail(ResultSum(excess, [])) == 1
 
 
 def test_what_cannot_occur_is_next_to_impossible() -> None:
-    assert 0 <= tail(Terms(1e4, [(10, SPREAD, 1)])) < 1e-30
+    assert 0 <= tail(ResultSum(1e4, [(10, SPREAD, 1)])) < 1e-30
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("rounds", [1, 30])
 def test_evidence_is_worth_no_more_than_was_bet_on_average(sign: int, rounds: int) -> None:
     worth = sum(
-        chance * math.exp(evidence(Terms(sign * net, [(rounds, SPREAD, sign)])))
+        chance * math.exp(evidence(ResultSum(sign * net, [(rounds, SPREAD, sign)])))
         for net, chance in summed(rounds).items()
     )
     assert worth == pytest.approx(1)
@@ -86,10 +90,10 @@ def test_evidence_of_one_round_more_is_fair_given_what_it_was() -> None:
     """A martingale: so it may be looked at whenever somebody likes."""
     before, total = 12.5, sum(ROUND.values())
     after = sum(
-        count / total * math.exp(evidence(Terms(before + net, [(41, SPREAD, 1)])))
+        count / total * math.exp(evidence(ResultSum(before + net, [(41, SPREAD, 1)])))
         for net, count in zip((value for value, _ in SPREAD.points), (ROUND[net] for net in sorted(ROUND)), strict=True)
     )
-    assert after == pytest.approx(math.exp(evidence(Terms(before, [(40, SPREAD, 1)]))))
+    assert after == pytest.approx(math.exp(evidence(ResultSum(before, [(40, SPREAD, 1)]))))
 
 
 def test_bounds_hold() -> None:

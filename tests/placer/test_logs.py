@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from audit_cli.verify.findings.report import Report
-from audit_cli.verify.resume import Given, resume
+from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import write_log
@@ -147,7 +147,7 @@ def test_an_audit_goes_on(tmp_path: Path) -> None:
     table = PlacedSeating(house, "casino", "casino", (1, 2), packs=3)
     table.play(5)
     write_log(tmp_path / "log", house.lines, SIGNER)
-    given = Given(KEY)
+    given = AuditInputs(KEY)
     first = resume(tmp_path / "log", tmp_path / "state", given)
     assert (first.why_not, told(first.report)) == ("", [])
     house.keeping = False

@@ -9,7 +9,7 @@ import pytest
 
 from audit_cli.main import main
 from audit_cli.report.chance import luck
-from audit_cli.report.run import Made, make
+from audit_cli.report.run import ReportResult, make
 from audit_cli.report.standards import standard_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
@@ -48,7 +48,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def made(log: Path) -> Made:
+def made(log: Path) -> ReportResult:
     return make(log, key=(log / "log.vkey").read_text())
 
 
@@ -59,7 +59,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def small_made(small: Path) -> Made:
+def small_made(small: Path) -> ReportResult:
     return make(small, key=(small / "log.vkey").read_text())
 
 
@@ -75,20 +75,20 @@ def broken(log: Path, folder: Path, old: bytes, new: bytes) -> Path:
     return folder
 
 
-def test_an_honest_log_is_told_to_be_one(made: Made) -> None:
+def test_an_honest_log_is_told_to_be_one(made: ReportResult) -> None:
     assert made.sections[0].status == "good"
     assert made.good
     assert not [section.name for section in made.sections if section.status in ("bad", "question")]
 
 
-def test_every_section_has_an_answer_and_a_name_of_its_own(made: Made) -> None:
+def test_every_section_has_an_answer_and_a_name_of_its_own(made: ReportResult) -> None:
     names = [section.name for section in made.sections]
     assert len(set(names)) == len(names)
     assert names[1 : 1 + len(SECTIONS)] == SECTIONS
     assert all(section.says for section in made.sections)
 
 
-def test_sums_are_those_of_the_log(log: Path, made: Made) -> None:
+def test_sums_are_those_of_the_log(log: Path, made: ReportResult) -> None:
     nets: Counter[str] = Counter()
     rounds: Counter[str] = Counter()
     for entry in entries(log):
@@ -104,7 +104,7 @@ def test_sums_are_those_of_the_log(log: Path, made: Made) -> None:
     assert all(row["from"] < row["expected RTP"] < row["to"] for row in told.values())
 
 
-def test_naturals_are_those_of_the_log(log: Path, made: Made) -> None:
+def test_naturals_are_those_of_the_log(log: Path, made: ReportResult) -> None:
     """Counted a second time, from the cards themselves."""
     found: Counter[tuple[str, str]] = Counter()
     known: set[str] = set()
@@ -127,7 +127,7 @@ def ace_and_ten(cards: list[str], offsets: list[int]) -> bool:
     return len(two) == 2 and ("A" in two) and any(rank in "TJQK" for rank in two)
 
 
-def test_the_same_log_gives_the_same_bytes(small: Path, small_made: Made) -> None:
+def test_the_same_log_gives_the_same_bytes(small: Path, small_made: ReportResult) -> None:
     again = make(small, key=(small / "log.vkey").read_text())
     assert again.html() == small_made.html()
     assert json.dumps(again.as_json()) == json.dumps(small_made.as_json())
@@ -176,7 +176,7 @@ def test_mistakes_on_the_command_line(small: Path, words: list[str], capsys: pyt
     assert capsys.readouterr().err
 
 
-def test_the_page_asks_for_nothing_and_every_link_has_an_end(made: Made) -> None:
+def test_the_page_asks_for_nothing_and_every_link_has_an_end(made: ReportResult) -> None:
     text = made.html()
     assert not re.search(
         r"<(?:script|link|iframe|img)\b|<[^>]*\s(?:src|data|action|poster|srcset)=|url\(|@import", text
@@ -193,7 +193,7 @@ def test_what_a_log_says_is_no_markup(small: Path, tmp_path: Path) -> None:
     assert "<script" not in make(folder).html()
 
 
-def section(made: Made, name: str):
+def section(made: ReportResult, name: str):
     return next(section for section in made.sections if section.name == name)
 
 
@@ -260,7 +260,7 @@ def test_a_clause_is_what_the_worst_of_its_checks_and_sections_is(small: Path, t
     assert "Alcohol and Gaming Commission" in few["caption"]
 
 
-def test_no_clause_holds_for_more_than_the_log_shows(made: Made, tmp_path: Path) -> None:
+def test_no_clause_holds_for_more_than_the_log_shows(made: ReportResult, tmp_path: Path) -> None:
     """An honest log of minutes has no three months of history, nor one of a few shoes their unpredictability; a house
     that its luck asks about holds neither standard."""
     assert clauses(made)["RTS 1B"] == clauses(made)["21.1.1"] == clauses(made)["21.1.8"] == "unknown"
@@ -271,7 +271,7 @@ def test_no_clause_holds_for_more_than_the_log_shows(made: Made, tmp_path: Path)
     assert clauses(crooked)["RTS 7A"] == clauses(crooked)["21.1.1"] == "question"
 
 
-def clauses(made: Made) -> dict[str, str]:
+def clauses(made: ReportResult) -> dict[str, str]:
     tables = made.as_json()["sections"]["standards"]["tables"]
     return {row[0]: row[2] for table in tables for row in table["rows"]}
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from audit_cli.cases.hand.parts import make
-from audit_cli.cases.hand.run import Against, of_proof
+from audit_cli.cases.hand.run import TrustedInputs, of_proof
 from audit_cli.verify.evidence.witnesses import wanted_of
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
@@ -102,7 +102,7 @@ def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     data = proof(place, "t1#1")
     verifier = place.house.sequencer.signer.verifier
     wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
-    assert of_proof(data, verifier, against=Against(witnesses=wanted)).outcome.good
+    assert of_proof(data, verifier, against=TrustedInputs(witnesses=wanted)).outcome.good
     log = place.directory / "copied"
     write_log(log, place.public.log(), place.house.sequencer.signer)
     assert proof_text(make(log, "t1#1")).encode() != data

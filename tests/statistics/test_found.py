@@ -10,8 +10,8 @@ from collections import defaultdict
 import pytest
 from scipy.stats import kstest
 
-from audit_cli.report.statistics.collection import MAX_DECKS, Collected
-from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, Measured
+from audit_cli.report.statistics.collection import MAX_DECKS, OrderCount
+from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, TestResult
 from audit_cli.report.statistics.positions import Integers
 from fairshoe.cards import french
 from fairshoe.protocol.deck import Deck, deck_of
@@ -22,20 +22,20 @@ LEVEL = 0.01
 PACK, SHOE = french(1), french(6)
 
 
-def collected(deck: Deck, rows: Integers, dealt: int = 0) -> Collected:
+def collected(deck: Deck, rows: Integers, dealt: int = 0) -> OrderCount:
     """These orders, of each of which so many cards were dealt."""
-    found = Collected()
+    found = OrderCount()
     for order in rows.tolist():
         found.add(deck, order)
         found.add_dealt(deck, [deck[card] for card in order[:dealt]])
     return found
 
 
-def result(deck: Deck, rows: Integers) -> dict[str, Measured]:
+def result(deck: Deck, rows: Integers) -> dict[str, TestResult]:
     return {each.name: each for each in collected(deck, rows).result(LEVEL).tests}
 
 
-def names(found: Collected) -> set[str]:
+def names(found: OrderCount) -> set[str]:
     return {each.name for each in found.result(LEVEL).found}
 
 
@@ -49,7 +49,7 @@ def test_p_values_of_honest_shoes_are_uniform() -> None:
     values: dict[tuple[str, bool], list[float]] = defaultdict(list)
     alarms = 0
     for number in range(40):
-        found = Collected()
+        found = OrderCount()
         for i in range(132):
             deck = SHOE if i % 2 else PACK
             name = f"set/{number}/{i}"
@@ -80,7 +80,7 @@ def test_what_cannot_be_seen_is_never_a_pass() -> None:
     test = result(SHOE, shuffled(4, 20, 312))["label by position"]
     assert test.status == TOO_FEW
     assert test.sentence == "not enough: needs 30 shoes, has 20"
-    assert Collected().result(LEVEL).tests == ()
+    assert OrderCount().result(LEVEL).tests == ()
     assert {each.status for each in result(PACK, shuffled(16, 1, 52)).values()} == {TOO_FEW}
 
 
@@ -103,7 +103,7 @@ def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
 
 def test_tens_that_are_dealt_too_often_are_found() -> None:
     """A house that stops a shoe where the next card helps the players: four cards or five."""
-    honest, crooked = Collected(), Collected()
+    honest, crooked = OrderCount(), OrderCount()
     for row in shuffled(14, 3_000, 52).tolist():
         cards = [PACK[i] for i in row]
         honest.add_dealt(PACK, cards[: 12 if cards[9][0] in "TJQK" else 10])  # it knew the past only
@@ -122,7 +122,7 @@ def test_a_first_card_that_is_an_ace_too_often_is_found() -> None:
 
 def test_large_decks_and_many_decks_are_left_out() -> None:
     large = deck_of([f"card {i}" for i in range(513)])
-    found = Collected()
+    found = OrderCount()
     found.add(large, range(513))
     found.add_dealt(large, list(large))
     for number in range(MAX_DECKS + 3):

@@ -13,7 +13,7 @@ from fairshoe.protocol.transcript import Transcript
 from fairshoe.protocol.word_stream import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 
 from ...verify.kinds.reveal import sealed_of
-from ...verify.walk.state import Logged
+from ...verify.walk.state import LoggedEntry
 from .story import BAD, mark
 from .watcher import WatchedRound
 
@@ -98,7 +98,9 @@ def _cut_and_burn(hand: WatchedRound, key: bytes, order: ShoeOrder) -> Iterator[
         yield from (f"{line}   (burned)" for line in _dealt(key, [hand.shoe.burn], order, 0))
 
 
-def _gathered(logged: Logged | None, order: ShoeOrder, draw: StreamDraw | None, burned: str | None) -> Iterator[str]:
+def _gathered(
+    logged: LoggedEntry | None, order: ShoeOrder, draw: StreamDraw | None, burned: str | None
+) -> Iterator[str]:
     """A reshuffle in the middle of a deal that gave `order`, with its arithmetic: the entry that tells of it, the draw
     of its cut, the card that was burned; each None where there is none."""
     latest = order.transcript.reshuffles[-1]

@@ -15,11 +15,11 @@ from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
 from . import story
 from .cards import cards
 from .outcome import Match
-from .reach import Reach
+from .reach import ProofScope
 from .watcher import WatchedRound
 
 
-class Telling(NamedTuple):
+class CheckedRound(NamedTuple):
     """A round, what the audit found about it, what was compared with what the player holds, and the outcome.
 
     `elsewhere`: how many things fail that are not of this round. `reach`: how far a proof file goes, where it is told
@@ -32,7 +32,7 @@ class Telling(NamedTuple):
     matches: Sequence[Match]
     outcome: Outcome
     elsewhere: int
-    reach: Reach | None = None
+    reach: ProofScope | None = None
     unread: Sequence[str] = ()
 
     @property
@@ -97,7 +97,7 @@ def _paragraph(part: Iterator[str]) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _head(telling: Telling) -> Iterator[str]:
+def _head(telling: CheckedRound) -> Iterator[str]:
     hand = telling.hand
     yield telling.outcome.line
     entry = "" if hand.line is None else f", log entry {hand.line}"
@@ -114,7 +114,7 @@ def _head(telling: Telling) -> Iterator[str]:
         yield f"         the log   {match.log}"
 
 
-def _found(telling: Telling) -> Iterator[str]:
+def _found(telling: CheckedRound) -> Iterator[str]:
     found = fails(telling.findings)
     notes = [finding for finding in telling.findings if finding.severity == "note"]
     if found:
@@ -126,7 +126,7 @@ def _found(telling: Telling) -> Iterator[str]:
         yield f"  {note.code}: {note.cause}" + ("; fault: player" if note.fault == "player" else "")
 
 
-def _evidence(telling: Telling) -> Iterator[str]:
+def _evidence(telling: CheckedRound) -> Iterator[str]:
     if telling.reach is not None:
         yield from telling.reach.lines(telling.hand, telling.elsewhere)
         return

@@ -18,13 +18,13 @@ from fairshoe.record.hand_entries import named_in, unnamed
 from fairshoe.record.rounds import Betting
 
 from ...verify.walk.audit import Audit
-from .parts import LocatedEntry, Parts
+from .parts import LocatedEntry, ProofEntries
 
 ASSUMED_CHIPS = 1 << 50
 """The chips of an account of which the proof does not say how many it has."""
 
 
-def prime(audit: Audit, parts: Parts, part: LocatedEntry, *, all_from_shoe: bool = False) -> None:
+def prime(audit: Audit, parts: ProofEntries, part: LocatedEntry, *, all_from_shoe: bool = False) -> None:
     """Set the books for an entry that is to be judged; of `chips`, which are not, only who sits where is used.
 
     `all_from_shoe`: no entry of the table lacks from the shoe on, and all but `late` are judged; what is not known then
@@ -61,7 +61,7 @@ def prime(audit: Audit, parts: Parts, part: LocatedEntry, *, all_from_shoe: bool
         _left(book, told, entry)
 
 
-def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
+def _before_shoe(book: Book, parts: ProofEntries, entry: Entry) -> None:
     """Everybody sits since before the first void for a seed, but for those that wait after one; and nobody is waited
     for, so that whoever is said to be away may be."""
     purse = _accounts(entry.get("chips", {}))
@@ -106,7 +106,7 @@ def _turn_before(book: Book, entry: Entry) -> int:
     return 0
 
 
-def _before_open(book: Book, told: Shoe, parts: Parts, part: LocatedEntry) -> None:
+def _before_open(book: Book, told: Shoe, parts: ProofEntries, part: LocatedEntry) -> None:
     entry, rules = part.entry, book.rules
     number = entry["round"]
     book.rounds = number - 1
@@ -130,7 +130,7 @@ def _before_open(book: Book, told: Shoe, parts: Parts, part: LocatedEntry) -> No
         told.position = logged["pos"]
 
 
-def _seats(book: Book, told: Shoe, parts: Parts, part: LocatedEntry) -> None:
+def _seats(book: Book, told: Shoe, parts: ProofEntries, part: LocatedEntry) -> None:
     """The bank sits, and whom the `open` names: anybody else is taken to have left."""
     before = book.table
     players = {seat: player for seat, player in before.players.items() if seat == before.bank}

@@ -12,10 +12,10 @@ from fairshoe.record.hand_entries import round_of
 from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
 from ...verify.findings.wording import counted, some_of
-from ...verify.walk.watcher import Unread
+from ...verify.walk.watcher import UnreadEntry
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
-from ..receipts.case import CONVICTS, Case
-from ..receipts.run import BAD, Same, once
+from ..receipts.case import CONVICTS, ReceiptCase
+from ..receipts.run import BAD, RepeatedReceipt, once
 from .watcher import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
@@ -101,7 +101,7 @@ def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
     return Outcome("PASS so far", f"{outcome.what}; {words}", False)
 
 
-def is_its_own(unread: Unread, hand: WatchedRound) -> bool:
+def is_its_own(unread: UnreadEntry, hand: WatchedRound) -> bool:
     """Whether an entry that could not be followed is the round itself."""
     own = unread.kind == "round" and unread.shoe == hand.shoe.id and hand.entry is None
     return own and unread.entry > hand.opened_line
@@ -111,7 +111,7 @@ def own_unread(hand: WatchedRound, watcher: HandWatcher) -> list[int]:
     return [each.entry for each in watcher.unread if is_its_own(each, hand)]
 
 
-def _cannot_follow(hand: WatchedRound, unread: list[Unread]) -> Outcome:
+def _cannot_follow(hand: WatchedRound, unread: list[UnreadEntry]) -> Outcome:
     first = unread[0].entry
     more = f", nor {len(unread) - 1:,} more" if len(unread) > 1 else ""
     if hand.line is not None and first > hand.line:
@@ -161,7 +161,7 @@ def missing(name: str, watcher: HandWatcher, report: Report) -> Outcome:
 # Receipts.
 
 
-def matches(hand: WatchedRound, cases: Sequence[Case] | None) -> list[Match]:
+def matches(hand: WatchedRound, cases: Sequence[ReceiptCase] | None) -> list[Match]:
     """Each receipt about the round, or about the making of its shoe, with what the log says; and where there is none,
     that. One that cannot be read may be about any. None: no receipts were given."""
     if cases is None:
@@ -175,17 +175,17 @@ def matches(hand: WatchedRound, cases: Sequence[Case] | None) -> list[Match]:
     return [*found, Match("receipts", counted(len(readable), "receipt"), none, True, "not checked")]
 
 
-def _matches(hand: WatchedRound, cases: Sequence[Case]) -> Iterator[Match]:
+def _matches(hand: WatchedRound, cases: Sequence[ReceiptCase]) -> Iterator[Match]:
     for case, more in once(cases):
         if not case.receipt.refused and not is_about(hand, case):
             continue
         what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
         logged = str(case.word) if case.word == "agrees" else what
         same, left = case.word not in BAD, LEFT.get(case.word, "")
-        yield Match(Same(case, more).name, case.about, logged, same, left)
+        yield Match(RepeatedReceipt(case, more).name, case.about, logged, same, left)
 
 
-def is_about(hand: WatchedRound, case: Case) -> bool:
+def is_about(hand: WatchedRound, case: ReceiptCase) -> bool:
     """Whether a receipt is about the round or the making of its shoe, or says that it is and is wrong."""
     form = case.form
     if form["table"] != hand.table:

@@ -24,7 +24,7 @@ from fairshoe.record.hand_entries import HandEntries, chairs_in, named_in, newco
 from fairshoe.record.openings import places_of_hand
 
 from ...verify.evidence.head import beside
-from ...verify.evidence.log_lines import Reading, told
+from ...verify.evidence.log_lines import LogLines, told
 from ...verify.evidence.openings import openings_beside, openings_in
 from ...verify.walk.shapes import ENVELOPE, KINDS, entry_faults
 
@@ -50,7 +50,7 @@ class LocatedEntry(NamedTuple):
     entry: Entry
 
 
-class Parts:
+class ProofEntries:
     """The entries of one hand in the log's order, with what is asked of them. `seats` is who of the roster sat where at
     the commitment, `chairs` all that were taken then."""
 
@@ -116,7 +116,7 @@ def _faults(entry: Entry) -> list[str]:
     return entry_faults(entry) or ([] if entry["v"] == version_of(kind, stated) else ["v"])
 
 
-def parts_of(proof: HandProof) -> Parts:
+def parts_of(proof: HandProof) -> ProofEntries:
     """The entries of a proof without faults. Raises ProofRefused where they are not all of this hand, or not all that
     it needs; InputError where the file names no round."""
     table, number = round_of(proof.round)
@@ -133,7 +133,7 @@ def parts_of(proof: HandProof) -> Parts:
     if stray:
         what, expected = "it is not of this hand, or not needed", f"entries of round {proof.round}"
         raise _not_whole(what, expected, f"entry {stray[0]}")
-    whole = Parts(proof.round, parts)
+    whole = ProofEntries(proof.round, parts)
     for missing in _missing(whole):
         raise _not_whole(f"it lacks {missing}", "every entry that the hand needs")
     return whole
@@ -147,7 +147,7 @@ def _not_whole(what: str, expected: str, where: str = "proof") -> ProofRefused:
 # proof of an honest log could be made to look like one of a house that left something out.
 
 
-def _missing(parts: Parts) -> Iterator[str]:
+def _missing(parts: ProofEntries) -> Iterator[str]:
     """What the hand needs besides, in words; what a proof that was made before the hand's end lacks is not missing."""
     revealed = bool(parts.of("reveal"))
     if revealed and parts.round(parts.number) is None:
@@ -167,7 +167,7 @@ def _missing(parts: Parts) -> Iterator[str]:
         yield from _missing_rounds(parts)
 
 
-def _missing_rounds(parts: Parts) -> Iterator[str]:
+def _missing_rounds(parts: ProofEntries) -> Iterator[str]:
     """Of a shoe with a placer every round before this one, each of which begins where the one before it ended."""
     numbers = [part.entry["round"] for part in parts.of("open")]
     if numbers != list(range(parts.number - len(numbers) + 1, parts.number + 1)):
@@ -183,7 +183,7 @@ def _missing_rounds(parts: Parts) -> Iterator[str]:
             position = None if "reshuffled" in logged else logged["pos"] + len(logged["cards"])
 
 
-def _missing_seeds(parts: Parts) -> Iterator[str]:
+def _missing_seeds(parts: ProofEntries) -> Iterator[str]:
     if parts.of("table")[0].entry.get("placer") == PLAYER:
         return
     seeds, seal = parts.of("seeds"), parts.of("seal")
@@ -207,14 +207,14 @@ def _missing_seeds(parts: Parts) -> Iterator[str]:
             yield from (f"the `lapse` of {player}" for player in sorted(_bettors(parts) - struck))
 
 
-def _bettors(parts: Parts) -> set[str]:
+def _bettors(parts: ProofEntries) -> set[str]:
     """The players who bet on this round."""
     opened = parts.of("open")[-1]
     sitting = (parts.sitting(bet["seat"], opened.place) for bet in opened.entry["bets"])
     return {who[0] for who in sitting if who is not None}
 
 
-def _missing_seats(parts: Parts) -> Iterator[str]:
+def _missing_seats(parts: ProofEntries) -> Iterator[str]:
     """Of whom an `open` names, and who may have no seed in the shoe, it must be told how the chair was taken."""
     contributors = {part.entry["player"] for part in parts.of("opened")}
     for part in parts.of("open"):
@@ -242,7 +242,7 @@ def make(
         remedy = "give the log's directory, with its checkpoint"
         raise InputError("no checkpoint beside the log", where=str(log), expected=CHECKPOINT, remedy=remedy)
     head = checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
-    lines = iter(Reading(log))
+    lines = iter(LogLines(log))
     leaves.extend(_shown(hand, islice(lines if progress is None else told(lines, progress), head.size)))
     if len(leaves) < head.size or leaves.root(head.size) != head.root:
         expected = f"the {head.size} entries that the checkpoint covers"
@@ -252,7 +252,7 @@ def make(
     return proof if file is None else with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
 
 
-def _openings_of(parts: Parts, openings: Mapping[str, Sequence[Opening]]) -> list[Opening]:
+def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]]) -> list[Opening]:
     """The openings of the hand's cards, if all are there and lead to the root in the seal."""
     entries = [part.entry for part in parts.all]
     places = places_of_hand(entries, parts.number)

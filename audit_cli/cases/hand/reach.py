@@ -11,7 +11,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof
 
 from ...verify.evidence.histories import RememberedCheckpoint
-from ...verify.evidence.witnesses import Cosigned, cosignatures_form, lines_of, too_few
+from ...verify.evidence.witnesses import Cosignatures, cosignatures_form, lines_of, too_few
 from ..outcome import Outcome
 from .watcher import WatchedRound
 
@@ -92,7 +92,7 @@ def check_same_size(head: Checkpoint, kept: RememberedCheckpoint) -> None:
         raise InputError(what, where=kept.name, expected="a checkpoint of the same size", remedy=REMEDY)
 
 
-class Reach(NamedTuple):
+class ProofScope(NamedTuple):
     """What a proof file rests on: its checkpoint, which the house signed by `key`, others that this was held against,
     and the cosignatures of witnesses."""
 
@@ -100,7 +100,7 @@ class Reach(NamedTuple):
     head: Checkpoint
     key: str
     remembered: Sequence[RememberedCheckpoint]
-    cosigned: Cosigned
+    cosigned: Cosignatures
 
     def outcome(self, outcome: Outcome) -> Outcome:
         """The outcome of the hand, but for a house that signed two logs of one size, and for too few cosignatures:

@@ -22,33 +22,33 @@ from ...verify.evidence.head import verifier_given
 from ...verify.evidence.histories import kept_of
 from ...verify.evidence.memory import remembered_of
 from ...verify.evidence.openings import openings_beside
-from ...verify.evidence.witnesses import Wanted as Witnesses
+from ...verify.evidence.witnesses import RequiredWitnesses as Witnesses
 from ...verify.evidence.witnesses import cosigned_by
-from ...verify.findings.report import Log, Report
+from ...verify.findings.report import AuditedLog, Report
 from ...verify.findings.wording import some_of
 from ...verify.registry import new_audit
 from ...verify.run import NOBODY, verify
 from ...verify.walk.audit import Audit
 from ...verify.walk.watcher import beside
 from ..outcome import Outcome, evidence, fails
-from ..receipts.case import Case, Receipt
+from ..receipts.case import Receipt, ReceiptCase
 from ..receipts.file import receipts_in
-from ..receipts.judge import Judge
+from ..receipts.judge import ReceiptJudge
 from ..receipts.run import receipts_by
-from .formats import Telling
+from .formats import CheckedRound
 from .initial_books import prime
 from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
-from .parts import WHOLE_LOG, Parts, ProofRefused, faults_of, parts_of, refused
-from .reach import BEFORE_SHOE, OTHERS, Reach, as_far, check_same_size, codes_beyond
-from .shoe import Alone, FromShoe
+from .parts import WHOLE_LOG, ProofEntries, ProofRefused, faults_of, parts_of, refused
+from .reach import BEFORE_SHOE, OTHERS, ProofScope, as_far, check_same_size, codes_beyond
+from .shoe import ShoeAudit, WholeLogNeeded
 from .story import called
 from .watcher import HandWatcher, WatchedRound
 
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
 
-class Untold(NamedTuple):
+class NoRound(NamedTuple):
     """There is no round to be told, and the `lines` say why; `more` for programs."""
 
     outcome: Outcome
@@ -64,11 +64,11 @@ class Untold(NamedTuple):
         return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, **self.more}
 
 
-Answer = Telling | Listing | Untold
+Answer = CheckedRound | Listing | NoRound
 """Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
 
 
-class Against(NamedTuple):
+class TrustedInputs(NamedTuple):
     """What a log or a proof is held against: checkpoints that somebody `remembered`, the `witnesses` whose cosignatures
     it needs, a file of `receipts`."""
 
@@ -77,7 +77,7 @@ class Against(NamedTuple):
     receipts: Path | None = None
 
 
-NOTHING = Against()
+NOTHING = TrustedInputs()
 
 
 def of_log(
@@ -86,7 +86,7 @@ def of_log(
     player: str | None = None,
     *,
     key: str | None = None,
-    against: Against = NOTHING,
+    against: TrustedInputs = NOTHING,
     whole: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -103,7 +103,7 @@ def of_log(
         verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True, openings=openings
     )
     if name is not None and not whole and (log.is_dir() or log.is_file()):
-        with suppress(Alone):
+        with suppress(WholeLogNeeded):
             return _tell(name, player, receipts, audit, whole=False)
     return _tell(name, player, receipts, audit, whole=True)
 
@@ -118,9 +118,9 @@ def _tell(
 ) -> Answer:
     """Audit a log and tell the round, or list. If the round is told by its shoe alone, raises Alone where it was not
     dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
-    watcher, judge = HandWatcher(name, player), None if receipts is None else Judge(receipts, whole=whole)
+    watcher, judge = HandWatcher(name, player), None if receipts is None else ReceiptJudge(receipts, whole=whole)
     watch = watcher if judge is None else beside(watcher, judge)
-    part = None if whole or name is None else FromShoe(name, watcher, watch)
+    part = None if whole or name is None else ShoeAudit(name, watcher, watch)
     report = audit(watch=watch) if part is None else audit(going_on=part)
     cases, hand = None if judge is None else judge.decided(), watcher.hand
     if name is None:
@@ -128,16 +128,16 @@ def _tell(
         return Listing(watcher, report)
     told = None if hand is None else _told(hand, watcher, report, cases)
     if part is None:
-        return told or Untold(missing(name, watcher, report), list(evidence(report)))
+        return told or NoRound(missing(name, watcher, report), list(evidence(report)))
     if hand is None or told is None or report.failed or (hand.how == "void" and not part.all_of_table):
-        raise Alone
+        raise WholeLogNeeded
     if not told.outcome.good or any(match.left for match in told.matches):
-        raise Alone
+        raise WholeLogNeeded
     unread = OTHERS if part.all_of_table else BEFORE_SHOE
     return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
 
-def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: Against = NOTHING) -> Answer:
+def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: TrustedInputs = NOTHING) -> Answer:
     """What a proof file shows by the house's key alone. `name`: the round that it must be of; checkpoints that it is
     held against are of the same size. Raises InputError where the file is none, or a checkpoint of another size;
     ProofRefused where the house did not sign one of them, or where the proof is not whole."""
@@ -151,28 +151,28 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
         raise refused(error) from None
     for each in kept:
         check_same_size(head, each)
-    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, against.witnesses))
+    reach = ProofScope(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, against.witnesses))
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
     why = list(faults_of(proof))
     if not why:
         parts = parts_of(proof)
-        watcher, judge = HandWatcher(proof.round), Judge(receipts or (), whole=False)
+        watcher, judge = HandWatcher(proof.round), ReceiptJudge(receipts or (), whole=False)
         report = Report(everything=True)
         why = _judge(parts, proof, head, report, watcher, judge)
         if watcher.hand is not None and not why:
             report.checked("signature", "tree")
-            report.log = Log(head.origin, head.size, head.root.hex())
+            report.log = AuditedLog(head.origin, head.size, head.root.hex())
             cases = None if receipts is None else judge.decided()
             return _told(watcher.hand, watcher, report, cases, reach)
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
-    return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
+    return NoRound(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
 
 
 def _judge(
-    parts: Parts, proof: HandProof, head: Checkpoint, report: Report, watcher: HandWatcher, judge: Judge
+    parts: ProofEntries, proof: HandProof, head: Checkpoint, report: Report, watcher: HandWatcher, judge: ReceiptJudge
 ) -> list[str]:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
     audit, watch = new_audit(report), beside(watcher, judge)
@@ -194,7 +194,7 @@ def _judge(
     return []
 
 
-def _check_openings(audit: Audit, parts: Parts, proof: HandProof, hand: WatchedRound | None) -> None:
+def _check_openings(audit: Audit, parts: ProofEntries, proof: HandProof, hand: WatchedRound | None) -> None:
     """Hold the hand's cards against its openings. Raises ProofRefused where the file has others than one for each card:
     anybody may have changed them."""
     if not proof.openings or hand is None:
@@ -210,15 +210,19 @@ def _check_openings(audit: Audit, parts: Parts, proof: HandProof, hand: WatchedR
 
 
 def _told(
-    hand: WatchedRound, watcher: HandWatcher, report: Report, cases: Sequence[Case] | None, reach: Reach | None = None
-) -> Telling:
+    hand: WatchedRound,
+    watcher: HandWatcher,
+    report: Report,
+    cases: Sequence[ReceiptCase] | None,
+    reach: ProofScope | None = None,
+) -> CheckedRound:
     compared = matches(hand, cases)
     outcome = outcome_of(hand, watcher, report, compared)
     if reach is not None:
         outcome = reach.outcome(as_far(outcome, hand))
     findings = findings_about(hand, watcher, report)
     elsewhere = len(fails(report.findings)) - len(fails(findings))
-    return Telling(hand, report, findings, compared, but_for(outcome, compared), elsewhere, reach)
+    return CheckedRound(hand, report, findings, compared, but_for(outcome, compared), elsewhere, reach)
 
 
 def _check_player(watcher: HandWatcher) -> None:

@@ -23,7 +23,7 @@ from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS
 from ...verify.walk.watcher import entry_of
 from .initial_books import prime
-from .parts import LocatedEntry, Parts
+from .parts import LocatedEntry, ProofEntries
 from .watcher import HandWatcher
 
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
@@ -34,11 +34,11 @@ ALWAYS = (b"table", b"close")
 ENDINGS = [kind.encode() for kind in ENDS]
 
 
-class Alone(Exception):
+class WholeLogNeeded(Exception):
     """The hand cannot be told from its shoe's entries alone."""
 
 
-class Line(NamedTuple):
+class LocatedLine(NamedTuple):
     """A line with its place in the log, the one before it, its kind, and whether the hand's own table is named in
     it."""
 
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     own: bool
 
 
-class FromShoe:
+class ShoeAudit:
     """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
     on, and from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
     all of the table before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot
@@ -71,7 +71,7 @@ class FromShoe:
         self._watcher = watcher
         self._watch = watch
         self._known: dict[bytes, bool] = {}
-        self._kept: list[Line] = []
+        self._kept: list[LocatedLine] = []
         self._sat: dict[tuple[bytes, bool], bytes] = {}
         self._place = -1
         self._last = self._hour = b""
@@ -117,7 +117,7 @@ class FromShoe:
             self._audit.known += kind.decode(errors="replace") in KINDS
             if kind == b"table":  # another one is opened all the same: a `start` may name it
                 own = self._known[name] = name == self._table
-        each = Line(self._place, self._last, line, kind, own is True)
+        each = LocatedLine(self._place, self._last, line, kind, own is True)
         if self._shoe:
             of_shoe = self._shoe in line and (kind != b"late" or self.all_of_table)
             if of_shoe or not own or kind == b"table":
@@ -159,14 +159,14 @@ class FromShoe:
         except LogError:
             raise
         except Exception as error:  # what stands there is no honest entry
-            raise Alone from error
+            raise WholeLogNeeded from error
         self._kept = []
 
-    def _parts(self) -> Parts:
+    def _parts(self) -> ProofEntries:
         """What is kept of the hand's shoe, and who sits in its chairs, by the last buy-ins before it."""
         own = [part_of(each) for each in self._kept if each.own]
         begins = max(number for number, part in enumerate(own) if part.entry.get("kind") == "shoe")
-        parts = Parts(self._name, [part for part in own[begins:] if part.entry])
+        parts = ProofEntries(self._name, [part for part in own[begins:] if part.entry])
         self._shoe = f'"shoe":"{parts.all[0].entry["shoe"]}"'.encode()
         sat = [entry_of(line) for line in self._sat.values()]
         parts.seats = {entry["seat"]: entry["player"] for entry in sat} | parts.seats
@@ -175,7 +175,7 @@ class FromShoe:
                 self._watcher.names[parts.table, entry["player"]] = entry["name"]
         return parts
 
-    def _judge(self, each: Line) -> None:
+    def _judge(self, each: LocatedLine) -> None:
         audit = self._audit
         audit.index = each.place - 1
         before = time_of_line(each.before)
@@ -185,7 +185,7 @@ class FromShoe:
 
     def end(self, tree: Tree) -> None:
         if not self._found:
-            raise Alone
+            raise WholeLogNeeded
         if not self._shoe:
             self._judge_kept()
         last = time_of_line(self._last)
@@ -193,5 +193,5 @@ class FromShoe:
             self._audit.last_at = last
 
 
-def part_of(each: Line) -> LocatedEntry:
+def part_of(each: LocatedLine) -> LocatedEntry:
     return LocatedEntry(each.place, each.line, entry_of(each.line))

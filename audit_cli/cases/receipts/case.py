@@ -35,7 +35,7 @@ class Receipt(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Case:
+class ReceiptCase:
     """A receipt that is being decided: `word` is "" until then.
 
     `entry` is the entry that decides, `field` what differs, `says` and `log` what the receipt and the log say there.
@@ -52,8 +52,8 @@ class Case:
     log: Any = None
     remark: str = ""
     left: set[str] = made(default_factory=set)
-    following: list[Case] = made(default_factory=list, repr=False)
-    stood: list[Case] = made(default_factory=list, repr=False)
+    following: list[ReceiptCase] = made(default_factory=list, repr=False)
+    stood: list[ReceiptCase] = made(default_factory=list, repr=False)
     sat: str = ""
 
     @property
@@ -74,9 +74,9 @@ class Case:
         form = self.form
         return bool(at >= form["at"] if self.stands else at > form["last"] or form["last"] >= form["at"] <= at)
 
-    def until(self, at: str) -> tuple[list[Case], bool]:
+    def until(self, at: str) -> tuple[list[ReceiptCase], bool]:
         """The chair's later receipts from before an entry of this time, and whether the file has all of them."""
-        found: list[Case] = []
+        found: list[ReceiptCase] = []
         case = self
         while len(case.following) == 1 and not case.form.get("leaves"):
             case = case.following[0]
@@ -151,7 +151,7 @@ def shown(value: Any) -> str:
 # A log at one of its entries.
 
 
-class Standing(NamedTuple):
+class LoggedTable(NamedTuple):
     """A table as the log tells it at an entry, and the commitment of its shoe in play."""
 
     book: Book
@@ -161,11 +161,11 @@ class Standing(NamedTuple):
     def shoe(self) -> Shoe | None:
         return self.book.shoe
 
-    def kept(self) -> Standing:
+    def kept(self) -> LoggedTable:
         """The same, whatever entries follow."""
         book, shoe = self.book, self.book.shoe
         shoe = None if shoe is None else replace(shoe, struck=list(shoe.struck))
-        return Standing(replace(book, chairs=dict(book.chairs), shoe=shoe), self.commitment)
+        return LoggedTable(replace(book, chairs=dict(book.chairs), shoe=shoe), self.commitment)
 
 
 class LogPoint(NamedTuple):
@@ -177,8 +177,8 @@ class LogPoint(NamedTuple):
 
     place: int
     entry: Entry
-    before: Standing | None
-    after: Standing | None
+    before: LoggedTable | None
+    after: LoggedTable | None
     whole: bool
     starts: Sequence[str]
 
@@ -190,11 +190,11 @@ class LogPoint(NamedTuple):
     def kind(self) -> str:
         return str(self.entry["kind"])
 
-    def restarted(self, case: Case) -> bool:
+    def restarted(self, case: ReceiptCase) -> bool:
         """Whether the service started between the last entry that a receipt names and this one."""
         return any(case.form["last"] < at <= self.at for at in self.starts)
 
-    def surely(self, case: Case) -> bool:
+    def surely(self, case: ReceiptCase) -> bool:
         """Whether nothing that the file or the log may lack explains what is not there; else it is not decided."""
         if case.until(self.at)[1] or not self.restarted(case):
             return True
@@ -202,7 +202,7 @@ class LogPoint(NamedTuple):
         return False
 
 
-def hold(case: Case, part: str, place: int, log: Any, says: Any, path: str = "") -> None:
+def hold(case: ReceiptCase, part: str, place: int, log: Any, says: Any, path: str = "") -> None:
     """Hold what a receipt says against the log: the first difference decides."""
     found = next(differences(log, says, path), None)
     if found is None:

@@ -11,7 +11,7 @@ from fairshoe.engine.moves import SEAT
 from fairshoe.log.canonical import Entry
 from fairshoe.receipts import BUY_IN, stakes
 
-from .case import OWN, Case, Receipt, shown, table_named
+from .case import OWN, Receipt, ReceiptCase, shown, table_named
 
 CUT = "cut"
 OPS = (BUY_IN, "cash-out", "transfer")
@@ -21,10 +21,10 @@ Chair = tuple[str, int, str]
 Mark = tuple[Any, ...]
 
 
-def filed(receipts: Iterable[Receipt]) -> list[Case]:
+def filed(receipts: Iterable[Receipt]) -> list[ReceiptCase]:
     """The receipts of a file in their order, each linked with those that name it; decided are those that no log could
     hold, or that cannot be read."""
-    cases = [Case(receipt) for receipt in receipts]
+    cases = [ReceiptCase(receipt) for receipt in receipts]
     for case in cases:
         if case.receipt.refused:
             case.decide("unfinished" if case.receipt.broken else "refused")
@@ -34,7 +34,7 @@ def filed(receipts: Iterable[Receipt]) -> list[Case]:
     return cases
 
 
-def _contradiction(case: Case) -> None:
+def _contradiction(case: ReceiptCase) -> None:
     """What a receipt says that no log can hold."""
     form = case.form
     if "shoe" in form and table_named(form["shoe"]) != form["table"]:
@@ -52,11 +52,11 @@ def chair_of(form: Entry) -> Chair:
     return form["table"], form["seat"], form["player"]
 
 
-def _link(cases: list[Case]) -> None:
+def _link(cases: list[ReceiptCase]) -> None:
     """Have each know those that name it. Where two steps do, the house has begun anew, as after a restore: a gap."""
     known = {(*chair_of(case.form), link_of(case.form)): case for case in cases if not case.stands}
 
-    def named_by(case: Case) -> Case | None:
+    def named_by(case: ReceiptCase) -> ReceiptCase | None:
         number = case.form["number"] - (not case.stands)
         return known.get((*chair_of(case.form), Link(number, case.form["before"])))
 
@@ -74,7 +74,7 @@ def _link(cases: list[Case]) -> None:
             _seated(case)
 
 
-def _seated(begun: Case) -> None:
+def _seated(begun: ReceiptCase) -> None:
     """Have all receipts of a stay in a chair know since when it is."""
     each = [begun]
     while each:
@@ -84,7 +84,7 @@ def _seated(begun: Case) -> None:
             each += [*case.following, *case.stood]
 
 
-def _hold(case: Case, offered: Entry) -> None:
+def _hold(case: ReceiptCase, offered: Entry) -> None:
     """The bets that stand are those that were offered last, but for boxes that were given way."""
     own = stakes(case.form)
     if own != bets_left(offered["bets"], own, case.form["seat"]):
@@ -95,7 +95,7 @@ def _hold(case: Case, offered: Entry) -> None:
 # What has no receipt.
 
 
-class Act(NamedTuple):
+class LoggedAct(NamedTuple):
     """What an entry says that a player did. `proven`: the house did it, since the file has no gap there."""
 
     entry: int
@@ -111,14 +111,14 @@ class Act(NamedTuple):
         return f"entry {self.entry}: {self.table} seat {self.seat} {self.player}: {self.what}{by}"
 
 
-class Acts:
+class LoggedActs:
     """Acts in the names of those whose file has the buy-in of a chair: `found` are those without a receipt. What the
     house does where a limit passes, and bets that the rules force, are nobody's acts."""
 
-    def __init__(self, cases: Iterable[Case]) -> None:
-        self.found: list[Act] = []
-        self._begun: dict[Mark, Case] = {}
-        self._sitting: dict[Chair, Case] = {}
+    def __init__(self, cases: Iterable[ReceiptCase]) -> None:
+        self.found: list[LoggedAct] = []
+        self._begun: dict[Mark, ReceiptCase] = {}
+        self._sitting: dict[Chair, ReceiptCase] = {}
         self._known: set[Mark] = set()
         self._offers: dict[Mark, list[list[Entry]]] = {}
         for case in cases:
@@ -144,7 +144,7 @@ class Acts:
         for chair, mark, what in _acts(entry, book):
             if chair in self._sitting and not self._has(chair, mark, entry):
                 proven = self._sitting[chair].until(entry["at"])[1]
-                self.found.append(Act(index, *chair, what, proven))
+                self.found.append(LoggedAct(index, *chair, what, proven))
         for chair in [each for each in self._sitting if each[0] == book.id]:
             if book.table.players.get(chair[1]) != chair[2]:
                 del self._sitting[chair]

@@ -1,7 +1,7 @@
 """Whether a log says what a receipt says: what was answered, what stands there, and what the seat saw.
 
-`Judge` looks on while a log is audited, with what the books say of a table before and after each entry. Of each receipt
-it decides, as soon as the log has come to it:
+`ReceiptJudge` looks on while a log is audited, with what the books say of a table before and after each entry. Of
+each receipt it decides, as soon as the log has come to it:
 
 1. *its place*: the shoe and the round that it is about were in play before its step, and no entry of the table stands
    between the one that it names as the last and the moment when it was taken;
@@ -28,8 +28,8 @@ from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS, entry_faults
 from ...verify.walk.state import AuditedShoe, AuditedTable
 from ...verify.walk.watcher import Watcher, entry_of
-from .case import OWN, Case, LogPoint, Receipt, Standing, hold, table_named
-from .chain import Act, Acts, filed
+from .case import OWN, LoggedTable, LogPoint, Receipt, ReceiptCase, hold, table_named
+from .chain import LoggedAct, LoggedActs, filed
 from .statements import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
@@ -37,7 +37,7 @@ SHOWN = ("commitment", "roster", "hashes", "opened", "cut", "sealed")
 """What a proof's entries tell of a shoe; who was struck by leaving they do not."""
 
 
-class Judge(Watcher):
+class ReceiptJudge(Watcher):
     """`cases` are the receipts in the order of their file; `strange` is what the log has in the name of whoever keeps
     the file, without a receipt in it. `whole`: no entry is left out, as of a proof some may be."""
 
@@ -45,18 +45,18 @@ class Judge(Watcher):
         super().__init__()
         self.cases = filed(receipts)
         self._whole = whole
-        self._before: dict[str, Standing] = {}
-        self._waiting: dict[str, list[Case]] = defaultdict(list)
-        self._active: dict[str, list[Case]] = defaultdict(list)
+        self._before: dict[str, LoggedTable] = {}
+        self._waiting: dict[str, list[ReceiptCase]] = defaultdict(list)
+        self._active: dict[str, list[ReceiptCase]] = defaultdict(list)
         self._tables: dict[str, LogPoint] = {}
         self._starts: list[str] = []
         for case in sorted((case for case in self.cases if not case.receipt.refused), key=_begin, reverse=True):
             case.left = {ACT} if case.stands else {PLACE, VIEW, ACT}
             self._waiting[case.form["table"]].append(case)
-        self.acts = Acts(self.cases)
+        self.acts = LoggedActs(self.cases)
 
     @property
-    def strange(self) -> list[Act]:
+    def strange(self) -> list[LoggedAct]:
         return self.acts.found
 
     def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
@@ -81,7 +81,7 @@ class Judge(Watcher):
             after = None if state is None else _standing(audit, state)
             self._take(audit.index, entry, self._before.get(name), after)
 
-    def _take(self, place: int, entry: Entry, before: Standing | None, after: Standing | None) -> None:
+    def _take(self, place: int, entry: Entry, before: LoggedTable | None, after: LoggedTable | None) -> None:
         """The next entry of a table that receipts are about, of a form that can be read."""
         standing = after or before
         if standing is None:
@@ -98,7 +98,7 @@ class Judge(Watcher):
         if after is not None and self._whole:
             self.acts.look(place, entry, after.book)
 
-    def _judge(self, case: Case, point: LogPoint) -> None:
+    def _judge(self, case: ReceiptCase, point: LogPoint) -> None:
         """One receipt at one entry of its table."""
         form = case.form
         if case.stands:
@@ -113,7 +113,7 @@ class Judge(Watcher):
 
     # Its place.
 
-    def _place(self, case: Case, point: LogPoint) -> None:
+    def _place(self, case: ReceiptCase, point: LogPoint) -> None:
         """What the step was about, by the log before it: the shoe in play, the open round or the bank."""
         form, place = case.form, point.place
         if point.before is None:
@@ -139,7 +139,7 @@ class Judge(Watcher):
 
     # What the seat could see.
 
-    def _view(self, case: Case, point: LogPoint) -> None:
+    def _view(self, case: ReceiptCase, point: LogPoint) -> None:
         """The table after the entry that the receipt names as the last, but for the cards of a round."""
         form, place = case.form, point.place
         shown = {name: value for name, value in form["view"].items() if (form["do"], name) != (DECISION, ROUND)}
@@ -159,7 +159,7 @@ class Judge(Watcher):
                 case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.sat}")
             hold(case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view")
 
-    def _view_of_some(self, case: Case, point: LogPoint, shown: Entry) -> None:
+    def _view_of_some(self, case: ReceiptCase, point: LogPoint, shown: Entry) -> None:
         """What the entries of a proof tell of the shoe that was in play."""
         sure = point.at == case.form["last"]
         standing, seen = point.after if sure else point.before, shown.get("shoe")
@@ -176,7 +176,7 @@ class Judge(Watcher):
 
     # The end.
 
-    def decided(self) -> list[Case]:
+    def decided(self) -> list[ReceiptCase]:
         """All cases, each with its word, once the log has ended."""
         last = "" if self.audit is None else self.audit.last_at
         for case in self.cases:
@@ -184,7 +184,7 @@ class Judge(Watcher):
                 self._left(case, last)
         return self.cases
 
-    def _left(self, case: Case, last: str) -> None:
+    def _left(self, case: ReceiptCase, last: str) -> None:
         """The word for a receipt that the log never came to."""
         form, point = case.form, self._tables.get(case.form["table"])
         came = form["at"] if case.stands else form["last"]
@@ -202,12 +202,12 @@ class Judge(Watcher):
                 case.decide("not decided", None, "the log ends before it shows")
 
 
-def _begin(case: Case) -> str:
+def _begin(case: ReceiptCase) -> str:
     """From which entry on a log has to do with a receipt."""
     form = case.form
     return str(form["at"] if case.stands else min(form["at"], form["last"]))
 
 
-def _standing(audit: Audit, state: AuditedTable) -> Standing:
+def _standing(audit: Audit, state: AuditedTable) -> LoggedTable:
     live = None if state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
-    return Standing(state.book, "" if live is None else live.commitment)
+    return LoggedTable(state.book, "" if live is None else live.commitment)

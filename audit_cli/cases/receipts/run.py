@@ -20,10 +20,10 @@ from ...verify.findings.report import Report
 from ...verify.findings.wording import counted
 from ...verify.run import verify
 from ..outcome import Outcome, evidence, fails, of_the_log, told
-from .case import CONVICTS, Case, Receipt, Word
-from .chain import Act
+from .case import CONVICTS, Receipt, ReceiptCase, Word
+from .chain import LoggedAct
 from .file import ELSEWHERE, receipts_in
-from .judge import Judge
+from .judge import ReceiptJudge
 
 MAX_TOLD = 40
 """How many receipts are told one by one."""
@@ -49,14 +49,14 @@ def _key_of(log: Path) -> Verifier:
     return verifier_of(text)
 
 
-class Held(NamedTuple):
+class CheckedReceipts(NamedTuple):
     """The receipts of a file, each with its word, and the audit of the log that decided them. `trusted`: the house's
     key was given; `strange`: what the log has in the name of whoever keeps the file, without a receipt in it."""
 
-    cases: Sequence[Case]
+    cases: Sequence[ReceiptCase]
     report: Report
     trusted: bool
-    strange: Sequence[Act]
+    strange: Sequence[LoggedAct]
 
     @property
     def outcome(self) -> Outcome:
@@ -122,23 +122,23 @@ def decide(
     key: str | None = None,
     remembered: Sequence[Path] = (),
     progress: Callable[[int], None] | None = None,
-) -> Held:
+) -> CheckedReceipts:
     """Hold each receipt of a file against a log. `key`: the house's, without it the one that came with the log. Raises
     InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    judge = Judge(receipts_by(file, log, key))
+    judge = ReceiptJudge(receipts_by(file, log, key))
     report = verify(log, key=key, remembered=remembered, progress=progress, watch=judge, everything=True)
-    return Held(judge.decided(), report, key is not None, judge.strange)
+    return CheckedReceipts(judge.decided(), report, key is not None, judge.strange)
 
 
 # In words.
 
 
-class Same(NamedTuple):
+class RepeatedReceipt(NamedTuple):
     """A receipt, and how many `more` stand in the file that are refused for the same cause."""
 
-    case: Case
+    case: ReceiptCase
     more: int
 
     @property
@@ -151,18 +151,18 @@ class Same(NamedTuple):
         return f"  {self.name}, {self.case.line}"
 
 
-def once(cases: Collection[Case]) -> Iterator[Same]:
+def once(cases: Collection[ReceiptCase]) -> Iterator[RepeatedReceipt]:
     """Each receipt in its order; of those that are refused for one cause the first."""
     left = Counter(case.receipt.refused for case in cases if case.receipt.refused)
     for case in cases:
         cause = case.receipt.refused
         if not cause:
-            yield Same(case, 0)
+            yield RepeatedReceipt(case, 0)
         elif cause in left:
-            yield Same(case, left.pop(cause) - 1)
+            yield RepeatedReceipt(case, left.pop(cause) - 1)
 
 
-def failure(cases: Collection[Case]) -> str:
+def failure(cases: Collection[ReceiptCase]) -> str:
     """What fails, in words; "" where nothing does."""
     words = Counter(case.word for case in cases)
     bad = ", ".join(f"{words[word]:,} {word}" for word in BAD if words[word])

@@ -21,7 +21,7 @@ from fairshoe.receipts import stakes
 from fairshoe.record.forms import bet_of, decision_form, decision_of
 from fairshoe.record.hand_entries import ENDS
 
-from .case import OWN, Case, LogPoint, Standing, differences, hold
+from .case import OWN, LoggedTable, LogPoint, ReceiptCase, differences, hold
 
 ACT = "act"
 GRACE = 60 * SECOND
@@ -33,7 +33,7 @@ CHANGED, LEFT = "it was changed afterwards", "the seat was left before"
 CHIP_FIELDS = ("op", "amount", "to", "leaves")
 
 
-def judge_act(case: Case, point: LogPoint) -> None:
+def judge_act(case: ReceiptCase, point: LogPoint) -> None:
     """What the seat said, at an entry of the step or after it."""
     form, entry, kind = case.form, point.entry, point.kind
     if form["do"] in OWN:
@@ -50,7 +50,7 @@ def judge_act(case: Case, point: LogPoint) -> None:
         IN_ENTRY[form["do"], kind](case, point)
 
 
-def _own_entry(case: Case, point: LogPoint) -> None:
+def _own_entry(case: ReceiptCase, point: LogPoint) -> None:
     """A seed or a move of chips is the first entry of its step."""
     form, entry = case.form, point.entry
     if point.at != form["at"] or point.kind not in (("chips",) if form["do"] == CHIPS else ("opened", "late")):
@@ -69,7 +69,7 @@ def _own_entry(case: Case, point: LogPoint) -> None:
     hold(case, ACT, point.place, logged, wanted)
 
 
-def _hashed(case: Case, point: LogPoint) -> None:
+def _hashed(case: ReceiptCase, point: LogPoint) -> None:
     """`seeds`: the hash stands there, unless the seat left before; and the cut, if it is the one that counts."""
     form, player, cut = case.form, case.form["player"], point.entry.get("cut")
     logged = point.entry.get("hashes", {}).get(player)
@@ -87,7 +87,7 @@ def _hashed(case: Case, point: LogPoint) -> None:
         case.agree(ACT, point.place)
 
 
-def _is_cut(case: Case, point: LogPoint) -> bool:
+def _is_cut(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether the log has this cut, or rightly one of somebody before."""
     form, cut = case.form, point.entry.get("cut") or {}
     if cut.get("by") == form["player"]:
@@ -98,7 +98,7 @@ def _is_cut(case: Case, point: LogPoint) -> bool:
     return form["player"] not in able or cut.get("by") in able[: able.index(form["player"])]
 
 
-def _waived(case: Case, point: LogPoint) -> None:
+def _waived(case: ReceiptCase, point: LogPoint) -> None:
     """A waiver shows with the first bet that needs it."""
     seat = case.form["seat"]
     if seat in point.entry.get("waived", ()):
@@ -111,7 +111,7 @@ def _waived(case: Case, point: LogPoint) -> None:
         case.differs(point.place, "waived", [seat], point.entry.get("waived"))
 
 
-def _offered(case: Case, point: LogPoint) -> None:
+def _offered(case: ReceiptCase, point: LogPoint) -> None:
     """The last bets that a seat offered stand, but for a box that was given way to its own chair."""
     form, entry, seat = case.form, point.entry, case.form["seat"]
     if entry["round"] > form["round"]:
@@ -134,7 +134,7 @@ def _offered(case: Case, point: LogPoint) -> None:
         case.differs(point.place, "bets", form["bets"], logged)
 
 
-def judge_stands(case: Case, point: LogPoint) -> None:
+def judge_stands(case: ReceiptCase, point: LogPoint) -> None:
     """`open`: bets stand, and what was to be seen then."""
     form, after = case.form, point.after
     if point.at != form["at"] or point.kind != "open" or after is None or after.shoe is None:
@@ -152,7 +152,7 @@ def judge_stands(case: Case, point: LogPoint) -> None:
     hold(case, ACT, point.place, logged, form)
 
 
-def _decided(case: Case, point: LogPoint) -> None:
+def _decided(case: ReceiptCase, point: LogPoint) -> None:
     """`round`: the decision stands there, and what the seat saw before it and after it."""
     form, entry = case.form, point.entry
     if entry["round"] != form["round"] or point.before is None or not _says(case, point):
@@ -174,7 +174,7 @@ def _decided(case: Case, point: LogPoint) -> None:
     case.agree(ACT, point.place)
 
 
-def _says(case: Case, point: LogPoint) -> bool:
+def _says(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether the decision stands in its place among the entry's."""
     form, step = case.form, case.form["step"]
     said = Decision(form["seat"], form["move"], form.get("amount", 0), tuple(form.get("chosen", ())))
@@ -186,7 +186,7 @@ def _says(case: Case, point: LogPoint) -> bool:
     return found is None
 
 
-def _banked(case: Case, point: LogPoint) -> None:
+def _banked(case: ReceiptCase, point: LogPoint) -> None:
     """`bank`: the decision stands there; a shoe that ended before left the bank where it was, but for one that wore
     out, whose end comes first."""
     if point.kind not in ("bank", "open", "shoe", *ENDS) or point.before is None or point.entry.get("why") == "worn":
@@ -210,7 +210,7 @@ IN_ENTRY = {
 # Where it could not stand.
 
 
-def _ended(case: Case, point: LogPoint) -> None:
+def _ended(case: ReceiptCase, point: LogPoint) -> None:
     """The shoe has ended without the entry that would have had it."""
     form, kind, why = case.form, point.kind, point.entry.get("why")
     shoe = None if point.before is None else point.before.shoe
@@ -232,7 +232,7 @@ def _ended(case: Case, point: LogPoint) -> None:
         case.agree(ACT, point.place, f"the shoe ended before ({why or kind})")
 
 
-def judge_overdue(case: Case, point: LogPoint) -> bool:
+def judge_overdue(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether a round had to open with bets that the house took, and something else came: decides that."""
     form, before = case.form, point.before
     shoe = None if before is None else before.shoe
@@ -250,7 +250,7 @@ def judge_overdue(case: Case, point: LogPoint) -> bool:
     return bool(case.word)
 
 
-def _would_open(case: Case, book: Book, shoe: Shoe) -> bool:
+def _would_open(case: ReceiptCase, book: Book, shoe: Shoe) -> bool:
     """Whether these bets alone would have a round opened."""
     if shoe.stage is not Stage.BET or shoe.moved or book.rules.needs_first_bank(book.table):
         return False
@@ -262,7 +262,7 @@ def _would_open(case: Case, book: Book, shoe: Shoe) -> bool:
         return False
 
 
-def _due(case: Case, book: Book, shoe: Shoe) -> int:
+def _due(case: ReceiptCase, book: Book, shoe: Shoe) -> int:
     """By when a round with these bets was open, if nothing else was waited for than limits (microseconds)."""
     began = max(since(book, shoe.betting), since(book, case.form["at"]))
     choices = 2 * len(book.chairs) if banks(book.rules) else 0
@@ -274,12 +274,12 @@ def banks(rules: Rules) -> bool:
     return type(rules).between is not Rules.between
 
 
-def _is_changed(case: Case, later: list[Case]) -> bool:
+def _is_changed(case: ReceiptCase, later: list[ReceiptCase]) -> bool:
     """Whether other bets on the same round were offered since."""
     return any(each.form["do"] == BET and each.form["round"] == case.form["round"] for each in later)
 
 
-def _is_left(case: Case, point: LogPoint) -> bool:
+def _is_left(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether the chair was left since, by a receipt or by the log; somebody may sit there again."""
     later, _ = case.until(point.at)
     if any(each.form.get("leaves") for each in later):
@@ -296,7 +296,7 @@ def _of_seat(opened: Entry, seat: int) -> list[Entry]:
     return [bet for bet in stakes(opened) if bet["seat"] == seat]
 
 
-def _played(before: Standing, entry: Entry) -> Any:
+def _played(before: LoggedTable, entry: Entry) -> Any:
     """The round that an entry tells, by the table before it; None where it cannot be played."""
     book, shoe = before.book, before.shoe
     if book.open is None or shoe is None:

@@ -10,7 +10,7 @@ from fairshoe.engine.rules import Rules
 from fairshoe.protocol.deck import Deck
 
 
-class Settled(NamedTuple):
+class SettledRound(NamedTuple):
     """A settled round. `at` and `opened`: when it was settled, and when its bets stood; `entry`: the log's, of its
     shape; `players`: who sits in which chair; `bank`: the chair that banked, or an account of the house; `stakes`: by
     chair and box what was bet before the first card, of the bets that were dealt; `first`: no round was dealt from its
@@ -34,7 +34,7 @@ class Settled(NamedTuple):
         return found
 
 
-class Ended(NamedTuple):
+class EndedShoe(NamedTuple):
     """A shoe that ended; `table` is "" for one without. `entry`: the one that ended it, None where the audit could not
     follow that; `rounds`: how many were dealt from it. `revealed`: it was sealed, and its key is out; then `order` has
     the indexes of its `deck` as they were shuffled, before any cut, or None where key and cut do not fit; `row` are the
@@ -57,7 +57,7 @@ class SeatStake(NamedTuple):
     amount: int
 
 
-class HandSeen(NamedTuple):
+class ObservedHand(NamedTuple):
     """A hand as it was played: the seat, the labels in the order dealt, and where each lies among the round's cards."""
 
     seat: int
@@ -65,7 +65,7 @@ class HandSeen(NamedTuple):
     offsets: Sequence[int]
 
 
-class RoundSeen(NamedTuple):
+class ObservedRound(NamedTuple):
     """A round that was logged on a shoe.
 
     `position`: of its first card in the dealt order. `late`: who bet too late, as the house says. `cards`: dealt, in
@@ -78,13 +78,13 @@ class RoundSeen(NamedTuple):
     stakes: Sequence[SeatStake]
     late: Sequence[SeatStake] = ()
     cards: Sequence[str] = ()
-    hands: Sequence[HandSeen] = ()
-    dealer: HandSeen | None = None
+    hands: Sequence[ObservedHand] = ()
+    dealer: ObservedHand | None = None
     decided: frozenset[int] = frozenset()
     banker: str = ""
 
 
-class ShoeSeen(NamedTuple):
+class ObservedShoe(NamedTuple):
     """A shoe whose order is known: its key is revealed, and all its seeds are in the log.
 
     `order`: the whole dealt order. `players`: whose seeds are in it. `dealt`: False where it was void, so that no card
@@ -96,7 +96,7 @@ class ShoeSeen(NamedTuple):
     rules: Rules
     order: Sequence[str]
     players: Sequence[str]
-    rounds: Sequence[RoundSeen]
+    rounds: Sequence[ObservedRound]
     dealt: bool = True
     rest: Sequence[SeatStake] = ()
     start: int = 0
@@ -107,7 +107,7 @@ class ShoeSeen(NamedTuple):
 # Counts.
 
 
-class Adding:
+class FieldSums:
     """Sums that add up: `ADDS` names their fields."""
 
     ADDS: ClassVar[tuple[str, ...]] = ()
@@ -122,11 +122,11 @@ class Adding:
 class Count:
     """Something that is counted while a log is audited; each kind takes of these what it needs."""
 
-    def round(self, seen: Settled) -> None:
+    def round(self, seen: SettledRound) -> None:
         """A settled round that is as the rules have it."""
 
-    def ended(self, seen: Ended) -> None:
+    def ended(self, seen: EndedShoe) -> None:
         """A shoe that ended, whatever became of it."""
 
-    def shoe(self, seen: ShoeSeen) -> None:
+    def shoe(self, seen: ObservedShoe) -> None:
         """A shoe of a table whose whole order is known, after it ended."""

@@ -22,7 +22,7 @@ from ...verify.kinds.reveal import sealed_of
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, DealtRound
 from ...verify.walk.watcher import Watcher
-from .observations import Count, Ended, HandSeen, RoundSeen, SeatStake, Settled, ShoeSeen
+from .observations import Count, EndedShoe, ObservedHand, ObservedRound, ObservedShoe, SeatStake, SettledRound
 
 MAX_AWAITED = 10_000
 """Of so many void shoes a seed that is handed in later is waited for."""
@@ -33,7 +33,7 @@ UNPLAYED = ("age", "left", "bank", None)
 _ROUND = b'"kind":"round"'
 
 
-class Open(NamedTuple):
+class OpenBets(NamedTuple):
     """Bets that stand on a shoe, at this table; `late` are the seats that were."""
 
     table: Table
@@ -51,7 +51,7 @@ class Open(NamedTuple):
         return self.table.players.get(bank, "") if bank > HOUSE else ""
 
 
-class Ordered(NamedTuple):
+class OrderedShoe(NamedTuple):
     """A shoe's order from its key: `indexes` of its deck before any cut."""
 
     sealed: Sealed
@@ -69,10 +69,10 @@ class VoidShoe(NamedTuple):
     shoe: AuditedShoe
     key: bytes
     player: str
-    seen: Open | None
+    seen: OpenBets | None
 
 
-class Counting(Watcher):
+class CountWatcher(Watcher):
     """Given to `verify` as its `watch`. `unknown`: void shoes that had begun to be opened, and whose order stays
     unknown for want of a seed."""
 
@@ -80,10 +80,10 @@ class Counting(Watcher):
         super().__init__()
         self.counts = counts
         self.unknown = 0
-        self._rounds: dict[str, list[RoundSeen]] = {}
+        self._rounds: dict[str, list[ObservedRound]] = {}
         self._awaited: dict[str, VoidShoe] = {}
         self._ordered = 0
-        self._open: Open | None = None
+        self._open: OpenBets | None = None
 
     def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """Note whose bets stand, as long as the round is open."""
@@ -93,7 +93,7 @@ class Counting(Watcher):
             return
         told, betting = shoe.told, book.open.betting
         bets = bets_that_stand(book, told, book.open) if told.struck else betting.bets
-        self._open = Open(book.table, book.open, bets, betting.late if not book.rules.one_round else ())
+        self._open = OpenBets(book.table, book.open, bets, betting.late if not book.rules.one_round else ())
 
     def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
@@ -107,7 +107,7 @@ class Counting(Watcher):
         if shoe.id not in audit.shoes:
             self._ended(audit, shoe, line)
 
-    def _dealt(self, audit: Audit, seen: Open, shoe: AuditedShoe, line: bytes) -> None:
+    def _dealt(self, audit: Audit, seen: OpenBets, shoe: AuditedShoe, line: bytes) -> None:
         dealt, entry = shoe.rounds[-1], audit.entry or json.loads(line)
         if shoe.told.purpose is None:
             self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, entry))
@@ -122,7 +122,7 @@ class Counting(Watcher):
         key = bytes.fromhex(entry["key"]) if entry is not None and "key" in entry else None
         revealed = entry is not None and entry["kind"] == "reveal" and bool(told.sealed)
         ordered = self._order(audit, shoe, key) if key is not None and told.sealed else None
-        ended = Ended(
+        ended = EndedShoe(
             "" if shoe.table is None else shoe.table.id,
             entry,
             len(shoe.rounds),
@@ -168,16 +168,16 @@ class Counting(Watcher):
         whole = replace(shoe, told=replace(shoe.told, opened=opened))
         self._tell_void(audit, whole, awaited.key, awaited.seen)
 
-    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: Open | None) -> None:
+    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: OpenBets | None) -> None:
         ordered = self._order(audit, shoe, key)
         if ordered is not None:
             self._tell(_shoe(shoe, ordered, [], seen, None))
 
-    def _tell(self, seen: ShoeSeen) -> None:
+    def _tell(self, seen: ObservedShoe) -> None:
         for count in self.counts:
             count.shoe(seen)
 
-    def _order(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> Ordered | None:
+    def _order(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> OrderedShoe | None:
         """The shoe's order; None where key or cut do not fit, or the log asks for more cards than an audit puts in
         order."""
         size = len(shoe.deck)
@@ -192,7 +192,7 @@ class Counting(Watcher):
             sealed = sealed_of(shoe, key)
         except InputError:
             return None
-        return Ordered(sealed, dealt(key, sealed.transcript.digest, _indexes(size), 0, size))
+        return OrderedShoe(sealed, dealt(key, sealed.transcript.digest, _indexes(size), 0, size))
 
 
 @lru_cache(maxsize=16)
@@ -201,31 +201,31 @@ def _indexes(size: int) -> list[int]:
     return list(range(size))
 
 
-def _settled(seen: Open, entry: Mapping[str, Any], *, first: bool) -> Settled:
+def _settled(seen: OpenBets, entry: Mapping[str, Any], *, first: bool) -> SettledRound:
     table = seen.table
     hands = {(hand["seat"], hand.get("box", hand["seat"])) for hand in entry["hands"]}
     bets = seen.round.betting.bets
     stakes = {(bet.seat, bet.box): bet.amount for bet in bets if (bet.seat, bet.box) in hands}
     name = entry["shoe"].rpartition("/")[0]
     at, opened = entry["at"], seen.round.at
-    return Settled(at, opened, name, table.rules, entry, table.players, table.bank, stakes, first)
+    return SettledRound(at, opened, name, table.rules, entry, table.players, table.bank, stakes, first)
 
 
-def _round(seen: Open, dealt: DealtRound, entry: Mapping[str, Any]) -> RoundSeen:
+def _round(seen: OpenBets, dealt: DealtRound, entry: Mapping[str, Any]) -> ObservedRound:
     """A round in the log; its hands only where it is as the rules have it."""
     table, stakes = seen.table, seen.stakes()
     late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
     if not dealt.sound:
-        return RoundSeen(dealt.position, stakes, late, banker=seen.banker)
+        return ObservedRound(dealt.position, stakes, late, banker=seen.banker)
     cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
     hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in entry["hands"]]
     dealer = _hand(table.bank, entry["dealer"]["cards"], dealt.cards)
     decided = frozenset(made["seat"] for made in entry["decisions"] if _chooses(made))
-    return RoundSeen(dealt.position, stakes, late, cards, hands, dealer, decided, seen.banker)
+    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, seen.banker)
 
 
-def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> HandSeen:
-    return HandSeen(seat, [cards[offset] for offset in offsets], offsets)
+def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> ObservedHand:
+    return ObservedHand(seat, [cards[offset] for offset in offsets], offsets)
 
 
 def _chooses(made: Mapping[str, Any]) -> bool:
@@ -234,8 +234,8 @@ def _chooses(made: Mapping[str, Any]) -> bool:
 
 
 def _shoe(
-    shoe: AuditedShoe, ordered: Ordered, rounds: Sequence[RoundSeen], seen: Open | None, why: str | None
-) -> ShoeSeen:
+    shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None, why: str | None
+) -> ObservedShoe:
     """A shoe of a table with its whole order."""
     told, state = shoe.told, shoe.table
     if state is None:
@@ -245,10 +245,10 @@ def _shoe(
     draws = tuple((name, ordered.sealed.number(name)) for name in told.draws if name != CUT)
     start = told.position or int(rules.burns)
     dealt = bool(told.sealed)
-    return ShoeSeen(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
+    return ObservedShoe(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
 
 
-def _rest(shoe: AuditedShoe, rounds: Sequence[RoundSeen], seen: Open | None) -> tuple[Sequence[SeatStake], str]:
+def _rest(shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""
     told = shoe.told

@@ -16,12 +16,12 @@ from typing import NamedTuple
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import Rules
 
-from ..counting.observations import Adding, Count, HandSeen, RoundSeen, ShoeSeen
-from .reference import Left
-from .sums import LOG, SEEN, BustReading, Scope, in_order, with_holm
+from ..counting.observations import Count, FieldSums, ObservedHand, ObservedRound, ObservedShoe
+from .reference import RemainingCards
+from .sums import DETECTABLE_ERRORS, LOG, BustReading, Scope, in_order, with_holm
 from .tails import at_every_look, bounded_evidence, bounded_tail, skewed_tail
 
-FINE = 10**12
+CHANCE_SCALE = 10**12
 """Chances are summed in this part."""
 OWN = "own"
 """A seat's own hits and doubles; a banker's who chooses."""
@@ -42,7 +42,7 @@ class ChosenCard(NamedTuple):
     cards: int
 
 
-class Draws(Adding):
+class BustSums(FieldSums):
     """Sums in whole numbers."""
 
     ADDS = __slots__ = ("busts", "chance", "draws", "rounds", "third", "variance")
@@ -53,23 +53,23 @@ class Draws(Adding):
     def add(self, bust: bool, chance: float) -> None:
         self.draws += 1
         self.busts += bust
-        self.chance += round(FINE * chance)
+        self.chance += round(CHANCE_SCALE * chance)
         spread = chance * (1 - chance)
-        self.variance += round(FINE * spread)
-        self.third += round(FINE * spread * (1 - 2 * chance))
+        self.variance += round(CHANCE_SCALE * spread)
+        self.third += round(CHANCE_SCALE * spread * (1 - 2 * chance))
 
     def read(self, scope: Scope, test: str) -> BustReading:
-        excess, variance = self.busts - self.chance / FINE, self.variance / FINE
+        excess, variance = self.busts - self.chance / CHANCE_SCALE, self.variance / CHANCE_SCALE
         error = sqrt(variance)
         z = excess / error if error else 0.0
         if variance < MIN_VARIANCE:
             p = 2 * bounded_tail(abs(excess), variance, 1.0)
         else:
-            p = 2 * skewed_tail(abs(z), (self.third if z > 0 else -self.third) / FINE / variance**1.5)
+            p = 2 * skewed_tail(abs(z), (self.third if z > 0 else -self.third) / CHANCE_SCALE / variance**1.5)
         always = at_every_look(bounded_evidence(excess, variance, 1.0), bounded_evidence(-excess, variance, 1.0))
         draws = max(self.draws, 1)
-        visible = SEEN * error / draws
-        expected = self.chance / FINE
+        visible = DETECTABLE_ERRORS * error / draws
+        expected = self.chance / CHANCE_SCALE
         return BustReading(scope, test, self.rounds, self.draws, self.busts, expected, z, min(1.0, p), always, visible)
 
 
@@ -77,17 +77,17 @@ class Busts(Count):
     """`sums` by table or player and by test."""
 
     def __init__(self) -> None:
-        self.sums: dict[tuple[Scope, str], Draws] = defaultdict(Draws)
+        self.sums: dict[tuple[Scope, str], BustSums] = defaultdict(BustSums)
 
-    def shoe(self, seen: ShoeSeen) -> None:
+    def shoe(self, seen: ObservedShoe) -> None:
         """Count the draws of a shoe's rounds."""
-        left = Left(seen.order, seen.rules.deck)
+        left = RemainingCards(seen.order, seen.rules.deck)
         table = ("table", seen.table)
         for each in seen.rounds:
             if each.cards:
                 self._round(seen.rules, table, left, each)
 
-    def _round(self, rules: Rules, table: Scope, left: Left, seen: RoundSeen) -> None:
+    def _round(self, rules: Rules, table: Scope, left: RemainingCards, seen: ObservedRound) -> None:
         left.go(seen.position)
         counts, size = list(left.counts), left.size - left.position
         players = {stake.seat: stake.player for stake in seen.stakes}
@@ -111,7 +111,9 @@ class Busts(Count):
             self.sums[name].rounds += 1
 
     @staticmethod
-    def _names(table: Scope, seen: RoundSeen, players: dict[int, str], draw: ChosenCard) -> Iterator[tuple[Scope, str]]:
+    def _names(
+        table: Scope, seen: ObservedRound, players: dict[int, str], draw: ChosenCard
+    ) -> Iterator[tuple[Scope, str]]:
         """In whose sums a draw is counted."""
         if not draw.dealer or seen.banker:
             yield table, OWN
@@ -124,7 +126,7 @@ class Busts(Count):
 
     def result(self) -> list[BustReading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""
-        sums: dict[tuple[Scope, str], Draws] = defaultdict(Draws)
+        sums: dict[tuple[Scope, str], BustSums] = defaultdict(BustSums)
         for (scope, test), draws in self.sums.items():
             if scope[0] == "table":
                 sums[LOG, test].merge(draws)
@@ -133,7 +135,7 @@ class Busts(Count):
         return with_holm([sums[name].read(*name) for name in names])
 
 
-def _draws(seen: RoundSeen) -> Iterator[ChosenCard]:
+def _draws(seen: ObservedRound) -> Iterator[ChosenCard]:
     """The cards beyond the first two of each hand. After a split the second is dealt to everybody alike."""
     for hand in seen.hands:
         yield from _taken(hand, len(seen.cards), dealer=False)
@@ -141,7 +143,7 @@ def _draws(seen: RoundSeen) -> Iterator[ChosenCard]:
         yield from _taken(seen.dealer, len(seen.cards), dealer=True)
 
 
-def _taken(hand: HandSeen, known: int, *, dealer: bool) -> Iterator[ChosenCard]:
+def _taken(hand: ObservedHand, known: int, *, dealer: bool) -> Iterator[ChosenCard]:
     if len(hand.cards) < 3:
         return
     hard = aces = 0

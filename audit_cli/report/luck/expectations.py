@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules
 
-from .reference import Left, Reference, game_of, reference_of, rules_digest, seats_bank, shuffled
-from .tails import Spread
+from .reference import Reference, RemainingCards, game_of, reference_of, rules_digest, seats_bank, shuffled
+from .tails import Distribution
 
 FILE = "expectations.json"
 UNKNOWN_HANDS = 60_000
@@ -32,7 +32,7 @@ MAX_SEATS = 7
 
 class Expectation(NamedTuple):
     """One seat's round in units of its bet: `mean` with its standard `error`, `variance`, the `covariance` of two seats
-    of a round, and what the cards that are left add to the mean (`slopes`, by `composition.Left.leanings`).
+    of a round, and what the cards that are left add to the mean (`slopes`, by `composition.RemainingCards.leanings`).
 
     `error` is 0 where the mean is exact. `sums`: how often the nets of so many seats of one round came to each sum, in
     half units.
@@ -56,12 +56,12 @@ def expectation(rules: Rules) -> Expectation:
 
 
 @cache
-def spread_of(game: Rules, seats: int) -> Spread:
+def spread_of(game: Rules, seats: int) -> Distribution:
     """How the sum of so many seats of one round of the reference spreads; of a `game_of` some rules."""
     known = expectation(game).sums.get(seats)
     if known is None:
         known = sample(game, UNKNOWN_HANDS // seats, seats).sums[seats]
-    return Spread({net / HALF: count for net, count in known.items()})
+    return Distribution({net / HALF: count for net, count in known.items()})
 
 
 def made(found: Sample) -> Expectation:
@@ -148,7 +148,7 @@ def sample(
                 found[window] += 1
                 window += around[first + count] - around[first] if first + count < 2 * many else 0
         if places and look is not None:
-            left = Left(order, game.deck)
+            left = RemainingCards(order, game.deck)
             left.go(place)
             look(left.leanings(), total / 2 / many)
     return Sample(rounds, many, sums, net, squares)

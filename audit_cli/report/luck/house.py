@@ -15,12 +15,12 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
 
-from ..counting.observations import Count, RoundSeen, SeatStake, ShoeSeen
+from ..counting.observations import Count, ObservedRound, ObservedShoe, SeatStake
 from .expectations import Expectation, expectation
-from .reference import Left, Played, Reference, game_of, reference, rules_digest
+from .reference import PlayedRound, Reference, RemainingCards, game_of, reference, rules_digest
 from .sums import (
-    FINE,
     LOG,
+    UNIT_SCALE,
     LuckReading,
     ReferenceSums,
     Scope,
@@ -78,7 +78,7 @@ class Luck(Count):
         self.shoes = 0
         self.unplayed = 0
 
-    def shoe(self, seen: ShoeSeen) -> None:
+    def shoe(self, seen: ObservedShoe) -> None:
         """Play a shoe."""
         game = _game(seen.rules)
         self.games[game.digest] = game.reference.rules
@@ -93,7 +93,7 @@ class Luck(Count):
             self._count(scopes, game, parts, played.nets, leant, seen.rest, seen.banker)
         self.unplayed += walk.unplayed
 
-    def _round(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: RoundSeen, dealt: bool) -> int:
+    def _round(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: ObservedRound, dealt: bool) -> int:
         """A round that was logged; gives where the next cards lie that it does not need."""
         game = walk.game
         played = walk.play(seen.position, len(seen.stakes))
@@ -110,7 +110,7 @@ class Luck(Count):
             self._late(walk, scopes, seen, leant)
         return max(played.end, seen.position + len(seen.cards))
 
-    def _late(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: RoundSeen, leant: int) -> None:
+    def _late(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: ObservedRound, leant: int) -> None:
         together = sorted([*seen.stakes, *seen.late], key=lambda stake: stake.seat)
         played = walk.play(seen.position, len(together))
         if played is None:
@@ -185,13 +185,13 @@ class Luck(Count):
 class _ReferenceRun:
     """The reference on one shoe."""
 
-    def __init__(self, game: ReferenceGame, shoe: ShoeSeen) -> None:
+    def __init__(self, game: ReferenceGame, shoe: ObservedShoe) -> None:
         self.game = game
         self.shoe = shoe
         self.unplayed = 0
-        self._left = Left(shoe.order, shoe.rules.deck) if game.leans else None
+        self._left = RemainingCards(shoe.order, shoe.rules.deck) if game.leans else None
 
-    def play(self, position: int, seats: int) -> Played | None:
+    def play(self, position: int, seats: int) -> PlayedRound | None:
         if self._left is not None:
             self._left.go(position)
         if not seats:
@@ -203,13 +203,13 @@ class _ReferenceRun:
             return None
 
     def leant(self) -> int:
-        """By how much the cards that were left let expect more of a hand of the round, in `FINE` parts."""
+        """By how much the cards that were left let expect more of a hand of the round, in `UNIT_SCALE` parts."""
         if self._left is None:
             return 0
         pairs = zip(self.game.expected.slopes, self._left.leanings(), strict=True)
-        return round(FINE * sum(slope * leaning for slope, leaning in pairs))
+        return round(UNIT_SCALE * sum(slope * leaning for slope, leaning in pairs))
 
-    def rest(self, position: int) -> Iterator[tuple[Played, int]]:
+    def rest(self, position: int) -> Iterator[tuple[PlayedRound, int]]:
         """Rounds as the last ones were seated, from `position` until the shoe is worn."""
         shoe, rules, size = self.shoe, self.shoe.rules, len(self.shoe.order)
         draws = dict(shoe.draws)

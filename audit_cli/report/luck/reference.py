@@ -101,7 +101,7 @@ class KnownOrder(Stack):
             self.draw()
 
 
-class Played(NamedTuple):
+class PlayedRound(NamedTuple):
     """What a round came to: each seat's net in half units, in acting order; where it ended; `again`: the deck was
     gathered in it, so that nothing more is dealt from this order."""
 
@@ -118,7 +118,7 @@ class Reference:
         self.strategy = strategy_for(self.rules, strategy or reference_of(rules))
         self._tables: dict[int, tuple[Table, list[Bet]]] = {}
 
-    def play(self, order: Sequence[str], position: int, seats: int) -> Played:
+    def play(self, order: Sequence[str], position: int, seats: int) -> PlayedRound:
         """A round of `seats` hands from `position` on."""
         table, bets = self.seated(seats)
         cards = KnownOrder(order, position)
@@ -129,7 +129,7 @@ class Reference:
         nets = [0] * seats
         for hand in round.hands:
             nets[hand.seat - 1] += hand.net
-        return Played(nets, cards.position, cards.present != cards.size)
+        return PlayedRound(nets, cards.position, cards.present != cards.size)
 
     def seated(self, seats: int) -> tuple[Table, list[Bet]]:
         """A table with so many seats, and their bets."""
@@ -153,7 +153,7 @@ def reference(rules: Rules) -> Reference:
     return Reference(rules)
 
 
-class Left:
+class RemainingCards:
     """The cards of an order that are not dealt, by value, from its beginning on; `deck` names all of them."""
 
     def __init__(self, order: Sequence[str], deck: str) -> None:

@@ -10,19 +10,19 @@ from typing import NamedTuple, TypeVar
 
 from fairshoe.engine.rules import Rules
 
-from ..counting.observations import Adding
+from ..counting.observations import FieldSums
 from .expectations import HALF, expectation, spread_of
-from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
+from .tails import CAUTION_ERRORS, ResultSum, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
 
 Games = Mapping[str, Rules]
 """The games that were played, by the hash of their rules and options."""
-FINE = 10**9
+UNIT_SCALE = 10**9
 """What the cards left add to an expectation is counted in this part of a unit."""
-LOSS = 2.0
+MAX_LOSS = 2.0
 """A double, or both hands of a split; no reference loses more a bet where the house banks."""
 
 
-class ReferenceSums(Adding):
+class ReferenceSums(FieldSums):
     """Rounds of the reference: how many by game and seats (fewer than none: what these cost their banker), the net in
     half units, and by how much the cards left let expect more."""
 
@@ -43,13 +43,13 @@ class ReferenceSums(Adding):
         return sum(count * abs(seats) for (_, seats), count in self.rounds.items())
 
 
-def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> Terms:
+def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> ResultSum:
     """What several sums, each times ±1, are together more than chance lets expect."""
     excess = 0.0
     spreads = []
     weights: Counter[str] = Counter()
     for sums, sign in parts:
-        excess += sign * (sums.net / HALF - sums.leant / FINE)
+        excess += sign * (sums.net / HALF - sums.leant / UNIT_SCALE)
         for (game, seats), count in sorted(sums.rounds.items()):
             weights[game] += sign * seats * count
             spreads.append((count, spread_of(games[game], abs(seats)), sign if seats > 0 else -sign))
@@ -58,10 +58,10 @@ def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> Terms:
         expected = expectation(games[game])
         excess -= weight * expected.mean
         error += (weight * expected.error) ** 2
-    return Terms(excess, spreads, sqrt(error))
+    return ResultSum(excess, spreads, sqrt(error))
 
 
-class Wagers(Adding):
+class Wagers(FieldSums):
     """The real bets on the reference's rounds: a martingale, since a bet is made before its cards are known.
 
     By game: `staked` chips; the squares of each bet (`own`), and of each round's bets `together`. `net` is bet × result
@@ -98,7 +98,7 @@ class Wagers(Adding):
 
     def excess(self, games: Games) -> tuple[float, float]:
         """What the bets won more than expected, in chips, and the standard error of that expectation."""
-        excess, error = self.net / HALF - self.leant / FINE, 0.0
+        excess, error = self.net / HALF - self.leant / UNIT_SCALE, 0.0
         for game, staked in sorted(self.staked.items()):
             expected = expectation(games[game])
             excess -= staked * expected.mean
@@ -115,7 +115,7 @@ class Wagers(Adding):
 
     def worst(self, games: Games) -> float:
         """The most that a round can have cost the bets beyond what was expected: a seat loses twice its bet at most."""
-        return max((most * (LOSS + expectation(games[game]).mean) for game, most in self.most.items()), default=0.0)
+        return max((most * (MAX_LOSS + expectation(games[game]).mean) for game, most in self.most.items()), default=0.0)
 
 
 # What a test says.
@@ -126,7 +126,7 @@ LOG: Scope = ("log", "")
 SHARES = {"log": 2, "table": 4, "player": 4}
 """Of the level half is for the log's tests, a quarter each for those of tables and of players: names and empty tables
 cost nothing, and must not drown the log's own."""
-SEEN = 3.0902 + 1.2816
+DETECTABLE_ERRORS = 3.0902 + 1.2816
 """So many standard errors are seen at the level 0.001 nine times in ten."""
 
 
@@ -179,20 +179,22 @@ class BustReading(NamedTuple):
 
 
 def _reading(
-    scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums], p: float, always: float
+    scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums], p: float, always: float
 ) -> LuckReading:
     error = sqrt(found.variance)
     rounds, hands = sum(each.rounds.total() for each in sums), sum(each.hands for each in sums)
     z = found.excess / error if error else 0.0
-    return LuckReading(scope, test, rounds, hands, found.excess, error, z, p, always, SEEN * error / max(hands, 1))
+    return LuckReading(
+        scope, test, rounds, hands, found.excess, error, z, p, always, DETECTABLE_ERRORS * error / max(hands, 1)
+    )
 
 
-def read_one(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
+def read_one(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Whether the excess is too high."""
     return _reading(scope, test, found, sums, tail(found), at_every_look(evidence(found)))
 
 
-def read_both(scope: Scope, test: str, found: Terms, sums: Sequence[ReferenceSums]) -> LuckReading:
+def read_both(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Whether it is too far off, either way."""
     p = min(1.0, 2 * min(tail(found), tail(found.turned())))
     return _reading(scope, test, found, sums, p, at_every_look(evidence(found), evidence(found.turned())))
@@ -203,7 +205,7 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
     won, doubt = wagers.excess(games)
     excess, variance, most = -won, wagers.variance(games), wagers.worst(games)
     error = sqrt(variance + doubt * doubt)
-    careful = excess - SURE * doubt
+    careful = excess - CAUTION_ERRORS * doubt
     staked = max(sum(wagers.staked.values()), 1)
     return LuckReading(
         scope,
@@ -215,7 +217,7 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
         excess / error if error else 0.0,
         bounded_tail(careful, variance, most),
         at_every_look(bounded_evidence(careful, variance, most)),
-        SEEN * error / staked,
+        DETECTABLE_ERRORS * error / staked,
     )
 
 

@@ -13,13 +13,13 @@ TILTS = tuple(2.0 ** (-half / 2) for half in range(26))
 """The bets against chance that evidence is mixed of, equally: from 1 to 1/5,800 per unit of a result."""
 SADDLE_POINT_FROM = 2.5
 """From so many standard errors on a tail is found by its saddle point."""
-SURE = 3.0
+CAUTION_ERRORS = 3.0
 """Evidence takes the expectation at so many of its standard errors to chance's side."""
-STEEP = 60.0
+MAX_TILT = 60.0
 """No tilt is steeper: what needs more is at the end of what can occur."""
 MAX_EXPONENT = 700.0
 """exp() of more overflows."""
-STEP = 0.5
+HALF_STEP = 0.5
 """Results are whole half units: what is at least so much is more than half a step below it."""
 
 
@@ -60,7 +60,7 @@ def smallest_shift(deviation: float, level: float, power: float = 0.9) -> float:
 # Sums of results, and evidence.
 
 
-class Spread:
+class Distribution:
     """The distribution of a result about its own mean. `counts`: value → how often it came."""
 
     def __init__(self, counts: Mapping[float, int]) -> None:
@@ -95,12 +95,12 @@ class Spread:
         return top + log(zero), one, two / zero - one * one
 
 
-class Terms(NamedTuple):
+class ResultSum(NamedTuple):
     """A sum of independent results about their means: `spreads` how many of which, each times ±1; `error` is the
     standard error of what its mean was taken to be."""
 
     excess: float
-    spreads: Sequence[tuple[int, Spread, int]]
+    spreads: Sequence[tuple[int, Distribution, int]]
     error: float = 0.0
 
     @property
@@ -111,9 +111,9 @@ class Terms(NamedTuple):
     def third(self) -> float:
         return sum(sign * count * spread.third for count, spread, sign in self.spreads)
 
-    def turned(self) -> Terms:
+    def turned(self) -> ResultSum:
         """The same with the other sign."""
-        return Terms(-self.excess, [(count, spread, -sign) for count, spread, sign in self.spreads], self.error)
+        return ResultSum(-self.excess, [(count, spread, -sign) for count, spread, sign in self.spreads], self.error)
 
 
 def skewed_tail(z: float, skewness: float) -> float:
@@ -122,25 +122,25 @@ def skewed_tail(z: float, skewness: float) -> float:
     return min(max(above(z) + density * skewness / 6 * (z * z - 1), 0.0), 1.0)
 
 
-def tail(terms: Terms) -> float:
+def tail(terms: ResultSum) -> float:
     """The chance of an excess as large as this one, for somebody who looks once (Lugannani and Rice far out)."""
     variance = terms.variance
     if not variance:
         return 1.0
-    terms = terms._replace(excess=terms.excess - STEP / 2)
+    terms = terms._replace(excess=terms.excess - HALF_STEP / 2)
     z = terms.excess / sqrt(variance)
     return skewed_tail(z, terms.third / variance**1.5) if z < SADDLE_POINT_FROM else _saddle(terms, z / sqrt(variance))
 
 
-def _saddle(terms: Terms, tilt: float) -> float:
-    low, high = 0.0, STEEP
+def _saddle(terms: ResultSum, tilt: float) -> float:
+    low, high = 0.0, MAX_TILT
     for _ in range(100):
         value, slope, bend = _cumulant(terms, tilt)
         off = slope - terms.excess
         low, high = (low, tilt) if off > 0 else (tilt, high)
         step = tilt - off / bend if bend > 0 else inf
         step = step if low < step < high else (low + high) / 2
-        if abs(step - tilt) <= 1e-10 * tilt or STEEP - tilt < 1e-6:
+        if abs(step - tilt) <= 1e-10 * tilt or MAX_TILT - tilt < 1e-6:
             break
         tilt = step
     depth = tilt * terms.excess - value
@@ -154,7 +154,7 @@ def _saddle(terms: Terms, tilt: float) -> float:
     return min(found, bound) if found > 0 else bound
 
 
-def _cumulant(terms: Terms, tilt: float) -> tuple[float, float, float]:
+def _cumulant(terms: ResultSum, tilt: float) -> tuple[float, float, float]:
     square = terms.error**2
     value, slope, bend = tilt * tilt * square / 2, tilt * square, square
     for count, spread, sign in terms.spreads:
@@ -166,18 +166,18 @@ def _cumulant(terms: Terms, tilt: float) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=1 << 16)
-def cumulants(spread: Spread, sign: int) -> tuple[float, ...]:
+def cumulants(spread: Distribution, sign: int) -> tuple[float, ...]:
     """log E exp(tilt · result) at every one of `TILTS`."""
     return tuple(spread.tilted(sign * tilt)[0] for tilt in TILTS)
 
 
-def evidence(terms: Terms) -> float:
+def evidence(terms: ResultSum) -> float:
     """log of what somebody has who bet 1 that chance alone does not explain the excess, in games fair to chance.
 
     It is a mixture of martingales, so the chance that it is ever above log x, however often one looks, is at most 1/x
     (Ville's inequality).
     """
-    excess = terms.excess - SURE * terms.error
+    excess = terms.excess - CAUTION_ERRORS * terms.error
     grown = [tilt * excess for tilt in TILTS]
     for count, spread, sign in terms.spreads:
         grown = [had - count * lost for had, lost in zip(grown, cumulants(spread, sign), strict=True)]

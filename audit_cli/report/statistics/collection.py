@@ -10,9 +10,9 @@ import numpy as np
 
 from fairshoe.protocol.deck import Deck
 
-from ..counting.observations import Count, Ended
+from ..counting.observations import Count, EndedShoe
 from .dealt_cards import DealtCounts, FirstCards
-from .measurement import FOUND, Measured, judged
+from .measurement import FOUND, TestResult, judged
 from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
 
 MAX_DECKS = 16
@@ -22,7 +22,7 @@ BATCH_CARDS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ShuffleResult:
     """What the tests say together, at a `level` for all of them. `shoes` are those whose whole order was counted,
     `left_out` those of larger decks and beyond the sixteen that are counted, `unordered` revealed ones without an
     order."""
@@ -31,10 +31,10 @@ class Result:
     shoes: int
     left_out: int
     unordered: int
-    tests: tuple[Measured, ...]
+    tests: tuple[TestResult, ...]
 
     @property
-    def found(self) -> list[Measured]:
+    def found(self) -> list[TestResult]:
         """The tests that found something."""
         return [test for test in self.tests if test.status == FOUND]
 
@@ -48,7 +48,7 @@ class Result:
         }
 
 
-class Shoes:
+class LayoutShoes:
     """The shoes of one layout: whole orders, from the first position that the shuffle made, before a cut; and the cards
     that were dealt from them."""
 
@@ -76,7 +76,7 @@ class Shoes:
             self.openings.add(kinds)
             self.dealt.add(kinds)
 
-    def tests(self) -> list[Measured]:
+    def tests(self) -> list[TestResult]:
         """Every test of these shoes."""
         self._count()
         return [*self.positions.tests(), *self.openings.tests(), *self.dealt.tests()]
@@ -87,16 +87,16 @@ class Shoes:
             self.positions.count(np.array(waiting))
 
 
-class Collected(Count):
+class OrderCount(Count):
     """Of every shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt.
     `unordered` are revealed shoes without an order."""
 
     def __init__(self) -> None:
         self.unordered = 0
-        self.shoes: dict[str, Shoes] = {}
+        self.shoes: dict[str, LayoutShoes] = {}
         self.whole = 0
 
-    def ended(self, seen: Ended) -> None:
+    def ended(self, seen: EndedShoe) -> None:
         if seen.order is not None:
             self.add(seen.deck, seen.order)
             self.add_dealt(seen.deck, seen.row)
@@ -116,15 +116,15 @@ class Collected(Count):
         if shoes is not None:
             shoes.add_dealt(cards)
 
-    def _of(self, deck: Deck) -> Shoes | None:
+    def _of(self, deck: Deck) -> LayoutShoes | None:
         """The sums of a deck; None where it is too large, or there are enough others."""
         found = self.shoes.get(deck.hash)
         if found is None and len(deck) <= MAX_CARDS and len(self.shoes) < MAX_DECKS:
-            found = self.shoes[deck.hash] = Shoes(layout_of(deck))
+            found = self.shoes[deck.hash] = LayoutShoes(layout_of(deck))
         return found
 
-    def result(self, level: float) -> Result:
+    def result(self, level: float) -> ShuffleResult:
         """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""
         tests = [test for _, shoes in sorted(self.shoes.items()) for test in shoes.tests()]
         counted = sum(shoes.shoes for shoes in self.shoes.values())
-        return Result(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))
+        return ShuffleResult(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))

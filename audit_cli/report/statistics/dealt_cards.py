@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .measurement import TWO_SIDED, Measured, distributions
-from .positions import FEWEST, MAX_CARDS, Layout, table_test
+from .measurement import TWO_SIDED, TestResult, distributions
+from .positions import MAX_CARDS, MIN_SHOES, Layout, table_test
 
 DEALT_ALWAYS = 4
 FEWEST_CARDS = 500
@@ -44,7 +44,7 @@ class FirstCards:
         for i in range(DEALT_ALWAYS):
             self.counts[i, kinds[i]] += 1
 
-    def tests(self) -> list[Measured]:
+    def tests(self) -> list[TestResult]:
         """The very first card, and the first four."""
         if len(self.kinds) < 2 or self.layout.size <= DEALT_ALWAYS:
             return []
@@ -55,7 +55,7 @@ class FirstCards:
             self._test("first cards dealt", DEALT_ALWAYS, four),
         ]
 
-    def _test(self, name: str, count: int, question: str) -> Measured:
+    def _test(self, name: str, count: int, question: str) -> TestResult:
         """The cards at so many positions, and the rest of the shoe as one band."""
         bands = np.array([1] * count + [self.layout.size - count])
         counts = self.counts[:count]
@@ -110,18 +110,18 @@ class DealtCounts:
         self.chances += np.rint(chance * FINE).astype(np.int64).sum(axis=0).astype(object)
         self.products += (coarse.T @ coarse).astype(np.int64).astype(object)
 
-    def tests(self) -> list[Measured]:
+    def tests(self) -> list[TestResult]:
         """The one test."""
         self._count()
         if len(self.kinds) < 2:
             return []
         name, question = "dealt against left", "whether cards of some rank are dealt more often than what is left gives"
         cards = int(self.came.sum())
-        if self.shoes < FEWEST or cards < FEWEST_CARDS:
+        if self.shoes < MIN_SHOES or cards < FEWEST_CARDS:
             each = max(1.0, cards / max(1, self.shoes))
-            needs = max(FEWEST, round(FEWEST_CARDS / each), self.shoes + 1)
-            return [Measured(name, self.layout.name, question, self.shoes, needs)]
-        test = Measured(name, self.layout.name, question, self.shoes, FEWEST)
+            needs = max(MIN_SHOES, round(FEWEST_CARDS / each), self.shoes + 1)
+            return [TestResult(name, self.layout.name, question, self.shoes, needs)]
+        test = TestResult(name, self.layout.name, question, self.shoes, MIN_SHOES)
         expected = (self.chances / FINE).astype(float)
         spread = np.diag(expected) - (self.products / COARSE**2).astype(float)
         off = self.came - expected

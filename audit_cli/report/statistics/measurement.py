@@ -35,12 +35,12 @@ POWER = 0.9
 ONE_SIDED = NormalDist().inv_cdf(1 - LEVEL) + NormalDist().inv_cdf(POWER)
 """Standard errors between zero and an effect that a one-sided normal test finds."""
 TWO_SIDED = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(POWER)
-LARGE = 2000
+MIN_NORMAL_DF = 2000
 """Degrees of freedom from which on chi-square is taken as normal here."""
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
 
 
-class Measured(NamedTuple):
+class TestResult(NamedTuple):
     """One test. `p` is None where there are fewer than the `needs` shoes: then it says nothing. `adjusted`: p after
     Holm's correction, and `status` what follows from it.
 
@@ -79,7 +79,7 @@ class Measured(NamedTuple):
         return {name: float(f"{value:.6g}") if type(value) is float else value for name, value in fields.items()}
 
 
-def judged(tests: Sequence[Measured], level: float) -> list[Measured]:
+def judged(tests: Sequence[TestResult], level: float) -> list[TestResult]:
     """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most
     `level`, however the tests depend on each other."""
     adjusted = iter(holm([test.p for test in tests if test.p is not None]))
@@ -93,7 +93,7 @@ def judged(tests: Sequence[Measured], level: float) -> list[Measured]:
 @cache
 def noncentrality(freedom: int) -> float:
     """The noncentrality that a chi-square test of so many degrees of freedom finds."""
-    if freedom >= LARGE:
+    if freedom >= MIN_NORMAL_DF:
         return ONE_SIDED * sqrt(2 * freedom) * (1 + ONE_SIDED / sqrt(2 * freedom))
     critical = distributions.chi2.isf(LEVEL, freedom)
     high = 40 + 10 * sqrt(2 * freedom)

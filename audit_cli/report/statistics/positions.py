@@ -23,17 +23,17 @@ from fairshoe.cards import PACK, RANKS, name_of
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck
 
-from .measurement import LEVEL, POWER, Measured, distributions, noncentrality, one_in, solvers
+from .measurement import LEVEL, POWER, TestResult, distributions, noncentrality, one_in, solvers
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 
 MAX_CARDS = 512
 """Larger decks are not counted."""
 MAX_KINDS = 16
-FEWEST = 30
+MIN_SHOES = 30
 """Shoes below which nothing is said where the distribution is approximate."""
 LEAST_EXPECTED = 5
-MANY = 1000
+MIN_SPARSE_DF = 1000
 """Degrees of freedom from which on a sum over many sparse cells serves as well."""
 
 
@@ -127,7 +127,7 @@ class Positions:
         belongs[np.arange(len(group)), group] = 1
         return (self.counts @ belongs).astype(np.int64), np.bincount(group)
 
-    def tests(self) -> list[Measured]:
+    def tests(self) -> list[TestResult]:
         """Label by position, kind by position, the card stuck in its place."""
         layout = self.layout
         ones = np.ones(layout.size, np.int64)
@@ -144,15 +144,15 @@ class Positions:
 
 def table_test(
     name: str, layout: Layout, bands: Integers, counts: Integers, sizes: Integers, shoes: int, question: str = ""
-) -> Measured:
+) -> TestResult:
     """Whether a table of positions by classes is that of a uniform shuffle; the p-value has the exact mean and
     variance of the statistic, also where cells are sparse."""
     size = layout.size
     freedom = (len(bands) - 1) * (len(sizes) - 1)
     question = question or f"whether any {name.split()[0]} comes more often at some positions than at others"
     expected = np.outer(bands, sizes) / size
-    needs = max(FEWEST, 0 if freedom >= MANY else ceil(LEAST_EXPECTED / float(expected.min())))
-    test = Measured(name, layout.name, question, shoes, needs)
+    needs = max(MIN_SHOES, 0 if freedom >= MIN_SPARSE_DF else ceil(LEAST_EXPECTED / float(expected.min())))
+    test = TestResult(name, layout.name, question, shoes, needs)
     if shoes < needs:
         return test
     with_shoes = expected * shoes
@@ -200,14 +200,14 @@ def _share(bands: Integers, sizes: Integers, shoes: int, detectable: float) -> f
     return sqrt(detectable / (shoes * each))
 
 
-def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) -> Measured:
+def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) -> TestResult:
     """Whether one card lies at one position too often: the most unlikely cell, by the binomial distribution, among
     all cells."""
     name, question = "card stuck in its place", "whether one card lies at one position too often"
     chance = np.outer(np.ones(layout.size), sizes) / layout.size
     cells = chance.size
     needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
-    test = Measured(name, layout.name, question, shoes, needs, exact=True)
+    test = TestResult(name, layout.name, question, shoes, needs, exact=True)
     if shoes < needs:
         return test
     tails = distributions.binom.sf(counts - 1, shoes, chance)

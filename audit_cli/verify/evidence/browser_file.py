@@ -18,7 +18,7 @@ MAX_SAVED_BYTES = 1 << 26
 """Bytes of such a file."""
 
 
-class Saved(NamedTuple):
+class BrowserEvidence(NamedTuple):
     """`proof` is None where the file is about a table; `checkpoint` where the browser was shown none."""
 
     proof: Path | None
@@ -32,7 +32,7 @@ def is_saved(path: Path) -> bool:
 
 
 @contextmanager
-def unpacked(path: Path) -> Iterator[Saved]:
+def unpacked(path: Path) -> Iterator[BrowserEvidence]:
     """Its parts, as long as this lasts. Raises InputError."""
     try:
         form = json.loads(read_bytes(path, MAX_SAVED_BYTES))
@@ -46,4 +46,4 @@ def unpacked(path: Path) -> Iterator[Saved]:
         files = {name: Path(folder, name) for name, part in parts.items() if part}
         for name, file in files.items():
             file.write_text(parts[name], encoding="utf-8", newline="")
-        yield Saved(files.get("proof"), files["receipts"], files.get("checkpoint"))
+        yield BrowserEvidence(files.get("proof"), files["receipts"], files.get("checkpoint"))

@@ -157,7 +157,7 @@ def has_signed(note: str, verifier: Verifier) -> bool:
     return False
 
 
-class Walked(NamedTuple):
+class LogHeads(NamedTuple):
     """How many entries a log has, its tree heads by size where somebody asked, and how many of the entries the house
     signed for certain. `short` and `changed`: codes of findings from which it follows that entries are missing, or
     are not as they were."""
@@ -169,7 +169,7 @@ class Walked(NamedTuple):
     changed: str | None = None
 
 
-def check_head(report: Report, head: HouseEvidence, walked: Walked) -> Walked:
+def check_head(report: Report, head: HouseEvidence, walked: LogHeads) -> LogHeads:
     """Hold a log against the checkpoint beside it; adds to `walked` what that says of the entries."""
     signed = head.checkpoint
     if signed is None:

@@ -20,7 +20,7 @@ from fairshoe.log.note import Verifier, base64_of, bytes_of_base64
 from fairshoe.log.tree import Leaves, check_consistency
 from fairshoe.terminal.files import begins_with, is_stdin, read_bytes
 
-from .log_lines import Reading
+from .log_lines import LogLines
 
 
 class RememberedCheckpoint(NamedTuple):
@@ -47,7 +47,7 @@ def leaves_of(log: str, most: int) -> Leaves:
     """The leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
     `log.jsonl`. Raises LogError, InputError."""
     leaves = Leaves()
-    leaves.extend(islice(Reading(Path(log)), most))
+    leaves.extend(islice(LogLines(Path(log)), most))
     return leaves
 
 

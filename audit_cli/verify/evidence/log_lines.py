@@ -21,7 +21,7 @@ from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.formats import BOM, GUNZIP, HEAD, Form, format_of
 
 from ..findings.report import Report
-from .head import Walked
+from .head import LogHeads
 
 WANTED = "a log's directory, with log.jsonl or tiles; or log.jsonl as the house serves it: one entry a line"
 FETCH_AGAIN = "get log.jsonl again, as a file and unchanged"
@@ -139,7 +139,7 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-class Reading:
+class LogLines:
     """The entries of a log, read once: bytes without their line ends.
 
     Left out are a byte order mark, the CR of each line where the first ends in CR LF, and empty lines at the end
@@ -230,7 +230,7 @@ class Reading:
         """Whether the entries are in tiles."""
         return has_tiles(self.path)
 
-    def check_tiles(self, report: Report, walked: Walked) -> None:
+    def check_tiles(self, report: Report, walked: LogHeads) -> None:
         """Report tiles that are not what the entries in them make them. Raises NotALog where one is missing."""
         wrong = wrong_tiles(tiles_in(self.path)) if self.tiled else []
         if wrong:

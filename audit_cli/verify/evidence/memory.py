@@ -13,14 +13,14 @@ from fairshoe.terminal.files import GET_AGAIN, is_stdin, open_to_read
 from fairshoe.terminal.formats import BOM, HEAD
 
 from ..findings.report import Report
-from .head import HouseEvidence, Walked, has_signed, is_signed_by
+from .head import HouseEvidence, LogHeads, has_signed, is_signed_by
 from .histories import is_proof, note_in
 from .log_lines import form_at_sight
 
 WANTED = "a checkpoint, or an earlier copy of the log with the checkpoint beside it"
 
 
-class Remembered:
+class RememberedHead:
     """A kept checkpoint binds the entries before it: some one of them differs, but not which. Says at the end of the
     walk whether the log extends what was remembered."""
 
@@ -28,7 +28,7 @@ class Remembered:
         self.note = note
         self.checkpoint = checkpoint_of(note)
 
-    def conclude(self, report: Report, head: HouseEvidence, walked: Walked) -> dict[str, Any]:
+    def conclude(self, report: Report, head: HouseEvidence, walked: LogHeads) -> dict[str, Any]:
         """Report what does not fit; returns what the log was held against, for the parameters of the report."""
         report.checked("remembered")
         old, root = self.checkpoint, walked.roots.get(self.checkpoint.size)
@@ -71,7 +71,7 @@ def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
     return True, ""
 
 
-def remembered_of(path: Path) -> Remembered:
+def remembered_of(path: Path) -> RememberedHead:
     """A kept checkpoint file, the one beside a copy of a log (its directory or its `log.jsonl`), or the one in a proof
     of a hand. Raises InputError, LogError."""
     file = path / CHECKPOINT if path.is_dir() else path.parent / CHECKPOINT if path.name in (ENTRIES, PACKED) else path
@@ -87,7 +87,7 @@ def remembered_of(path: Path) -> Remembered:
     text = note_in(file)
     if text is None:
         raise NotALog("no such file", where=str(file), expected=WANTED)
-    remembered = Remembered(text)
+    remembered = RememberedHead(text)
     try:
         if "\n\n" in text:
             signatures_of(text)

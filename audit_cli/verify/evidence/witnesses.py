@@ -19,7 +19,7 @@ LATEST = 253_402_300_799
 """The last second that a time here has a name for."""
 
 
-class Wanted(NamedTuple):
+class RequiredWitnesses(NamedTuple):
     """The witnesses that the reader trusts, and of how many a cosignature is wanted."""
 
     witnesses: tuple[CosignerKey, ...] = ()
@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
         return {"witnesses": list(map(str, self.witnesses)), "quorum": self.quorum} if self else {}
 
 
-def wanted_of(keys: Sequence[str], quorum: int | None) -> Wanted:
+def wanted_of(keys: Sequence[str], quorum: int | None) -> RequiredWitnesses:
     """Witnesses by their verifier keys or files with them; all are wanted unless `quorum` says less. InputError."""
     witnesses = tuple(map(witness_given, keys))
     if len({witness.public for witness in witnesses}) < len(witnesses):
@@ -42,14 +42,14 @@ def wanted_of(keys: Sequence[str], quorum: int | None) -> Wanted:
         raise InputError(
             f"{quorum} of {len(witnesses)} witnesses", where="--quorum", expected="at most all, at least 1"
         )
-    return Wanted(witnesses, len(witnesses) if quorum is None else quorum)
+    return RequiredWitnesses(witnesses, len(witnesses) if quorum is None else quorum)
 
 
-class Cosigned(NamedTuple):
+class Cosignatures(NamedTuple):
     """What the wanted witnesses did: whose cosignatures hold, with their times in POSIX seconds; and what is wrong with
     those of the others, in words."""
 
-    wanted: Wanted
+    wanted: RequiredWitnesses
     good: list[tuple[CosignerKey, int]]
     missing: list[str]
 
@@ -66,7 +66,7 @@ class Cosigned(NamedTuple):
         return f"{len(self.good)}: {', '.join(self.missing)}"
 
 
-def cosigned_by(note: str, wanted: Wanted) -> Cosigned:
+def cosigned_by(note: str, wanted: RequiredWitnesses) -> Cosignatures:
     """Check the cosignatures of the wanted witnesses below a note."""
     good: list[tuple[CosignerKey, int]] = []
     missing: list[str] = []
@@ -75,10 +75,10 @@ def cosigned_by(note: str, wanted: Wanted) -> Cosigned:
             good.append((witness, cosigned_at(note, witness)))
         except VerificationError as error:
             missing.append(error.what)
-    return Cosigned(wanted, good, missing)
+    return Cosignatures(wanted, good, missing)
 
 
-def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Wanted) -> None:
+def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: RequiredWitnesses) -> None:
     """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
     note = beside(log, CHECKPOINT) or ""
     cosigned = cosigned_by(note, wanted)
@@ -88,7 +88,7 @@ def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Wante
         report.add(MISSING, field=CHECKPOINT, expected=cosigned.expected, found=cosigned.found, follows=follows)
 
 
-def lines_of(note: str, cosigned: Cosigned) -> Iterator[str]:
+def lines_of(note: str, cosigned: Cosignatures) -> Iterator[str]:
     """Whose cosignatures hold and whose do not; without a witness named, whose names stand there unchecked."""
     if not cosigned.wanted:
         yield _unchecked(cosigners_in(note))
@@ -99,7 +99,7 @@ def lines_of(note: str, cosigned: Cosigned) -> Iterator[str]:
         yield f"Missing: {what}."
 
 
-def cosignatures_form(note: str, cosigned: Cosigned) -> dict[str, Any]:
+def cosignatures_form(note: str, cosigned: Cosignatures) -> dict[str, Any]:
     """The same as JSON values; `cosigners` are names that stand there, checked or not."""
     return {
         "cosigners": cosigners_in(note),
@@ -109,7 +109,7 @@ def cosignatures_form(note: str, cosigned: Cosigned) -> dict[str, Any]:
     }
 
 
-def too_few(cosigned: Cosigned) -> str:
+def too_few(cosigned: Cosignatures) -> str:
     """What is said first where fewer witnesses than wanted cosigned."""
     return f"{cosigned.expected} wanted, found {cosigned.found}"
 

@@ -25,7 +25,7 @@ _MARKED = re.compile(rf"\A( *)(PASS(?: so far)?:|FAIL:|[{GOOD}{BAD}{NOTE}])(?= )
 _COMMAND = re.compile(r"fairshoe-audit [a-z]+ LOG(?: --[a-z]+(?: '[^']{1,80}'| [A-Z]+)?)+")
 _KEPT = "\0"
 MAX_TABLES = 20
-WIDEST = 100
+MAX_COLUMNS = 100
 """Columns of the lines with keys and hashes, which stay in one piece."""
 MAX_ROWS = 10
 MAX_FOLLOWING = 2
@@ -83,7 +83,7 @@ def _audited(report: Report) -> Iterator[str]:
     }
     for name, text in about.items():
         if text:
-            yield from wrapped(str(text), width=WIDEST, first=f"  {name:12} ", then=" " * 15)
+            yield from wrapped(str(text), width=MAX_COLUMNS, first=f"  {name:12} ", then=" " * 15)
 
 
 def _witnesses(given: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubt
 TOOL = f"fairshoe-audit {__version__}"
 MAX_FINDINGS = 1000
 """How many findings of one code are listed unless all are asked for; groups count every one."""
-FIRST = 3
+MAX_PLACES = 3
 """How many places of a group are shown."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
@@ -45,7 +45,7 @@ CARRIED = {
 """What a shoe takes over from the one before it, by code and field: where that one failed it is counted there."""
 
 
-class Unchecked(NamedTuple):
+class UncheckedItem(NamedTuple):
     """Something that could not be checked: which check, how many of what, in words."""
 
     check: str
@@ -58,7 +58,7 @@ class Unchecked(NamedTuple):
         return UNSEEN.get(self.what) or UNSEEN.get(self.check, (self.check,))
 
 
-class Log(NamedTuple):
+class AuditedLog(NamedTuple):
     """What was audited. `origin` is the signed checkpoint's; `root` the RFC 6962 tree head over the entries, in hex;
     `first` and `last` their times."""
 
@@ -81,7 +81,7 @@ class Group:
     first: list[Finding] = field(default_factory=list)
     follows: Counter[str] = field(default_factory=Counter)
 
-    def add(self, finding: Finding, count: int = 1, most: int = FIRST) -> None:
+    def add(self, finding: Finding, count: int = 1, most: int = MAX_PLACES) -> None:
         self.count += count
         if len(self.first) < most:
             self.first.append(finding)
@@ -147,7 +147,7 @@ class Report:
     """
 
     def __init__(self, *, everything: bool = False) -> None:
-        self.log = Log()
+        self.log = AuditedLog()
         self.parameters: dict[str, Any] = {}
         self.tables: list[dict[str, Any]] = []
         self.shoes = 0
@@ -167,7 +167,7 @@ class Report:
         self._counts: Counter[str] = Counter()
         self._failed: set[str] = set()
         self._checked: set[str] = set()
-        self._unchecked: list[Unchecked] = []
+        self._unchecked: list[UncheckedItem] = []
 
     def checked(self, *names: str) -> None:
         """Say that these checks were put to something."""
@@ -183,7 +183,7 @@ class Report:
 
     def leave(self, check: str, what: str, count: int | None = None) -> None:
         """Say that something could not be checked."""
-        self._unchecked.append(Unchecked(check, count, what))
+        self._unchecked.append(UncheckedItem(check, count, what))
 
     def add(
         self,
@@ -262,7 +262,7 @@ class Report:
     def put_notes(self, form: Mapping[str, Any]) -> None:
         """Have what an earlier walk found, in what was found around the log."""
         self._checked.update(form["checked"])
-        self._unchecked += [Unchecked(*each) for each in form["unchecked"]]
+        self._unchecked += [UncheckedItem(*each) for each in form["unchecked"]]
         for each in form["findings"]:
             self.put(Finding(*each))
         for name, count in form["counts"].items():
@@ -285,9 +285,9 @@ class Report:
         return bool(self._failed)
 
     @property
-    def unchecked(self) -> list[Unchecked]:
+    def unchecked(self) -> list[UncheckedItem]:
         """What could not be checked, in the order of the checks."""
-        play = [Unchecked("cards", self.open, "shoes in play")] if self.open else []
+        play = [UncheckedItem("cards", self.open, "shoes in play")] if self.open else []
         return sorted([*self._unchecked, *play], key=lambda each: CHECKS.index(each.check))
 
     @property
@@ -304,10 +304,10 @@ class Report:
         for shoe in sorted(self._failing.values(), key=lambda shoe: shoe.first.entry or 0):
             code = shoe.first.code
             group = groups.setdefault(code, Group(CATALOGUE[code]))
-            group.add(shoe.first, shoe.counts[code], 2 * FIRST)
+            group.add(shoe.first, shoe.counts[code], 2 * MAX_PLACES)
             group.follows.update({name: count for name, count in shoe.counts.items() if name != code})
         for group in groups.values():
-            group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:FIRST]
+            group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:MAX_PLACES]
             if self.doubtful:
                 group.code, group.first = doubted(group.code), list(map(doubted, group.first))
         return sorted(groups.values(), key=lambda group: group.rank)
@@ -317,7 +317,7 @@ class Report:
         """The finding to look at first."""
         return next((group.first[0] for group in self.groups), None)
 
-    def unchecked_of(self, check: str) -> list[Unchecked]:
+    def unchecked_of(self, check: str) -> list[UncheckedItem]:
         """What a check could not look at."""
         return [each for each in self.unchecked if check in each.unseen]
 

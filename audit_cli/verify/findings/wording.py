@@ -10,9 +10,9 @@ from typing import Any
 from fairshoe.terminal.screen import printable
 
 from .finding import LOG, Finding, Place
-from .report import Report, Unchecked
+from .report import Report, UncheckedItem
 
-LONGEST = 48, 120
+MAX_SHOWN = 48, 120
 """How many characters of a value, and of words about one, are shown; of longer ones the beginning and the end."""
 LONGEST_HASH = 20
 MAX_NAMES = 8
@@ -67,7 +67,7 @@ def listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def shortened(text: str, longest: int = LONGEST[0]) -> str:
+def shortened(text: str, longest: int = MAX_SHOWN[0]) -> str:
     """The text, or its beginning and end."""
     if len(text) <= longest:
         return text
@@ -80,11 +80,11 @@ def value(content: Any, *, signed: bool = False) -> str:
     if type(content) is int:
         return _number(content, signed)
     if type(content) is str:
-        return shortened(_HASH.sub(_few_digits, content), LONGEST[" " in content]) or "empty"
+        return shortened(_HASH.sub(_few_digits, content), MAX_SHOWN[" " in content]) or "empty"
     if type(content) in (list, dict) and not content:
         return "none"
-    if type(content) is list and all(type(each) in (int, str) for each in content[: LONGEST[0]]):
-        return shortened(", ".join(map(value, content[: LONGEST[0]])) + ", …" * (len(content) > LONGEST[0]))
+    if type(content) is list and all(type(each) in (int, str) for each in content[: MAX_SHOWN[0]]):
+        return shortened(", ".join(map(value, content[: MAX_SHOWN[0]])) + ", …" * (len(content) > MAX_SHOWN[0]))
     if type(content) is dict and {"move", "seat"} <= content.keys() <= {"move", "seat", "amount"}:
         return shortened(" ".join(str(content[part]) for part in ("move", "amount") if part in content))
     return shortened(json.dumps(shallow(content), ensure_ascii=False, default=str))
@@ -184,12 +184,12 @@ def _capital(text: str) -> str:
 
 # JSON values, which may be nested as deeply as a line is long.
 
-DEEPEST = 24
+MAX_DEPTH = 24
 """No honest entry, and no report, is nested deeper."""
 DEEPER = "nested too deeply"
 
 
-def shallow(content: Any, levels: int = DEEPEST) -> Any:
+def shallow(content: Any, levels: int = MAX_DEPTH) -> Any:
     """The value, with a text in place of what is nested deeper than so many levels."""
     if type(content) not in (dict, list):
         return content
@@ -243,7 +243,7 @@ def one_line(report: Report) -> str:
     return "; ".join([verdict(report), *(line[0].lower() + line[1:] for line in beside(report))])
 
 
-def left(unchecked: Unchecked) -> str:
+def left(unchecked: UncheckedItem) -> str:
     """Something that could not be checked: `3 shoes in play, their cards`."""
     count, what = unchecked.count, unchecked.what
     if count == 1:
@@ -259,7 +259,7 @@ def _entries(report: Report) -> str:
     return f"{report.log.size:,} {'entry' if report.log.size == 1 else 'entries'}"
 
 
-def _not_yet(unchecked: list[Unchecked]) -> str:
+def _not_yet(unchecked: list[UncheckedItem]) -> str:
     """Tables that may wait for placers first, then the cards, which matter most; of the rest the checks' names."""
     waits = [each.what for each in unchecked if each.what.endswith(WAITS)]
     unchecked = [each for each in unchecked if each.what not in waits]

@@ -20,7 +20,7 @@ from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import AuditedTable, DealtRound, logged_bank, logged_chips, logged_seat
-from .placement import PLACED, ByPlaces, judge, rebuilding, verifier
+from .placement import PLACED, PlacedCards, judge, rebuilding, verifier
 
 CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
@@ -200,7 +200,7 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     source = LoggedCards(cards, position=0, present=told.cards, size=told.cards)
     asking, played = rebuilding(audit, shoe, entry), True
     try:
-        by: CardSource = source if asking is None else ByPlaces(source, asking, shoe)
+        by: CardSource = source if asking is None else PlacedCards(source, asking, shoe)
         seat, dealt = book.rules.first_bank(book.table, by, told.dealt)
     except (RuleError, IndexError, KeyError):
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)

@@ -93,7 +93,7 @@ def check_committed(audit: Audit, state: AuditedTable | None, entry: Entry, plac
 # At each entry that shows places.
 
 
-class Rebuilt(PlacerSteps):
+class RebuiltSteps(PlacerSteps):
     """The steps as a log implies them. `rows` are the cards of each deck: its digest, its size, the first card's place,
     how many there are."""
 
@@ -140,11 +140,11 @@ class Rebuilt(PlacerSteps):
             yield PlacedRow(entry, number, digest, size, start, list(islice(given, many)))
 
 
-def rebuilding(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:
+def rebuilding(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> RebuiltSteps | None:
     """The steps of an entry, of which those before its first card are taken; None for a shoe without a placer."""
     if shoe.told.placer is None:
         return None
-    asking = Rebuilt(audit, shoe, shoe.told.placer, entry)
+    asking = RebuiltSteps(audit, shoe, shoe.told.placer, entry)
     asking.follow(shoe.told, dealing=False)
     asking.shuffle(shoe.told.cards, _transcript(shoe).digest, partial(_root, shoe.cards_root))
     if deals:
@@ -161,7 +161,7 @@ def _transcript(shoe: AuditedShoe) -> Transcript:
     return transcript_of(shoe.told, shoe.commitment, shoe.deck)
 
 
-class ByPlaces:
+class PlacedCards:
     """The cards that an entry shows, with its placer told of each."""
 
     def __init__(self, dealt: LoggedCards, asking: PlacerSteps, shoe: AuditedShoe) -> None:
@@ -202,7 +202,7 @@ class ByPlaces:
 
 
 def judge(
-    audit: Audit, shoe: AuditedShoe, entry: Entry, asking: Rebuilt | None, place: Place, *, played: bool = True
+    audit: Audit, shoe: AuditedShoe, entry: Entry, asking: RebuiltSteps | None, place: Place, *, played: bool = True
 ) -> None:
     """Hold what an entry shows of its placer against the steps. `played`: it could be followed to its end."""
     told, placement = shoe.told, placement_of(entry)
@@ -260,7 +260,7 @@ def is_whole(audit: Audit, shoe: AuditedShoe) -> bool:
     return False
 
 
-class Known:
+class LoggedPlaces:
     """The places that a log shows, as they lead into the house's own order."""
 
     def __init__(self, shoe: AuditedShoe) -> None:

@@ -23,7 +23,7 @@ from ..walk.comparison import FieldDifference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import AuditedShoe, AuditedTable
-from .placement import Known, is_whole
+from .placement import LoggedPlaces, is_whole
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
 CODES = codes_of("""
@@ -173,7 +173,7 @@ def sealed_of(shoe: AuditedShoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placer is not None else None)
+    return order_of(shoe.told, key, shoe.deck, used, LoggedPlaces(shoe) if shoe.told.placer is not None else None)
 
 
 def _code(difference: FieldDifference) -> str:

@@ -24,8 +24,8 @@ from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference, round_differences
 from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
-from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, Logged, logged_chips
-from .placement import PLACED, ByPlaces, judge, rebuilding
+from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, LoggedEntry, logged_chips
+from .placement import PLACED, PlacedCards, judge, rebuilding
 
 RESHUFFLE = shape(
     {"cut": count, "burn": text, "cards_root": hex32},
@@ -53,7 +53,7 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
         place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
         audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
     if len(state.reshuffles) < MAX_RESHUFFLES:
-        state.reshuffles.append(Logged(audit.index, entry))
+        state.reshuffles.append(LoggedEntry(audit.index, entry))
     else:
         state.unlisted += 1
 
@@ -255,7 +255,7 @@ def _replay(
     place = shoe.round(opened.number)
     made = 0
     try:
-        cards: CardSource = source if asking is None else ByPlaces(source, asking, shoe)
+        cards: CardSource = source if asking is None else PlacedCards(source, asking, shoe)
         played, made_at = Round(state.book.table, cards, bets), iter(moments)
         for each in decisions:
             if asking is not None:
@@ -315,7 +315,7 @@ def _over(
     if decisions:
         decided(book, at, decisions)
     gatherings: tuple[Gathering, ...] = ()
-    logged: tuple[Logged, ...] = ()
+    logged: tuple[LoggedEntry, ...] = ()
     if source.reshuffles or state.reshuffles:
         gatherings = tuple(Gathering(*made) for made in source.reshuffles if made[0] < told.cards)
         logged = tuple(state.reshuffles)

@@ -61,7 +61,7 @@ from fairshoe.record.forms import FIRST, newest, version_of
 from ..findings.finding import Place
 from ..findings.report import Report
 from .bound_cards import check_bound
-from .comparison import Judging
+from .comparison import EntryComparison
 from .digest_set import DigestSet, digest_of
 from .labels import check_labels
 from .shapes import (
@@ -101,7 +101,7 @@ class EntryKind(NamedTuple):
     quick: Quick | None = None
 
 
-class Audit(Judging):
+class Audit(EntryComparison):
     """Takes the entries of a log in order and reports what does not hold.
 
     A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the

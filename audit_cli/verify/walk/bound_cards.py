@@ -9,7 +9,7 @@ from fairshoe.errors import VerificationError
 from fairshoe.protocol.openings import Opening
 from fairshoe.record.openings import Binding
 
-from .comparison import Judging
+from .comparison import EntryComparison
 from .state import AuditedShoe
 
 
@@ -22,7 +22,7 @@ class LoggedCard(NamedTuple):
     label: str
 
 
-def check_bound(audit: Judging, shoe: AuditedShoe, openings: Sequence[Opening]) -> int:
+def check_bound(audit: EntryComparison, shoe: AuditedShoe, openings: Sequence[Opening]) -> int:
     """Report each card that the house bound as another one; count in `shoe.bound` the cards of each round that openings
     show, and return how many cards they do not show.
 

@@ -85,7 +85,7 @@ def _same_seats(wanted: Sequence[Entry], stands: Sequence[Entry]) -> list[tuple[
     ]
 
 
-class Judging:
+class EntryComparison:
     """The part of an audit that says what is wrong. `entry` is the one that is being checked, where it was read whole,
     `index` its number. `starts` are the service's at all tables, `begun` how many there were of any; `time` is the
     log's own."""

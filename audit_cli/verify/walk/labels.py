@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .comparison import Judging
+from .comparison import EntryComparison
 from .state import AuditedShoe
 
 
-def check_labels(audit: Judging, shoe: AuditedShoe) -> None:
+def check_labels(audit: EntryComparison, shoe: AuditedShoe) -> None:
     """Report each label that was dealt more often than the deck that is present has it."""
     deck = Counter(shoe.deck)
     left = deck - Counter([shoe.burn or ""])

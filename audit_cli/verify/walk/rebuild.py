@@ -11,7 +11,7 @@ from fairshoe.record.entries import reshuffle_entry
 
 from .audit import Audit
 from .comparison import differences
-from .state import AuditedShoe, DealtRound, Gathering, Logged
+from .state import AuditedShoe, DealtRound, Gathering, LoggedEntry
 
 MAX_FEW = 5
 """So few cards may all be exchanged without the order being another."""
@@ -137,7 +137,7 @@ def _check_entry(
     sealed: Sealed,
     dealt: DealtRound,
     gathering: Gathering,
-    logged: Logged | None,
+    logged: LoggedEntry | None,
     burned: bool,
 ) -> None:
     if logged is None:

@@ -99,7 +99,7 @@ FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
 """Cards that are put in order for a log, and as many more for each of its entries up to there."""
 
 
-class Logged(NamedTuple):
+class LoggedEntry(NamedTuple):
     """An entry and where it stands."""
 
     line: int
@@ -126,7 +126,7 @@ class DealtRound(NamedTuple):
     end: int
     present: int
     gatherings: tuple[Gathering, ...] = ()
-    logged: tuple[Logged, ...] = ()
+    logged: tuple[LoggedEntry, ...] = ()
     logged_position: int = 0
     sound: bool = True
 
@@ -209,7 +209,7 @@ class AuditedTable:
     book: Book
     legal: bool = True
     checked: Table | None = field(default=None, repr=False, compare=False)
-    reshuffles: list[Logged] = field(default_factory=list)
+    reshuffles: list[LoggedEntry] = field(default_factory=list)
     unlisted: int = 0
     starts: Starts = field(default_factory=Starts)
     sharing: str = ""

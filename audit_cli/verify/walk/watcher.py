@@ -21,7 +21,7 @@ _TAIL = b'","v":1}'
 _SHOE = b'"shoe":"'
 
 
-class Unread(NamedTuple):
+class UnreadEntry(NamedTuple):
     """An entry that the audit could not follow, with what it says that it is about; None where that cannot be told."""
 
     entry: int
@@ -39,7 +39,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.audit: Audit | None = None
-        self.unread: list[Unread] = []
+        self.unread: list[UnreadEntry] = []
         self.faulted: dict[int, str | None] = {}
 
     def __call__(self, audit: Audit, line: bytes) -> None:
@@ -71,7 +71,7 @@ class Watcher:
 
         return [finding for finding in findings if mine(finding) and (finding.entry or 0) > after]
 
-    def unread_about(self, table: str, *, upto: int | None = None) -> list[Unread]:
+    def unread_about(self, table: str, *, upto: int | None = None) -> list[UnreadEntry]:
         """Entries that could not be followed and may have been about a table, before the entry `upto`."""
         some = (each for each in self.unread if upto is None or each.entry < upto)
         return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
@@ -109,7 +109,7 @@ def entry_of(line: bytes) -> Entry:
         return {}
 
 
-def _unread(audit: Audit, line: bytes) -> Unread:
+def _unread(audit: Audit, line: bytes) -> UnreadEntry:
     """A table or shoe that nobody knows is as good as none: the entry may have been about any."""
     kind, place = about_line(line, audit.tables) if audit.entry is None else about(audit.entry, audit.tables)
     table, shoe = place.table, place.shoe
@@ -117,7 +117,7 @@ def _unread(audit: Audit, line: bytes) -> Unread:
         table = shoe = None
     elif table is None and kind != "shoe" and shoe is not None and digest_of(shoe) not in audit.names:
         shoe = None
-    return Unread(audit.index, kind, table, shoe)
+    return UnreadEntry(audit.index, kind, table, shoe)
 
 
 def table_named(shoe: str | None) -> str | None:
