@@ -266,3 +266,13 @@ def test_strange_lines_hide_no_receipts(tmp_path: Path) -> None:
         == "FAIL"
     )
     assert readings(tmp_path, log, b"\xff", first, second)[0] == ""
+
+
+@pytest.mark.parametrize(("many", "outcome"), [(16_000, "FAIL"), (16_500, "PASS so far")])
+def test_another_signature_is_measured_in_characters(many: int, outcome: str, tmp_path: Path) -> None:
+    """Anybody may write a signature of another key below a receipt, of characters that are two elsewhere."""
+    both = kept()
+    other = f"\u2014 {chr(0x1F600) * many} AAAAAAAA\n"
+    shown = [each | {"answer_receipt": each["answer_receipt"] + other} for each in (both.receipt(), both.receipt(30))]
+    lines = [json.dumps(each, ensure_ascii=False).encode() for each in (*shown, both.answer())]
+    assert readings(tmp_path, later(both.log, 32), *lines)[0] == outcome

@@ -23,7 +23,7 @@ from tests.audit.tamper import tamperings
 from tests.house import SIGNER
 from tests.simulated import simulated
 
-from .readings import differences, second_outcomes
+from .readings import differences, first_reading, reading, second_outcomes, second_readings
 
 LOGS = ("banker", "boxes", "casino", "chinese", "everything", "lounge", "pontoon")
 COPIES = 20
@@ -106,6 +106,26 @@ def test_proofs_of_honest_hands(game: str, tmp_path: Path) -> None:
     paths = [written(tmp_path / f"{number}.json", data) for number, data in enumerate(proofs)]
     assert (outcomes := [outcome(data) for data in proofs]) == second_outcomes(paths, KEY)
     assert {"PASS"} < set(outcomes) <= {"PASS", "PASS so far"}
+
+
+@pytest.mark.parametrize("game", [name for name in LOGS if name != "everything"])
+def test_a_card_of_no_deck_before_any_key(game: str, tmp_path: Path) -> None:
+    """Of a suit that there is not: in a round, burned with a seal or a reshuffle, in the draw for the first bank."""
+    lines, strange = list(log(game)), {}
+    for place, entry in enumerate(entries_of(game)):
+        for field in {"cards", "burn"} & entry.keys() if entry["kind"] != "shoe" else ():
+            match entry[field]:
+                case str(label):
+                    strange.setdefault((entry["kind"], field), (place, entry | {field: f"{label[0]}="}))
+                case [label, *others]:
+                    strange.setdefault((entry["kind"], field), (place, entry | {field: [f"{label[0]}=", *others]}))
+    logs = [[*lines[:place], encode(entry)] for place, entry in strange.values()]
+    paths = [written(tmp_path / f"{i}.jsonl", b"".join(line + b"\n" for line in each)) for i, each in enumerate(logs)]
+    wanted = [reading("fail", place) for place, _ in strange.values()]
+    assert [first_reading(path) for path in paths] == list(second_readings(paths)) == wanted
+    proof = file_of(made := logs[list(strange).index(("round", "cards"))], rounds_of(made)[-1])
+    assert [outcome(proof)] == second_outcomes([written(tmp_path / "hand.json", proof)], KEY) == ["FAIL"]
+    assert {"pontoon": 4}.get(game, 1) == len(strange)
 
 
 @pytest.mark.parametrize("name", LOGS)

@@ -18,6 +18,7 @@ from fairshoe.record.forms import decisions_of, is_display_name, placement_of
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference
+from ..walk.labels import check_known
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import AuditedTable, DealtRound, logged_bank, logged_chips, logged_seat
 from .placement import PLACED, PlacedCards, judge, rebuilding, verifier
@@ -197,6 +198,7 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     if not audit.in_turn(shoe, FIRST_BANK, place if told.sealed else state.place):
         return
     audit.check_late(shoe, entry["at"])
+    check_known(audit, shoe, place, "cards", cards)
     source = LoggedCards(cards, position=0, present=told.cards, size=told.cards)
     asking, played = rebuilding(audit, shoe, entry), True
     try:

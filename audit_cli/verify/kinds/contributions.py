@@ -19,6 +19,7 @@ from fairshoe.record.forms import table_of
 
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
+from ..walk.labels import check_known
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
 from ..walk.state import AuditedShoe, moment
 from .placement import PLACED, judge, rebuilding
@@ -218,6 +219,8 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
     shoe.seal_line = audit.index
+    if shoe.burn is not None:
+        check_known(audit, shoe, place, "burn", [shoe.burn])
     if shoe.cards_root is None and told.placer is not None:
         audit.find("cards-root-differs", place, field="cards_root", expected="the root that binds the cards")
     asking = rebuilding(audit, shoe, entry, deals=False) if burns else None

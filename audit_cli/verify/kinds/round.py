@@ -23,6 +23,7 @@ from fairshoe.record.rounds import read_round, round_text
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference, round_differences
+from ..walk.labels import check_known
 from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
 from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, LoggedEntry, logged_chips
 from .placement import PLACED, PlacedCards, judge, rebuilding
@@ -52,6 +53,8 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
     if ("cards_root" in entry) != (shoe.told.placer is not None):
         place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
         audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
+    if "burn" in entry:
+        check_known(audit, shoe, shoe.round(opened.number), "burn", [entry["burn"]])
     if len(state.reshuffles) < MAX_RESHUFFLES:
         state.reshuffles.append(LoggedEntry(audit.index, entry))
     else:
@@ -278,9 +281,7 @@ def _replay(
         audit.refused("cards-missing", error, place)
         return None
     except KeyError:
-        labels = set(shoe.deck)
-        wrong = [card for card in source.cards if card not in labels]
-        audit.find("card-unknown", place, field="cards", expected="cards of the deck", found=wrong)
+        check_known(audit, shoe, place, "cards", source.cards)
         return None
     if played.ask is not None:
         legal = played.ask.legal

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
+from ..findings.finding import Place
 from .comparison import EntryComparison
 from .state import AuditedShoe
+
+
+def check_known(audit: EntryComparison, shoe: AuditedShoe, place: Place, field: str, labels: Iterable[str]) -> None:
+    """Report the labels of an entry that the shoe's deck does not have."""
+    deck = set(shoe.deck)
+    if wrong := [label for label in labels if label not in deck]:
+        audit.find("card-unknown", place, field=field, expected="cards of the deck", found=wrong)
 
 
 def check_labels(audit: EntryComparison, shoe: AuditedShoe) -> None:

@@ -11,7 +11,7 @@ import type { VerifierKey } from "./note.ts";
 
 const MAX_DECISIONS = 8; // time limits of one chair for which a round may go on without a card
 const MAX_STEPS = 2 ** 31;
-const SIGNED_TEXT = /"fairshoe (?:placing|question|answer receipt) v1\\n(?:[^"\\\x00-\x1f]|\\[ -~]){0,16384}"/g;
+const SIGNED_TEXT = /"fairshoe (?:placing|question|answer receipt) v1\\n(?:[^"\\\x00-\x1f]|\\[ -~]){0,16384}"/gu;
 const ANSWER_RECEIPT = /^fairshoe answer receipt v1\n([^\n]*\n[^\n]*)\n(0|[1-9]\d{0,9})\n([^\n]*)\nat ([^\n]*)\n$/;
 
 /**

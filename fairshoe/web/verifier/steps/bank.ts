@@ -2,6 +2,7 @@
 
 import { MOST_CHIPS, seconds } from "../forms.ts";
 import { FIRST_BANK } from "../stages.ts";
+import { inDeck } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import { decisionsWaited } from "./rounds.ts";
 import { sameAccounts } from "./tables.ts";
@@ -77,6 +78,7 @@ function found(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
   const { cards = [], to } = entry;
   const seats = shoe.dealtTo.map(({ seat }) => seat);
   audit.inTime(shoe);
+  inDeck(audit, shoe, "cards", cards);
   const [lowest, ...others] = seats;
   const order = [...others, lowest];
   const jack = cards.findIndex((card: string) => card === "Js" || card === "Jc");

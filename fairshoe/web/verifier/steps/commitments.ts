@@ -131,6 +131,13 @@ export function deckOf(audit: Audit, { deck }: Shoe): { labels: string[]; hash: 
   return made;
 }
 
+/** Checks that the deck has the cards that an entry shows. */
+export function inDeck(audit: Audit, shoe: Shoe, field: string, cards: string[]) {
+  const { labels } = deckOf(audit, shoe);
+  const strange = cards.filter((card) => !labels.includes(card));
+  if (strange.length) audit.fail("cards", field, "cards of the deck", strange);
+}
+
 function atTable(audit: Audit, table: Table, shoe: Shoe, entry: Entry, number: number) {
   const { game, options } = table;
   if (!audit.partial) {

@@ -2,6 +2,7 @@
 
 import { Round, Wrong } from "../games/round.ts";
 import { microseconds, momentText, seconds } from "../forms.ts";
+import { inDeck } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -12,6 +13,7 @@ export function reshuffleStep(audit: Audit, entry: Entry) {
   if (!shoe?.betting) return;
   audit.same("order", "round", shoe.betting.round, entry.round);
   audit.present("shuffle", "cards_root", shoe.placer !== null, entry.cards_root);
+  if (entry.burn !== undefined) inDeck(audit, shoe, "burn", [entry.burn]);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 
@@ -23,6 +25,7 @@ export function roundStep(audit: Audit, entry: Entry) {
   audit.same("order", "round", betting.round, entry.round);
   if (!audit.partial || !table.game.many) audit.same("cards", "pos", shoe.pos, entry.pos);
   audit.inTime(shoe, { decisions: entry.decisions.length });
+  inDeck(audit, shoe, "cards", entry.cards);
   const round = begun(audit, shoe, entry);
   shoe.betting = undefined;
   shoe.follow("round");

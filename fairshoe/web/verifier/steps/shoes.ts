@@ -2,7 +2,7 @@
 
 import { sha256Hex } from "../hashes.ts";
 import { DAY, HOUR, MONTH, seconds } from "../forms.ts";
-import { nextToOpen } from "./commitments.ts";
+import { inDeck, nextToOpen } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Shoe, Table } from "../state.ts";
@@ -195,6 +195,7 @@ export function sealStep(audit: Audit, entry: Entry) {
   const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
+  if (shoe.burn !== undefined) inDeck(audit, shoe, "burn", [shoe.burn]);
   if (shoe.placer) audit.present("shuffle", "cards_root", true, shoe.root);
   if (burns && shoe.placer) {
     const asking = new Asking(audit, shoe, shoe.placer, entry, false);
