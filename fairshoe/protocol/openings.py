@@ -68,7 +68,7 @@ def opening_of(form: Any) -> Opening:
         number = form.get("number")
         if len(form) != len(REQUIRED) + (number is not None):
             raise TypeError
-        if not all(type(each) is int and 0 <= each <= MAX_CARDS for each in (pos, n, number or 0)):
+        if not all(type(each) is int and 0 <= each <= MAX_CARDS for each in (pos, n, form.get("number", 0))):
             raise TypeError
         if type(label) is not str or type(path) is not list or len(path) > MAX_PATH:
             raise TypeError

@@ -196,7 +196,8 @@ STRANGE: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
     "a shoe without a name": (2, lambda file: re.sub(rb'"shoe": "[^"]*"', b'"shoe": null', file)),
     **{str(fields): (2, changed(**fields)) for fields in (
         {"pos": 1.0}, {"pos": True}, {"pos": -1}, {"pos": None}, {"n": 70_000}, {"n": 1e0}, {"number": -1},
-        {"number": 70_000}, {"label": "\ud800"}, {"label": 5}, {"salt": "A" * 32}, {"path": {}}, {"path": [""]},
+        {"number": 70_000}, {"number": []}, {"number": False}, {"label": "\ud800"}, {"label": 5}, {"salt": "A" * 32},
+        {"path": {}}, {"path": [""]},
     )},
 }  # fmt: skip
 

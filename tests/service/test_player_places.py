@@ -143,6 +143,18 @@ def test_what_is_refused(own):
     assert refusal(lambda: bob.send(route, **body))["status"] == 409
 
 
+def test_what_is_no_note_is_refused_after_the_last_question_too(own):
+    alice = own.sit_down("casino")
+    own.play(1)
+    route, body = own.answer(alice.leave())
+    signed = body["note"].rpartition("\n\n")[0]
+    for wrong in ("x", f"{signed}\n\nx\n", f"{signed}\n\n— alice x\n", body["note"].replace("key ", "key z")):
+        assert refusal(own.public.table("t1").send, route, **body | {"note": wrong})["status"] == 422
+    assert refusal(own.public.table("t1").send, route, **body | {"given": [1]})["status"] == 409
+    own.public.table("t1").send(route, **body)
+    assert own.entries()[-1]["kind"] == "placed"
+
+
 @pytest.mark.parametrize(("status", "limit"), [(401, "off"), (429, "6/m")])
 def test_nothing_is_kept_of_who_may_not_send_it(tmp_path, status, limit):
     """Else a player would fill the house's disk with one answer."""

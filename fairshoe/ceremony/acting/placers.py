@@ -11,7 +11,6 @@ from ...engine.cards import LoggedCards
 from ...engine.round import Round, so_far
 from ...engine.view import open_cards
 from ...errors import VerificationError
-from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ...protocol.placer_chain import END, shoe_text
 from ...protocol.shoe import Sealed
@@ -98,8 +97,8 @@ def awaited_of(state: State, keys: Keys) -> PlacerRequests:
 
 def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
     """What a placer's answer to a question is; it is judged when it is taken."""
-    if question.lines == (END,):
-        key = signatures_of(note)[0].rstrip("\n").rpartition("key ")[2]
+    if question.lines == (END,) and not given:
+        key = note.rpartition("\n\n")[0].rpartition("key ")[2]
         return GiveKey(shoe, key, note)
     return GivePlaces(shoe, question.chain.steps, given, note)
 
