@@ -18,8 +18,7 @@ from audit_cli.cases.receipts.run import decide
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of
-from fairshoe.service.api.problems import ALL
-from fairshoe.service.app import create_app
+from fairshoe.service.route_list import problem_list, route_list
 from fairshoe.service.settings import Settings
 from tests.long.serving import free_port
 
@@ -111,25 +110,8 @@ def test_the_python_example_plays_a_game(place, tmp_path, monkeypatch, rules):
         assert told.returncode == 0, told.stdout + told.stderr
 
 
-def shown(rule):
-    """A route as the page has it."""
-    names = {"<table>": "T", "<round>": "R", "<int:seat>": "N", "<int:number>": "N", "<seat>": "N"}
-    rule = rule.removeprefix("/v1")
-    for name, letter in names.items():
-        rule = rule.replace(name, letter)
-    return rule
-
-
-def test_every_route_is_listed(place):
-    listed = {route for cell, *_ in rows("route") for route in words(cell)}
-    rules = create_app(place.house.sequencer).url_map.iter_rules()
-    served = {
-        f"{method} {shown(rule.rule)}"
-        for rule in rules
-        if rule.rule.startswith("/v1")
-        for method in rule.methods & {"GET", "POST", "DELETE"}
-    }
-    assert listed == served
+def test_the_page_has_the_routes_and_the_problems_that_the_command_prints():
+    assert [part for part in (route_list(), problem_list()) if part not in PAGE.read_text()] == []
 
 
 def test_every_form_of_expects_is_listed():
@@ -139,16 +121,6 @@ def test_every_form_of_expects_is_listed():
 def test_the_time_limits_are_the_services():
     listed = {words(limit)[0]: [int(cell.replace(",", "")) for cell in cells] for limit, *cells, _ in rows("limit")}
     assert listed == {name: [default, *bounds(name)] for name, default in Policy()._asdict().items()}
-
-
-def test_the_problems_are_the_services():
-    listed = [(int(status), name) for row in rows("status") for status, name in pairs(row)]
-    assert sorted(listed) == sorted((kind.status, kind.name) for kind in ALL)
-
-
-def pairs(row):
-    statuses, names = row[0].split(", "), words(row[1])
-    return zip(statuses if len(statuses) == len(names) else statuses * len(names), names, strict=True) if names else ()
 
 
 # docs/receipts.md.
