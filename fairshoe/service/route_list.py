@@ -25,9 +25,11 @@ def route_list() -> str:
 
 
 def problem_list() -> str:
-    """Return a list of the problems by status."""
-    kinds = sorted(ALL, key=lambda kind: (kind.status, kind.name))
-    return "".join(f"- {kind.status} `{kind.name}`: {kind.title}\n" for kind in kinds)
+    """Return a list of the problems of each status."""
+    names: dict[int, list[str]] = {}
+    for kind in sorted(ALL, key=lambda kind: (kind.status, kind.name)):
+        names.setdefault(kind.status, []).append(f"`{kind.name}`")
+    return "".join(f"- {status}: {', '.join(of)}\n" for status, of in names.items())
 
 
 def _callers(route: Route) -> str:
