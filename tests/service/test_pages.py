@@ -38,6 +38,14 @@ def test_who_likes_html_better_gets_the_page_for_people_and_who_asks_for_anythin
         assert "Accept" in answer.headers["Vary"]
 
 
+def test_an_address_that_there_is_not_is_a_page_for_people_and_a_problem_for_programs(place):
+    page = call(place, "GET", "/nowhere", Accept=BROWSER)
+    assert (page.status, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+    for path, accept in (("/nowhere", "*/*"), ("/v1/nowhere", BROWSER), ("/v1/tables/nowhere", BROWSER)):
+        refused = call(place, "GET", path, Accept=accept)
+        assert (refused.status, refused.headers["Content-Type"]) == (404, "application/problem+json")
+
+
 def test_without_javascript_the_tables_stand_there_with_their_last_hands(place):
     place.bet_and_finish(place.sealed())
     told = re.search(r"<noscript>(.*)</noscript>", browsed(place).body.decode(), re.S)[1]
@@ -59,7 +67,7 @@ def test_the_pages_where_one_plays_run_the_houses_modules_alone_and_in_no_frame(
     assert {"tables.css", "main.js"} < named <= modules.files().keys()
     brought = b"".join(modules.files()[name].data for name in named)
     assert b"an entry that can be followed" not in brought, "a whole audit, and no first card needs one"
-    assert not re.search(rb"https?:|style=|<script>", answer.body)
+    assert not re.search(rb"https?:|style=|<script>", re.sub(rb'"data:[^"]*"', b"", answer.body))
 
 
 @pytest.mark.parametrize("path", ["/verify", HAND])

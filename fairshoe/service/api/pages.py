@@ -9,12 +9,14 @@ from typing import Any
 
 import segno
 from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
 
 from ... import __version__
 from ...ceremony.acting.state import State
 from ...page import filled, page, policy
 from . import modules
 from .context import address_of, answer, sequencer
+from .problems import refuse
 
 HTML = "text/html"
 ADDRESS = "/verify"
@@ -56,9 +58,7 @@ def install(app: Flask) -> None:
     @app.get("/")
     def index() -> Response:
         """HTML for whoever likes it better than JSON, as browsers do: who takes anything gets what programs read."""
-        liked = request.accept_mimetypes
-        by_a_person = liked["text/html"] > liked["application/json"]
-        response = _playing_page(_tables()) if by_a_person else answer(_index())
+        response = _playing_page(_tables()) if _likes_html() else answer(_index())
         response.vary.add("Accept")
         return response
 
@@ -66,12 +66,26 @@ def install(app: Flask) -> None:
     def table(table: str) -> Response:
         return _playing_page()
 
+    @app.errorhandler(404)
+    def unknown_address(error: HTTPException) -> Response:
+        """A page for a person at an address that no route has; programs get the problem."""
+        if not _likes_html() or request.path.startswith("/v1/"):
+            return refuse(error)
+        response = _playing_page()
+        response.status_code = 404
+        return response
+
     @app.get(ADDRESS)
     def verify() -> Response:
         response = _checking_page(page())
         response.set_etag(sha256(response.get_data()).hexdigest()[:32])
         response.make_conditional(request)
         return response
+
+
+def _likes_html() -> bool:
+    liked = request.accept_mimetypes
+    return liked["text/html"] > liked["application/json"]
 
 
 # The page that checks.

@@ -113,18 +113,21 @@ def install(app: Flask) -> None:
             response.headers["Retry-After"] = "1"
         return response
 
-    @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> Response:
-        response = respond(_http_problem(error))
-        for name, value in error.get_headers():
-            if name in ("Allow", "Retry-After"):
-                response.headers[name] = value
-        return response
+    app.register_error_handler(HTTPException, refuse)
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         logger.error("unexpected", exc_info=error)
         return respond(problem(INTERNAL, "An unexpected error. Send the request again with the same Idempotency-Key."))
+
+
+def refuse(error: HTTPException) -> Response:
+    """Answer what HTTP itself refuses, by a problem."""
+    response = respond(_http_problem(error))
+    for name, value in error.get_headers():
+        if name in ("Allow", "Retry-After"):
+            response.headers[name] = value
+    return response
 
 
 def _http_problem(error: HTTPException) -> dict[str, Any]:

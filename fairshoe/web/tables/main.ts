@@ -36,11 +36,14 @@ async function show() {
   const house = new House("", { storage, judge: inWorker() });
   void keyForChecks(house).catch(() => {}); // it is asked for again next time
   const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
-  const page = id
-    ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id)))
-    : location.hash === "#hands"
-      ? myHands(house)
-      : lobby(house);
+  const page =
+    !id && location.pathname !== "/"
+      ? nothing()
+      : id
+        ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id)))
+        : location.hash === "#hands"
+          ? myHands(house)
+          : lobby(house);
   main.replaceChildren(await page);
 }
 
@@ -49,6 +52,11 @@ async function keyForChecks(house: House) {
   const { key, since } = await house.key();
   const shelf = `fairshoe.key ${parseVerifierKey(key).name}`;
   if (!localStorage.getItem(shelf)) localStorage.setItem(shelf, `${key}\n${since}`);
+}
+
+/** An address that this house does not have. */
+async function nothing() {
+  return make("p", { role: "alert" }, say("lobby.nothing"), " ", make("a", { href: "/" }, say("lobby")));
 }
 
 /** A link to a table that is not there. */
