@@ -151,21 +151,18 @@ class AuditShare(NamedTuple):
 
 
 class ShareResult(NamedTuple):
-    """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
-    be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
-    in the log; the `digest` of all bytes, by which all shares have read the same. `tree` and the tree heads by size are
-    made by the last share only, which has nothing else to do where there is one table."""
+    """The result of one share of an audit."""
 
-    report: Report
-    tables: dict[str, AuditedTable]
-    shoes: list[AuditedShoe]
-    unchecked: Counter[tuple[str, str]]
-    stands: tuple[Any, ...]
-    busy: list[bool]
-    places: dict[int, str]
-    digest: bytes
-    tree: Tree
-    roots: dict[int, bytes]
+    report: Report  # the audit's report; at most notes in it
+    tables: dict[str, AuditedTable]  # the share's tables by id
+    shoes: list[AuditedShoe]  # shoes in play at the end
+    unchecked: Counter[tuple[str, str]]  # what could not be checked, by check and words
+    stands: tuple[Any, ...]  # where the audit stands, by STANDS
+    busy: list[bool]  # for each `start`: whether a shoe of the share was in play
+    places: dict[int, str]  # ids of the share's tables by their place in the log
+    digest: bytes  # SHA-256 of all bytes: shows that all shares read the same
+    tree: Tree  # the log's; only the last share grows it
+    roots: dict[int, bytes]  # tree heads by size; only the last share makes them
 
 
 STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")

@@ -107,45 +107,38 @@ UNKNOWN_TREES = ShoeTrees()
 
 @dataclass(slots=True)
 class Shoe:
-    """A shoe from its commitment to its end. `stage` is where it stands by the table of `stages`.
+    """A shoe from its commitment to its end."""
 
-    `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair whose turn it is
-    to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next seed is waited for; `betting`:
-    since when bets are taken. `moved`: the bank has moved since the seal. `placer`, `stands` and `root` are of a shoe
-    with a placer: whoever keeps the tree tells `stands`; `root` binds its cards. `player_places`: its player is its
-    placer, and sends neither hash nor seed.
-    """
-
-    id: str
-    at: str
-    roster: list[str]
-    policy: Policy
-    cards: int
-    draws: Mapping[str, int] = field(default_factory=dict)
-    cutter: str | None = None
-    purpose: str | None = None
-    course: Course = APART
-    stage: Stage = HASH
-    alone: bool = False
-    bank: int = HOUSE
-    turn: int = 0
-    hashes: Mapping[str, str] = field(default_factory=dict)
-    cut: Cut | None = None
-    dealt: list[int] = field(default_factory=list)
-    asked: str = ""
-    opened: dict[str, str] = field(default_factory=dict)
-    struck: list[str] = field(default_factory=list)
-    sealed: str = ""
-    betting: str = ""
-    waived: list[str] = field(default_factory=list)
-    position: int = 0
-    present: int = 0
-    rounds: int = 0
-    moved: bool = False
-    placer: LoggedPlacer | None = None
-    stands: ShoeTrees = UNKNOWN_TREES
-    root: str = ""
-    player_places: bool = False
+    id: str  # TABLE/NUMBER at a table
+    at: str  # time of the commitment
+    roster: list[str]  # players who may contribute a seed, in order
+    policy: Policy  # its time limits
+    cards: int  # number of cards in the whole deck
+    draws: Mapping[str, int] = field(default_factory=dict)  # named draws with their exclusive upper bounds
+    cutter: str | None = None  # who cuts a shoe without a table
+    purpose: str | None = None  # "bank" for a shoe that finds the first banker
+    course: Course = APART  # what it serves
+    stage: Stage = HASH  # where it stands by the table of `stages`
+    alone: bool = False  # its sole contributor sends no hash
+    bank: int = HOUSE  # the account that banked at the commitment
+    turn: int = 0  # the chair whose turn it is to cut
+    hashes: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each player's seed, once `seeds` is logged
+    cut: Cut | None = None  # the cut that a player chose
+    dealt: list[int] = field(default_factory=list)  # the chairs of a first banker's draw
+    asked: str = ""  # time since which the next seed is waited for
+    opened: dict[str, str] = field(default_factory=dict)  # seeds by player, in hex
+    struck: list[str] = field(default_factory=list)  # players with no part in it: left, or the seed lapsed
+    sealed: str = ""  # time of the seal
+    betting: str = ""  # time since which bets are taken
+    waived: list[str] = field(default_factory=list)  # players who bet without a seed of their own
+    position: int = 0  # cards dealt from the present deck, a burned one included
+    present: int = 0  # cards in the present deck, drawn ones included
+    rounds: int = 0  # number of rounds dealt
+    moved: bool = False  # the bank has moved since the seal
+    placer: LoggedPlacer | None = None  # its placer, if it has one
+    stands: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
+    root: str = ""  # binds its cards; "" without one
+    player_places: bool = False  # its player is its placer, and sends neither hash nor seed
 
     def may(self, entry: str) -> bool:
         """Whether the entry may stand at this stage."""
@@ -173,36 +166,30 @@ class FinishedShoe:
 
 @dataclass(slots=True)
 class Book:
-    """A table. `shoe` is the one in play, `requests` the chairs that had a reshuffle since the last seal, `spoiled` the
-    first void for a seed since then; `lapses` how many seeds a player let lapse in a row; `turn` who was to cut the
-    last sealed shoe; `lost` whether a shoe was; `buy_ins` those into the last games; `settled` the last entry after
-    which the bank may have been in question; `started` the service's last start; `put_out` the places in the order of
-    opening that players keep whom the house put out; `placer` the verifier key of the table's placer, PLAYER, or "";
-    `unplaced` the shoes that are over and whose placer's key is to come.
-    """
+    """A table."""
 
-    id: str
-    policy: Policy
-    table: Table
-    chairs: dict[int, Chair] = field(default_factory=dict)
-    shoes: int = 0
-    rounds: int = 0
-    shoe: Shoe | None = None
-    open: OpenRound | None = None
-    debts: dict[str, Debt] = field(default_factory=dict)
-    lapses: dict[str, int] = field(default_factory=dict)
-    requests: list[int] = field(default_factory=list)
-    spoiled: str = ""
-    turn: int = 0
-    lost: bool = False
-    buy_ins: list[GameBuyIn] = field(default_factory=list)
-    at: str = ""
-    settled: str = ""
-    closed: str = ""
-    started: str = ""
-    put_out: dict[str, str] = field(default_factory=dict)
-    placer: str = ""
-    unplaced: dict[str, FinishedShoe] = field(default_factory=dict)
+    id: str  # the table's id
+    policy: Policy  # its time limits
+    table: Table  # seats, chips, bank and rules
+    chairs: dict[int, Chair] = field(default_factory=dict)  # taken chairs by number
+    shoes: int = 0  # number of shoes committed
+    rounds: int = 0  # number of the newest round
+    shoe: Shoe | None = None  # the shoe in play
+    open: OpenRound | None = None  # the round whose bets stand
+    debts: dict[str, Debt] = field(default_factory=dict)  # hashed seeds that players owe, by player
+    lapses: dict[str, int] = field(default_factory=dict)  # how many seeds in a row each player let lapse
+    requests: list[int] = field(default_factory=list)  # chairs that had a reshuffle since the last seal
+    spoiled: str = ""  # time of the first void for a seed since the last seal
+    turn: int = 0  # the chair that was to cut the last sealed shoe
+    lost: bool = False  # whether a shoe was lost
+    buy_ins: list[GameBuyIn] = field(default_factory=list)  # payments into the last games
+    at: str = ""  # time of the table's newest entry
+    settled: str = ""  # last entry after which the bank may have been in question
+    closed: str = ""  # time of the closing
+    started: str = ""  # the service's last start
+    put_out: dict[str, str] = field(default_factory=dict)  # time kept for the opening order of evicted players
+    placer: str = ""  # verifier key of the table's placer, PLAYER, or ""
+    unplaced: dict[str, FinishedShoe] = field(default_factory=dict)  # ended shoes whose placer's key is to come
 
     @property
     def rules(self) -> Rules:

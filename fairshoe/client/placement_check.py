@@ -38,19 +38,17 @@ MAX_LOOKS, PAUSE = 20, 0.1
 
 
 class FollowedRound(NamedTuple):
-    """A round that is followed: the chain before it, the trees that its first steps must name, what was shown of it,
-    of how many steps its placer was asked; `taken` are the places that the shoe's earlier rounds showed; of each own
-    decision how many steps there were when it was this seat's turn."""
+    """A round whose placer's answers are followed."""
 
-    shoe: str
-    number: int
-    placer: LoggedPlacer
-    start: Chain
-    stands: ShoeTrees
-    shown: ObservedSteps = ObservedSteps((), ())
-    compared: int = 0
-    taken: int = 0
-    turns: tuple[tuple[int, int], ...] = ()
+    shoe: str  # the shoe's id
+    number: int  # the round's number
+    placer: LoggedPlacer  # the shoe's placer
+    start: Chain  # the chain before the round
+    stands: ShoeTrees  # the log trees that its first steps must name
+    shown: ObservedSteps = ObservedSteps((), ())  # the steps that the house has shown of it
+    compared: int = 0  # number of shown steps last compared with the placer
+    taken: int = 0  # the places that the shoe's earlier rounds showed, a bit each
+    turns: tuple[tuple[int, int], ...] = ()  # at each turn of this seat: (decisions made, steps shown)
 
     @property
     def begins(self) -> bool:

@@ -42,23 +42,19 @@ class PlacerKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Proof:
-    """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle; `placer` is its second dealer.
+    """A revealed shoe. Raises InputError for a field beyond its limits; `verify` decides whether they fit together."""
 
-    `draws` maps a name to (bound, value). Every field keeps the limits that concern it alone, else
-    InputError; whether the fields fit together is for `verify` to say.
-    """
-
-    key: str
-    shoe: str
-    deck: Deck
-    commitment: str
-    seeds: tuple[Seed, ...] = ()
-    beacon: Beacon | None = None
-    cut: int = 0
-    draws: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    reshuffles: tuple[ReshuffleRecord, ...] = ()
-    dealt: int = 0
-    placer: PlacerKey | None = None
+    key: str  # 32 bytes in hex
+    shoe: str  # the shoe's id
+    deck: Deck  # the labels in the order before the shuffle
+    commitment: str  # SHA-256 of the key, in hex
+    seeds: tuple[Seed, ...] = ()  # (contributor, seed) in roster order
+    beacon: Beacon | None = None  # (chain hex, round, randomness hex)
+    cut: int = 0  # place of the cut, 0 for none
+    draws: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # name to (bound, value)
+    reshuffles: tuple[ReshuffleRecord, ...] = ()  # reshuffles in order
+    dealt: int = 0  # cards drawn since the last (re)shuffle
+    placer: PlacerKey | None = None  # the second dealer of the shoe
 
     def __post_init__(self) -> None:
         """Check every field, and give it the type that is declared."""

@@ -20,24 +20,23 @@ LEFT_OUT = ("owes", "waits", "away")
 
 @dataclass
 class _Shoe:
-    """A shoe in play. `hashed`: contributors who have still to open. `taken` and `left`: since its commitment, by which
-    entry each chair was taken, and left, last. `placed`: it has a placer; `unplaced`: whose key is to come."""
+    """A shoe in play."""
 
-    line: Line
-    entry: Entry
-    steps: list[Line] = field(default_factory=list)
-    hashed: set[str] = field(default_factory=set)
-    taken: dict[int, Line] = field(default_factory=dict)
-    left: dict[int, Line] = field(default_factory=dict)
-    sealed: bool = False
-    open: list[Line] = field(default_factory=list)
-    number: int = 0
-    rounds: list[Line] = field(default_factory=list)
-    seats: list[Line] = field(default_factory=list)
-    wanted: bool = False
-    ended: bool = False
-    placed: bool = False
-    unplaced: bool = False
+    line: Line  # its `shoe` entry
+    entry: Entry  # the same, parsed
+    steps: list[Line] = field(default_factory=list)  # `seeds`, `opened`, `lapse`, `seal`, the end, `placed`
+    hashed: set[str] = field(default_factory=set)  # contributors who have still to open a seed
+    taken: dict[int, Line] = field(default_factory=dict)  # by which entry since the commitment each chair was taken
+    left: dict[int, Line] = field(default_factory=dict)  # by which entry since the commitment it was left
+    sealed: bool = False  # its `seal` is logged
+    open: list[Line] = field(default_factory=list)  # the `open` and reshuffles of the round that is open
+    number: int = 0  # of the newest round
+    rounds: list[Line] = field(default_factory=list)  # entries of the rounds that the hand needs
+    seats: list[Line] = field(default_factory=list)  # `chips` entries that the hand needs
+    wanted: bool = False  # the hand's round was opened on it
+    ended: bool = False  # its `reveal`, `void` or `lost` is logged
+    placed: bool = False  # it has a placer
+    unplaced: bool = False  # its placer's key is to come
 
 
 class HandEntries:

@@ -136,20 +136,17 @@ Make = Command | Answer | Callable[[Any], Command]
 
 
 class TableReply(NamedTuple):
-    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
+    """A table after a request, as the caller may see it."""
 
-    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks;
-    `awaited`: what is awaited of the placer; `heard`: the receipt of an answer of the placer."""
-
-    state: State
-    seat: int | None
-    now: int
-    size: int
-    dealt: LiveRound | None = None
-    receipt: str | None = None
-    version: int = 0
-    awaited: PlacerRequests | None = None
-    heard: str | None = None
+    state: State  # the table after the request
+    seat: int | None  # the caller's; None without one
+    now: int  # time of the request, in microseconds since 1970
+    size: int  # of the log then, in entries
+    dealt: LiveRound | None = None  # the open round with its cards
+    receipt: str | None = None  # what the seat keeps of what it sent
+    version: int = 0  # the table's, for a caller who only looks
+    awaited: PlacerRequests | None = None  # what is awaited of the placer
+    heard: str | None = None  # the receipt of a placer's answer
 
 
 class SentRequest(NamedTuple):

@@ -168,18 +168,17 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 class Exchange(NamedTuple):
-    """One request and its answer, for whoever counts it or writes it down; times in seconds. `route` is empty where
-    there is none, `problem` where it was answered; `waited` is the time in the queue."""
+    """One request and its answer, for metrics and the access log."""
 
-    id: str
-    method: str
-    route: str
-    path: str
-    address: str
-    status: int
-    seconds: float
-    waited: float
-    problem: str
+    id: str  # the request's id
+    method: str  # of HTTP
+    route: str  # "" if no route matched
+    path: str  # as it was asked for
+    address: str  # the client's
+    status: int  # of HTTP
+    seconds: float  # until the answer; a wait for a change does not count
+    waited: float  # seconds in the queue
+    problem: str  # kind of the refusal, "" if it was answered
 
 
 Observer = Callable[[Exchange], None]

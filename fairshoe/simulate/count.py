@@ -188,26 +188,21 @@ class Block:
 
 @dataclass
 class Tally:
-    """Counts over rounds, for the hands in the first chair; chips in the smallest unit.
+    """Counts over rounds, for the hands in the first chair; chips in the smallest unit."""
 
-    `played` rounds, of which `rounds` counted: in those somebody else held the bank. `squares` is
-    the sum of the squared results. `insurance_won` are the offers that would have won.
-    `bonuses` are the hands paid more than 1:1 for something else than a natural, by outcome.
-    """
-
-    played: int = 0
-    rounds: int = 0
-    net: int = 0
-    squares: int = 0
-    wagered: int = 0
-    naturals: int = 0
-    player_busts: int = 0
-    dealer_busts: int = 0
-    splits: int = 0
-    doubles: int = 0
-    insurance_offered: int = 0
-    insurance_won: int = 0
-    bonuses: Counter[str] = field(default_factory=Counter)
+    played: int = 0  # rounds played
+    rounds: int = 0  # rounds counted: those in which somebody else held the bank
+    net: int = 0  # chips won, below zero lost
+    squares: int = 0  # sum of the squared results of the rounds
+    wagered: int = 0  # chips bet, insurance included
+    naturals: int = 0  # naturals of its hands
+    player_busts: int = 0  # bust hands
+    dealer_busts: int = 0  # rounds in which the dealer bust
+    splits: int = 0  # number of splits
+    doubles: int = 0  # doubled hands
+    insurance_offered: int = 0  # rounds with an offer
+    insurance_won: int = 0  # offers that would have won
+    bonuses: Counter[str] = field(default_factory=Counter)  # hands but naturals paid more than 1:1, by outcome
 
     def add(self, other: Tally) -> None:
         for each in fields(self):

@@ -25,19 +25,19 @@ _RANK_FIRST = re.compile(r"(1[0-3]|[1-9atjqk])([cdhs♣♦♥♠])", re.I)
 
 @dataclass(frozen=True)
 class ForeignHand:
-    """One result as its player knows it. Every field is the text that was given; an empty one was not."""
+    """One result as its player knows it. Every field is the text that was given, "" if it was not."""
 
-    scheme: str = ""
-    game: str = ""
-    server_seed: str = ""
-    client_seed: str = ""
-    nonce: str = ""
-    cursor: str = ""
-    commitment: str = ""
-    result: str = ""
-    bet: str = ""
-    actions: str = ""
-    payout: str = ""
+    scheme: str = ""  # how the house turns seeds into results, such as `stake`
+    game: str = ""  # a game of that scheme
+    server_seed: str = ""  # revealed by the house
+    client_seed: str = ""  # the player's
+    nonce: str = ""  # number of the bet under these seeds
+    cursor: str = ""  # where the house began to count its numbers
+    commitment: str = ""  # what the house published of the server seed before
+    result: str = ""  # the cards in the order of the deal, or one number
+    bet: str = ""  # the main bet
+    actions: str = ""  # the player's, separated by commas
+    payout: str = ""  # what came back
 
     def number(self, field: str) -> int:
         """Return a field that is a whole number, 0 if it is empty. Raises InputError."""

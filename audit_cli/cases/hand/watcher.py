@@ -39,21 +39,19 @@ class RoundStake(NamedTuple):
 
 @dataclass(slots=True)
 class OpenedRound:
-    """A round that was opened. `line`, `at` and `how` say which entry ended it: a `round`, a `void`, a `lost`, another;
-    `end_kind` what ended its shoe; "" while there is none. `nets` are what its seats won or lost, insurance included,
-    as the log says."""
+    """A round that was opened."""
 
-    table: str
-    number: int
-    shoe_id: str
-    opened_at: str
-    opened_line: int
-    stakes: list[RoundStake]
-    line: int | None = None
-    at: str = ""
-    how: str = ""
-    end_kind: str = ""
-    nets: dict[int, int] = field(default_factory=dict)
+    table: str  # the table's id
+    number: int  # the round's number
+    shoe_id: str  # the shoe's id
+    opened_at: str  # time of the `open`
+    opened_line: int  # index of the `open` in the log
+    stakes: list[RoundStake]  # the bets
+    line: int | None = None  # index of the entry that ended it
+    at: str = ""  # time of that entry
+    how: str = ""  # its kind: `round`, `void`, `lost` or another; "" while there is none
+    end_kind: str = ""  # kind of the entry that ended its shoe; "" while there is none
+    nets: dict[int, int] = field(default_factory=dict)  # by seat: chips won or lost as the log says, insurance included
 
     @property
     def name(self) -> str:
@@ -62,25 +60,20 @@ class OpenedRound:
 
 @dataclass(kw_only=True)
 class WatchedRound(OpenedRound):
-    """A round with all that the audit accepted about it.
+    """A round with all that the audit accepted about it."""
 
-    `before` is the table from which it was dealt, its first card the one at `position` of a deck of `present` cards.
-    `entry` is the `round`, `dealt` the audit's own note of its cards, `end` the `reveal` of its shoe, `end_line` says
-    where that ended. `steps` are the entries of its shoe but for rounds, `names` what players are called.
-    """
-
-    opened: OpenRound
-    before: Table
-    bets: Sequence[Bet]
-    shoe: AuditedShoe
-    position: int
-    present: int
-    steps: list[ShoeEntry]
-    names: Mapping[tuple[str, str], str]
-    entry: Entry | None = None
-    dealt: DealtRound | None = None
-    end: Entry | None = None
-    end_line: int | None = None
+    opened: OpenRound  # the round in the table's book
+    before: Table  # the table from which it was dealt
+    bets: Sequence[Bet]  # the bets that stand
+    shoe: AuditedShoe  # the shoe it was dealt from
+    position: int  # of its first card in the present deck
+    present: int  # cards in that deck, drawn ones included
+    steps: list[ShoeEntry]  # the entries of its shoe but for rounds
+    names: Mapping[tuple[str, str], str]  # what players call themselves, by table and id
+    entry: Entry | None = None  # the `round`
+    dealt: DealtRound | None = None  # the audit's own note of its cards
+    end: Entry | None = None  # the `reveal` of its shoe
+    end_line: int | None = None  # index of the entry that ended its shoe
 
     def player(self, seat: int) -> str:
         """The id of who sits in a chair."""

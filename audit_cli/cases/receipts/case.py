@@ -36,25 +36,19 @@ class Receipt(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class ReceiptCase:
-    """A receipt that is being decided: `word` is "" until then.
+    """A receipt that is being decided."""
 
-    `entry` is the entry that decides, `field` what differs, `says` and `log` what the receipt and the log say there.
-    `left`: what has still to agree. `following` and `stood` are the receipts that name this one: of the chair's next
-    step, and of bets that stood before it. `sat`: when the chair was taken by the receipt with which its numbers began,
-    "" where the file does not have it.
-    """
-
-    receipt: Receipt
-    word: Word | Literal[""] = ""
-    entry: int | None = None
-    field: str | None = None
-    says: Any = None
-    log: Any = None
-    remark: str = ""
-    left: set[str] = made(default_factory=set)
-    following: list[ReceiptCase] = made(default_factory=list, repr=False)
-    stood: list[ReceiptCase] = made(default_factory=list, repr=False)
-    sat: str = ""
+    receipt: Receipt  # the receipt
+    word: Word | Literal[""] = ""  # the decision, "" until then
+    entry: int | None = None  # index of the entry that decides
+    field: str | None = None  # the field that differs
+    says: Any = None  # what the receipt says there
+    log: Any = None  # what the log says there
+    remark: str = ""  # why, in words
+    left: set[str] = made(default_factory=set)  # parts that have still to agree
+    following: list[ReceiptCase] = made(default_factory=list, repr=False)  # name this one, at the next step
+    stood: list[ReceiptCase] = made(default_factory=list, repr=False)  # name it, of bets before that step
+    sat: str = ""  # when the chair was taken by the receipt that begins its numbers; "" if the file has none
 
     @property
     def form(self) -> Entry:

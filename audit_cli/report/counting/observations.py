@@ -11,20 +11,17 @@ from fairshoe.protocol.deck import Deck
 
 
 class SettledRound(NamedTuple):
-    """A settled round. `at` and `opened`: when it was settled, and when its bets stood; `entry`: the log's, of its
-    shape; `players`: who sits in which chair; `bank`: the chair that banked, or an account of the house; `stakes`: by
-    chair and box what was bet before the first card, of the bets that were dealt; `first`: no round was dealt from its
-    shoe before."""
+    """A settled round."""
 
-    at: str
-    opened: str
-    table: str
-    rules: Rules
-    entry: Mapping[str, Any]
-    players: Mapping[int, str]
-    bank: int
-    stakes: Mapping[tuple[int, int], int]
-    first: bool
+    at: str  # time of the `round`
+    opened: str  # time when its bets stood
+    table: str  # the table's id
+    rules: Rules  # the table's rules
+    entry: Mapping[str, Any]  # the log's, of its shape
+    players: Mapping[int, str]  # by chair
+    bank: int  # the chair that banked, or an account of the house
+    stakes: Mapping[tuple[int, int], int]  # by chair and box: chips dealt for, bet before the first card
+    first: bool  # no round was dealt from its shoe before
 
     def hands(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
         """By chair and box the hands that a bet became."""
@@ -85,23 +82,18 @@ class ObservedRound(NamedTuple):
 
 
 class ObservedShoe(NamedTuple):
-    """A shoe whose order is known: its key is revealed, and all its seeds are in the log.
+    """A shoe whose order is known: its key is revealed, and all its seeds are in the log."""
 
-    `order`: the whole dealt order. `players`: whose seeds are in it. `dealt`: False where it was void, so that no card
-    of it was dealt. `rest`: the bets with which what was not dealt is played, from `start` or the last round's end on;
-    none where nothing is left to play. `draws`: the shoe's named draws.
-    """
-
-    table: str
-    rules: Rules
-    order: Sequence[str]
-    players: Sequence[str]
-    rounds: Sequence[ObservedRound]
-    dealt: bool = True
-    rest: Sequence[SeatStake] = ()
-    start: int = 0
-    draws: Sequence[tuple[str, int]] = ()
-    banker: str = ""
+    table: str  # the table's id
+    rules: Rules  # the table's rules
+    order: Sequence[str]  # labels of the whole dealt order
+    players: Sequence[str]  # whose seeds are in it
+    rounds: Sequence[ObservedRound]  # the rounds logged on it
+    dealt: bool = True  # False if it was void, so that no card was dealt
+    rest: Sequence[SeatStake] = ()  # bets for what was not dealt; none if nothing is left to play
+    start: int = 0  # position where that begins, unless a round ended later
+    draws: Sequence[tuple[str, int]] = ()  # the shoe's named draws
+    banker: str = ""  # the player who banks those bets, "" for the house
 
 
 # Counts.

@@ -137,45 +137,37 @@ def in_order(scope: Scope) -> tuple[int, str]:
 
 
 class LuckReading(NamedTuple):
-    """One test. `excess` is in units of the bet (of `bets`: in chips), in the house's favour (of `seat`: the player's);
-    `z` its standard errors.
+    """One test. The bets' test counts in chips, the others in units of the bet."""
 
-    `p`: how probable chance makes it, for somebody who looks once, at a time chosen before; `always`: for somebody who
-    looks as often as they like. `p_holm` and `always_holm` are corrected for the number of tests. `visible`: the least
-    advantage a hand, in units of the bet (of `bets`: for each chip bet), that this amount shows nine times in ten.
-    """
-
-    scope: Scope
-    test: str
-    rounds: int
-    hands: int
-    excess: float
-    error: float
-    z: float
-    p: float
-    always: float
-    visible: float
-    p_holm: float = 1.0
-    always_holm: float = 1.0
+    scope: Scope  # whose result
+    test: str  # the test's name
+    rounds: int  # number of rounds
+    hands: int  # number of hands; chips bet in the bets' test
+    excess: float  # beyond what was expected, in the house's favour (a seat's test: in the player's)
+    error: float  # standard error of the excess
+    z: float  # excess in standard errors
+    p: float  # probability by chance for one look at a time chosen before
+    always: float  # the same for somebody who looks as often as they like
+    visible: float  # least advantage a hand (bets: a chip bet) that so many show nine times in ten
+    p_holm: float = 1.0  # p, corrected for the number of tests
+    always_holm: float = 1.0  # always, corrected for the number of tests
 
 
 class BustReading(NamedTuple):
-    """One bust test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected;
-    `z` in standard errors. `p`, `always`, and `…_holm` as those of a `LuckReading`, for either direction. `visible`:
-    the least change of a draw's chance that this amount shows nine times in ten, at the level 0.001."""
+    """One bust test, for either direction."""
 
-    scope: Scope
-    test: str
-    rounds: int
-    draws: int
-    busts: int
-    expected: float
-    z: float
-    p: float
-    always: float
-    visible: float
-    p_holm: float = 1.0
-    always_holm: float = 1.0
+    scope: Scope  # whose result
+    test: str  # the test's name
+    rounds: int  # number of rounds
+    draws: int  # cards drawn that could have gone either way
+    busts: int  # draws that bust
+    expected: float  # busts to be expected
+    z: float  # busts beyond that, in standard errors
+    p: float  # probability by chance for one look at a time chosen before
+    always: float  # the same for somebody who looks as often as they like
+    visible: float  # least change of a draw's chance that so many show nine times in ten, at level 0.001
+    p_holm: float = 1.0  # p, corrected for the number of tests
+    always_holm: float = 1.0  # always, corrected for the number of tests
 
 
 def _reading(

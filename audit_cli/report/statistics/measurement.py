@@ -41,28 +41,22 @@ FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
 
 
 class TestResult(NamedTuple):
-    """One test. `p` is None where there are fewer than the `needs` shoes: then it says nothing. `adjusted`: p after
-    Holm's correction, and `status` what follows from it.
+    """One test of the shuffle."""
 
-    `effect` is the estimate of what the test looks for, `smallest` the least of it that so many shoes show with power
-    0.9 at level 0.01; both in the unit that the words beside them name. `exact`: p is of a count with few values, and
-    small ones come at most as often as they say.
-    """
-
-    name: str
-    deck: str
-    question: str
-    shoes: int
-    needs: int
-    statistic: float | None = None
-    p: float | None = None
-    effect: float | None = None
-    effect_words: str = ""
-    smallest: float | None = None
-    smallest_words: str = ""
-    exact: bool = False
-    adjusted: float | None = None
-    status: str = TOO_FEW
+    name: str  # the test's name
+    deck: str  # the deck's name
+    question: str  # what the test looks for, in words
+    shoes: int  # number of shoes counted
+    needs: int  # least number of shoes that says anything
+    statistic: float | None = None  # the test's statistic
+    p: float | None = None  # p-value; None with fewer than the needed shoes
+    effect: float | None = None  # estimate of what the test looks for, in the unit that its words name
+    effect_words: str = ""  # the effect in words
+    smallest: float | None = None  # least effect that so many shoes show with power 0.9 at level 0.01
+    smallest_words: str = ""  # the same in words
+    exact: bool = False  # p is of a count with few values: small ones come at most as often as they say
+    adjusted: float | None = None  # p after Holm's correction
+    status: str = TOO_FEW  # what follows from the adjusted p: FOUND, NOTHING or TOO_FEW
 
     @property
     def sentence(self) -> str:

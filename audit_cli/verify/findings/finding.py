@@ -61,26 +61,22 @@ LOG = Place()
 
 
 class Finding(NamedTuple):
-    """One finding. `entry` counts from 0; `table`, `shoe` (ids) and `round` (a number) say what it is about.
+    """One finding."""
 
-    `field` is a path such as `hands[0].net`, `subject` what people call it: `alice's payout`. `follows` is the
-    code of the finding that this one follows from, where it does.
-    """
-
-    code: str
-    severity: Severity
-    fault: Fault
-    entry: int | None
-    table: str | None
-    shoe: str | None
-    round: int | None
-    field: str | None
-    subject: str | None
-    expected: Any
-    found: Any
-    cause: str
-    next: str
-    follows: str | None = None
+    code: str  # a name in CATALOGUE
+    severity: Severity  # whether it fails the audit
+    fault: Fault  # whose fault it is
+    entry: int | None  # index of the entry, from 0
+    table: str | None  # the table's id
+    shoe: str | None  # the shoe's id
+    round: int | None  # the round's number
+    field: str | None  # a path such as `hands[0].net`
+    subject: str | None  # what people call the field: `alice's payout`
+    expected: Any  # the value expected there
+    found: Any  # the value found there
+    cause: str  # the likely cause, in a sentence
+    next: str  # what to do, in a sentence or two
+    follows: str | None = None  # code of the finding that this one follows from
 
     @property
     def place(self) -> Place:

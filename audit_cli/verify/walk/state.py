@@ -115,20 +115,18 @@ class Gathering(NamedTuple):
 
 
 class DealtRound(NamedTuple):
-    """A round's cards, to be held against the key when it is revealed. `end` is the position after the last
-    one, in a deck of `present` cards; `logged_position` is where the log says that the first one lay;
-    `sound`: the round is as the rules have it."""
+    """A round's cards, to be held against the key when it is revealed."""
 
-    number: int
-    line: int
-    position: int
-    cards: Sequence[str]
-    end: int
-    present: int
-    gatherings: tuple[Gathering, ...] = ()
-    logged: tuple[LoggedEntry, ...] = ()
-    logged_position: int = 0
-    sound: bool = True
+    number: int  # the round's number
+    line: int  # index of its entry
+    position: int  # of its first card in the present deck
+    cards: Sequence[str]  # labels in the dealt order
+    end: int  # position after the last card
+    present: int  # cards in the deck at the end
+    gatherings: tuple[Gathering, ...] = ()  # reshuffles that the rules made during the deal
+    logged: tuple[LoggedEntry, ...] = ()  # `reshuffle` entries of the round
+    logged_position: int = 0  # where the log says that the first card lay
+    sound: bool = True  # the round is as the rules have it
 
 
 class PlacedRow(NamedTuple):
@@ -153,36 +151,29 @@ class ImpliedStep(NamedTuple):
 
 @dataclass(slots=True)
 class AuditedShoe:
-    """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
+    """A shoe between its commitment and its end."""
 
-    `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of the
-    cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from which
-    on nothing is opened. `rows` are the places that its placer gave, `taken` those of the present deck, a bit for each;
-    `astray`: the line from which on the placer's chain cannot be followed; `beyond`: rounds were dealt from it that are
-    not at hand. `bound`: how many cards of each round openings show.
-    """
-
-    told: Shoe
-    table: AuditedTable | None
-    index: int
-    commitment: str
-    deck: Deck
-    named_beacon: dict[str, Any] | None = None
-    beacon: dict[str, Any] | None = None
-    burn: str | None = None
-    cards_root: str | None = None
-    cut_line: int | None = None
-    seal_line: int | None = None
-    until: str = ""
-    step: str = ""
-    rounds: list[DealtRound] = field(default_factory=list)
-    rows: list[PlacedRow] = field(default_factory=list)
-    taken: int = 0
-    astray: int | None = None
-    beyond: bool = False
-    bound: Counter[int] = field(default_factory=Counter, init=False)
-    id: str = field(init=False)
-    place: Place = field(init=False)
+    told: Shoe  # the shoe as the ceremony knows it
+    table: AuditedTable | None  # None for a shoe without a table
+    index: int  # of its commitment in the log
+    commitment: str  # SHA-256 of the key, in hex
+    deck: Deck  # its cards before the shuffle
+    named_beacon: dict[str, Any] | None = None  # the beacon that was announced
+    beacon: dict[str, Any] | None = None  # the beacon in the `seal`
+    burn: str | None = None  # label of the card burned at the seal
+    cards_root: str | None = None  # the root in the `seal` that binds its cards, in hex
+    cut_line: int | None = None  # index of the cut that a player chose
+    seal_line: int | None = None  # index of the `seal`
+    until: str = ""  # time from which on nothing is opened on it
+    step: str = ""  # hour of its last step, as text
+    rounds: list[DealtRound] = field(default_factory=list)  # rounds dealt from it
+    rows: list[PlacedRow] = field(default_factory=list)  # places that its placer gave
+    taken: int = 0  # places given of the present deck, a bit for each
+    astray: int | None = None  # line from which on the placer's chain cannot be followed
+    beyond: bool = False  # rounds were dealt from it that are not at hand
+    bound: Counter[int] = field(default_factory=Counter, init=False)  # by round: number of cards that openings show
+    id: str = field(init=False)  # the shoe's id
+    place: Place = field(init=False)  # for findings about the shoe
 
     def __post_init__(self) -> None:
         self.id = self.told.id

@@ -58,45 +58,32 @@ class ReturnedBet(NamedTuple):
 
 @dataclass(slots=True)
 class State:
-    """What came in and is not logged: `hashes` and `cuts` by player, `bets` and `waivers` by chair (an empty list of
-    bets is a pass).
+    """A table with what came in and is not logged yet. Times are microseconds since 1970 unless they are text."""
 
-    `commitment` is the live shoe's. `wanted`: a shoe was asked for. `playing`: the open round is dealt;
-    `decisions` are its own, `banked` those about the bank while it is in question, `moments` the `at` of those of
-    either that the table made; `since`: when the wait for a decision began. `here` are chairs that did something since
-    their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
-    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
-    newest receipt of each chair. `returned`: bets that are not dealt, by the round that they were offered for.
-
-    At a table with a placer: `origin` is the log's; `committed` is the placer's commitment to a key for the shoe that
-    was asked for, "" while that is awaited and otherwise None; `answer` is the live shoe's placer's, `waiting`: places
-    are awaited of it.
-    """
-
-    book: Book
-    commitment: str = ""
-    wanted: bool = False
-    hashes: dict[str, str] = field(default_factory=dict)
-    cuts: dict[str, int] = field(default_factory=dict)
-    bets: dict[int, list[Bet]] = field(default_factory=dict)
-    waivers: list[int] = field(default_factory=list)
-    first_bet: int | None = None
-    decisions: list[Decision] = field(default_factory=list)
-    banked: list[Decision] | None = None
-    moments: list[str] = field(default_factory=list)
-    since: int = 0
-    playing: bool = False
-    here: dict[int, int] = field(default_factory=dict)
-    evicted: list[int] = field(default_factory=list)
-    burned: list[str] = field(default_factory=list)
-    last: Entry | None = None
-    stood: Entry | None = None
-    links: dict[int, Link] = field(default_factory=dict)
-    returned: list[ReturnedBet] = field(default_factory=list)
-    origin: str = ""
-    committed: str | None = None
-    answer: PlacerAnswers | None = None
-    waiting: bool = False
+    book: Book  # the table as its log tells it
+    commitment: str = ""  # of the live shoe, in hex
+    wanted: bool = False  # a shoe was asked for
+    hashes: dict[str, str] = field(default_factory=dict)  # by player, in hex
+    cuts: dict[str, int] = field(default_factory=dict)  # by player
+    bets: dict[int, list[Bet]] = field(default_factory=dict)  # by chair; an empty list is a pass
+    waivers: list[int] = field(default_factory=list)  # chairs that waive a seed of their own
+    first_bet: int | None = None  # when the first of the bets came
+    decisions: list[Decision] = field(default_factory=list)  # of the open round
+    banked: list[Decision] | None = None  # those about the bank while it is in question
+    moments: list[str] = field(default_factory=list)  # the `at` of each of either that the table made
+    since: int = 0  # when the wait for a decision began
+    playing: bool = False  # the open round is dealt
+    here: dict[int, int] = field(default_factory=dict)  # limits let pass, by chair that acted since its last entry
+    evicted: list[int] = field(default_factory=list)  # chairs to be left by the house's word as soon as they may be
+    burned: list[str] = field(default_factory=list)  # labels of the burned cards
+    last: Entry | None = None  # the last `round` entry
+    stood: Entry | None = None  # what receipts tell of the last `open`
+    links: dict[int, Link] = field(default_factory=dict)  # the newest receipt of each chair
+    returned: list[ReturnedBet] = field(default_factory=list)  # bets that are not dealt, with the round of their offer
+    origin: str = ""  # the log's, at a table with a placer
+    committed: str | None = None  # "" while the placer is to commit, then what it sent, else None
+    answer: PlacerAnswers | None = None  # what the live shoe's placer has answered
+    waiting: bool = False  # places are awaited of the placer
 
     @property
     def id(self) -> str:

@@ -51,25 +51,23 @@ BAN_BAN = Special(2, 3, "ban-ban")
 
 
 class Chinese(Rules):
-    """Options: `packs` (CH-01), `minimum` and `maximum` of a bet, `rotation` of the dealer and the
-    `first_dealer`'s chair (CH-03), `direction` of the deal (CH-08), the `escape` of 15 points (CH-19),
-    and three house rules (CH-04)."""
+    """The Chinese rule set; its attributes are the table's options."""
 
     name = "chinese"
     one_round = True  # CH-47
     deals_first = 2  # CH-08, CH-09
     upcard = None  # CH-09
 
-    packs: int = 1
-    minimum: int = 1
-    maximum: int = 100
-    rotation: str = "three_rounds"
-    first_dealer: int = 1
-    direction: str = "clockwise"
-    escape: bool = True
-    free_hand: bool = False
-    five_dragon_21_triple: bool = False
-    twenty_one_double: bool = False
+    packs: int = 1  # CH-01
+    minimum: int = 1  # lowest bet, in chips
+    maximum: int = 100  # highest bet, in chips
+    rotation: str = "three_rounds"  # when the bank passes: three_rounds, three_wins or fixed (CH-03)
+    first_dealer: int = 1  # chair of the first dealer (CH-03)
+    direction: str = "clockwise"  # of the deal: clockwise or anticlockwise (CH-08)
+    escape: bool = True  # a 15 pushes against the other side's special (CH-19, CH-22)
+    free_hand: bool = False  # house rule (CH-04): a player's 15 may stop, the dealer's may be redealt (CH-21, CH-24)
+    five_dragon_21_triple: bool = False  # house rule (CH-04, CH-31, CH-39)
+    twenty_one_double: bool = False  # house rule (CH-04, CH-43..45)
 
     def __post_init__(self) -> None:
         require_range(self, "packs", min(PARTICIPANTS), max(PARTICIPANTS))

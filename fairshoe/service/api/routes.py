@@ -33,19 +33,17 @@ NOTHING_MORE = ResponseSpec()
 
 
 class Route(NamedTuple):
-    """The view's name is the operation's id, its docstring what is said of it. `takes` is the body of a request that
-    changes something, the query of another; `answer` a schema, or a media type where it is no JSON. A request that
-    changes something is for callers of the `roles`, without any for everybody; others may bring a token or not."""
+    """A route of the API."""
 
-    view: Callable[..., Response]
-    method: str
-    path: str
-    takes: type[Schema] | None
-    answer: type | str
-    status: int = 200
-    roles: tuple[str, ...] = ()
-    token: bool = False
-    told: ResponseSpec = NOTHING_MORE
+    view: Callable[..., Response]  # its name is the operation's id, its docstring the operation's description
+    method: str  # of HTTP
+    path: str  # below /v1
+    takes: type[Schema] | None  # the body of a changing request, the query of another
+    answer: type | str  # a schema, or a media type if the answer is no JSON
+    status: int = 200  # of an answer that succeeds
+    roles: tuple[str, ...] = ()  # whose tokens may send a changing request; without any everybody may
+    token: bool = False  # another request may bring a token
+    told: ResponseSpec = NOTHING_MORE  # what else the API's description says of the answers
 
     @property
     def changing(self) -> bool:
