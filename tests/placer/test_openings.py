@@ -17,15 +17,19 @@ import pytest
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
 from fairshoe.engine.cards import ShoeCards
+from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
+from fairshoe.log.hand_proof import proof_of, proof_text, with_openings
 from fairshoe.page import BUILT
 from fairshoe.protocol.deck import Deck
-from fairshoe.protocol.openings import BoundOrder
+from fairshoe.protocol.openings import BoundOrder, opening_of
 from fairshoe.protocol.shoe import Sealed
+from tests.audit.proofs import file_of
 from tests.audit.telling import said
 from tests.house import SIGNER, Prepared
 from tests.verifier.node import node
-from tests.verifier.readings import Reading, first_reading, reading, second_readings
+from tests.verifier.readings import Reading, first_reading, reading, second_outcomes, second_readings
+from tests.verifier.test_frauds_too import outcome
 
 from .house import PlacedHouse, PlacedSeating, entries_in
 
@@ -145,6 +149,17 @@ def test_a_deck_with_exchanged_aces_is_found_before_any_key(keeps_numbers: bool,
     assert [f.found for f in report.findings if f.code == "opening-differs" and word not in f.found] == []
     assert both(table, openings, tmp_path) == reading("fail", min(entry for _, entry, _ in told(report) if entry))
     assert both(table, [], tmp_path) == reading("pass")
+
+
+def test_openings_of_a_hand_whose_cards_no_deck_has(tmp_path: Path) -> None:
+    """What the house signed is wrong already: the proof is not refused for its openings."""
+    table = Unrevealed(PlacedHouse(), "casino", "casino", (1, 2), packs=6, careless=0)
+    openings = [opening_of(each["opening"]) for each in table.rounds_of_a_shoe(1)]
+    *before, dealt = entries_in(table.house)
+    strange = dealt | {"cards": [f"{dealt['cards'][0][0]}=", *dealt["cards"][1:]]}
+    proof = proof_of(file_of([*map(encode, before), encode(strange)], "casino#1"))
+    (tmp_path / "hand.json").write_text(text := proof_text(with_openings(proof, openings)))
+    assert [outcome(text.encode())] == second_outcomes([tmp_path / "hand.json"], KEY) == ["FAIL"]
 
 
 def test_an_opening_that_anybody_could_make_shows_nothing(tmp_path: Path) -> None:

@@ -139,6 +139,19 @@ def test_what_is_wrong_with_such_a_hand(tmp_path: Path) -> None:
     assert outcomes(tmp_path, [own_files(log)[0] for log in logs], walk.SIGNER) == ["FAIL"] * len(lies)
 
 
+def test_a_round_that_its_open_does_not_number(tmp_path: Path) -> None:
+    """It is no round before the hand, and not still to come."""
+
+    class Numbers(Crook):
+        def change(self, entry: Entry) -> None:
+            if entry["kind"] == "open" and entry["shoe"] == self.shoe:
+                entry["round"] = 65_535
+
+    lines = placed("boxes", 3, house=Numbers()).lines
+    end = next(i for i, line in enumerate(lines) if b'"kind":"round"' in line and Crook.shoe.encode() in line)
+    assert outcomes(tmp_path, [file_of(lines[: end + 1], "boxes#65535")]) == ["FAIL"]
+
+
 def test_an_entry_of_such_a_hand_is_left_out(tmp_path: Path) -> None:
     lines = list(map(encode, own("casino")))
     name = rounds_of(lines)[1]

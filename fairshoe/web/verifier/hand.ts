@@ -69,10 +69,12 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
     astray = audit.shoes.get(entry.shoe)?.astray ?? astray;
   }
   const number = Number(round.split("#")[1]);
+  const opened = entries.findIndex(({ entry }) => entry.kind === "open" && entry.round === number);
   /** the entries of rounds before it */
   const before: Set<number | null> = new Set(
     entries
-      .filter(({ entry }) => ["open", "round"].includes(entry.kind) && entry.round !== number)
+      .slice(0, opened)
+      .filter(({ entry }) => ["open", "round"].includes(entry.kind))
       .map(({ index }) => index),
   );
   /**
@@ -86,7 +88,7 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
     const own = [...checkBound(audit, shoe).bound].filter(([, each]) => each === number).map(([place]) => place);
     const cards = shoe.dealt.find((one) => one.round === number)?.cards.length;
     const whole = own.length === cards && own.join() === openings.map(({ pos }) => pos).join();
-    must(whole, "openings", "one for each card of the round, under the seal's root");
+    must(whole || audit.verdict === "fail", "openings", "one for each card of the round, under the seal's root");
   }
   const findings = audit.findings.filter(concerns);
   const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
