@@ -82,7 +82,7 @@ class LogError(FairshoeError):
 
 
 class NotALog(LogError):
-    """What was given as a log is none: the one who gave it can mend that."""
+    """A file given as a log is none: the person who gave it can mend that."""
 
     fault = "caller"
 

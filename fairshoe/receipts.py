@@ -77,7 +77,7 @@ def write_receipt(form: Entry, signer: Signer) -> str:
 
 
 def read_receipt(note: str, verifier: Verifier) -> Entry:
-    """What a receipt says that `verifier` signed. Raises VerificationError."""
+    """Return the form of a receipt that `verifier` signed. Raises VerificationError."""
     heading, _, rest = _opened(note, verifier).partition("\n")
     if heading != HEADING or not rest.endswith("\n") or rest.count("\n") != 1:
         raise VerificationError("another note, not a receipt", where="receipt", expected=f"{HEADING}, then one line")
@@ -183,7 +183,7 @@ PLACED = ("v", "number", "before", "at", "last", "view", "shoe", "about", "saw")
 
 
 def said_by(what: str, sent: dict[str, Any], seat: int) -> Entry:
-    """What the receipt must say, and no more, of what was sent by the route `what`."""
+    """Return exactly what the receipt must say of what was sent by the route `what`."""
     fields = {name: value for name, value in sent.items() if value or (value == 0 and name in ("round", "step", "cut"))}
     if what == "bets":
         bets = [(bet["amount"], bet.get("box", seat)) for bet in sent["bets"]]
@@ -196,7 +196,7 @@ def said_by(what: str, sent: dict[str, Any], seat: int) -> Entry:
 
 
 def answer_fault(form: Entry, said: Entry, state: Entry, seen: Entry, after: Link | None) -> str | None:
-    """What is wrong with the receipt of a step, in words; None where it is right.
+    """Describe what is wrong with the receipt of a step; None if it is right.
 
     `said`: what it must say: table, seat, player, and `said_by`; where a leave tells no `amount` that is the house's to
     say. `state` is the table in the same answer, `seen` as the seat saw it before, {} where it does not know. `after`:
@@ -246,8 +246,9 @@ def _question_fault(form: Entry, seen: Entry) -> str | None:
 
 
 def stands_fault(form: Entry, place: Entry, state: Entry, offered: Sequence[Entry] | None) -> str | None:
-    """What is wrong with the receipt of bets that stand. `place`: table, seat and player; `offered`: the bets of the
-    chair's last receipt about this round before it, [] where it has none, None where that is not known."""
+    """Describe what is wrong with the receipt of bets that stand; None if it is right. `place`: table, seat and player;
+    `offered`: the bets of the chair's last receipt about this round before it, [] if it has none, None if that is not
+    known."""
     fault = fault_of(form)
     if fault is not None:
         return f"it is no receipt: {fault}"

@@ -21,7 +21,8 @@ PLAYER = "player"
 
 
 class Cut(NamedTuple):
-    """Where the deck is cut, and who chose that. Where nobody chose it is the named draw, which the reveal shows."""
+    """A cut of the deck: the place, and the player who chose it. If nobody chose, the named draw cuts, which the reveal
+    shows."""
 
     at: int
     by: str
@@ -202,7 +203,7 @@ class Book:
 
     @property
     def most_chairs(self) -> int:
-        """How many chairs there are."""
+        """Number of chairs at the table."""
         return 1 if self.player_places else self.rules.chairs[1]
 
     def seat_of(self, player: str) -> int | None:

@@ -21,7 +21,7 @@ Counted = tuple[str, str | None, int]
 
 
 class Choices:
-    """How often by table, player and what was chosen; the table is None for a log's own."""
+    """Counts of choices by table, player and choice; the table is None for a log's own."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str | None, str | None, str]] = Counter()
@@ -191,8 +191,8 @@ def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
 
 
 def unfinished(book: Book, at: str) -> Iterator[Counted]:
-    """What is not over by the log's end, at `at`: seeds that nobody has handed in, a shoe whose order somebody may
-    know, bets not dealt."""
+    """Yield counts of what is not over by the log's end, at `at`: seeds that nobody has handed in, a shoe whose order
+    somebody may know, bets not dealt."""
     for player in book.debts:
         yield from _overdue(book, player, at)
     shoe = book.shoe

@@ -85,7 +85,7 @@ def turn_to_cut(book: Book) -> int:
 
 
 def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
-    """What the `shoe` entry of the table's next shoe says besides its id and commitment; `away`: the chairs that the
+    """Return the fields of the table's next `shoe` entry besides its id and commitment; `away`: the chairs that the
     house leaves out."""
     rules, table = book.rules, book.table
     chosen = roster(book, away)
@@ -123,7 +123,7 @@ def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
 
 
 def unheard(book: Book | None, shoe: Shoe, hashes: Container[str]) -> list[str]:
-    """Who is in the roster, is waited for, and has sent no hash."""
+    """Return the players of the roster who are waited for and have sent no hash."""
     silent = [who for who in shoe.roster if who not in hashes and who not in shoe.struck]
     if book is None:
         return silent
@@ -132,7 +132,7 @@ def unheard(book: Book | None, shoe: Shoe, hashes: Container[str]) -> list[str]:
 
 
 def cutters(book: Book | None, shoe: Shoe) -> list[str]:
-    """Who may cut, the one whose cut counts before the others' first."""
+    """Return the players who may cut, in the order in which their cuts count."""
     if book is None:
         return list(shoe.roster) if shoe.cutter is None else [shoe.cutter]
     rules = book.rules
@@ -150,7 +150,7 @@ def cut_range(rules: Rules | None, shoe: Shoe) -> tuple[int, int]:
 
 
 def cut_that_counts(book: Book | None, shoe: Shoe, cuts: Mapping[str, int]) -> Cut | None:
-    """Of the cuts that came with the hashes the one that counts."""
+    """Return the one cut that counts of those that came with the hashes."""
     return next((Cut(cuts[player], player) for player in cutters(book, shoe) if player in cuts), None)
 
 
@@ -163,8 +163,8 @@ def is_cut(shoe: Shoe) -> bool:
 
 
 def openers(book: Book | None, shoe: Shoe) -> list[str]:
-    """Who has still to open a seed, in order: the newest chair first; without a table the roster's last. A sole player
-    sent no hash; a player who places opens nothing."""
+    """Return the players who have still to open a seed, in order: the newest chair first; without a table the roster's
+    last. A sole player sent no hash; a player who places opens nothing."""
     promised = () if shoe.player_places else shoe.roster if shoe.alone else shoe.hashes
     left = [who for who in shoe.roster if who in promised and who not in shoe.opened and who not in shoe.struck]
     if book is None or not left:
@@ -264,7 +264,7 @@ def forced(book: Book, shoe: Shoe) -> list[Bet] | None:
 def close_betting(
     book: Book, shoe: Shoe, offered: Mapping[int, Sequence[Bet]], waivers: Sequence[int] = ()
 ) -> Betting | None:
-    """How the betting ends with these bets by chair (none: a pass); None where no bet counts."""
+    """Close the betting with these bets by chair (none: a pass). Return None if no bet counts."""
     bets = forced(book, shoe)
     if bets is not None:
         return Betting(tuple(bets)) if bets else None

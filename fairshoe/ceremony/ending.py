@@ -107,12 +107,12 @@ def nothing_left(book: Book, shoe: Shoe) -> bool:
 
 
 def since(book: Book | None, at: str) -> int:
-    """When a wait began, in microseconds: with the entry at `at`, or anew with the service's last start."""
+    """Return when a wait began, in microseconds: with the entry at `at`, or anew with the service's last start."""
     return microseconds(at if book is None else max(at, book.started))
 
 
 def due(book: Book | None, shoe: Shoe) -> int:
-    """By when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
+    """Return by when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
     policy, stage = shoe.policy, shoe.stage
     if stage is HASH:

@@ -310,7 +310,7 @@ def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
 
 
 def decided(book: Book, at: str, decisions: Iterable[Decision]) -> None:
-    """Who decided and who let it pass, in a `round` or a `bank`."""
+    """Record who decided and who let the limit pass, in a `round` or a `bank`."""
     chairs = book.chairs
     for decision in decisions:
         chair = chairs.get(decision[0])

@@ -32,7 +32,8 @@ def stands_in(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees
 
 
 class RoundParts(NamedTuple):
-    """What is to be told in a round, in order: parts of the trees, then decisions in their canonical form."""
+    """The parts of a round to be told to a placer, in order: parts of the trees, then decisions in their canonical
+    form."""
 
     parts: tuple[str, ...]
     trees: int

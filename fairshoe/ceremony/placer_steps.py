@@ -25,7 +25,8 @@ OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round
 
 
 class Question(NamedTuple):
-    """What is asked next: after which steps, the parts of what happened since, the lines; the deck's size."""
+    """The next question to a placer: the steps before it, the parts of what happened since, the lines; the deck's
+    size."""
 
     chain: Chain
     parts: tuple[str, ...]
@@ -38,7 +39,7 @@ class Question(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What the log's key signs."""
+        """The text that the log's key signs."""
         return self.chain.question(self.lines, self.since)
 
     def answered(self, given: Iterable[int]) -> Chain:
@@ -112,7 +113,7 @@ class PlacerSteps:
             self._asked = Question(self.chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
-        """Where in the house's own order the card at this place lies. Raises Awaited."""
+        """Return where in the house's own order the card at this place lies. Raises Awaited."""
         parts, asked = self._since(), self._asked
         if asked is not None and parts:
             raise PendingCard(asked)

@@ -32,7 +32,7 @@ class Link(NamedTuple):
 
 
 def signed_text(form: Entry) -> str:
-    """What is signed of a receipt that says `form`."""
+    """Return the text to sign of a receipt that says `form`."""
     return f"{HEADING}\n{encode(form).decode()}\n"
 
 
@@ -42,7 +42,7 @@ def link_of(form: Entry) -> Link:
 
 
 def chair_view(book: Book, seat: int, commitment: str) -> Entry:
-    """What the log says after a step: who banks, the seat's chips, the live shoe, which has this commitment.
+    """Return what the log says after a step: who banks, the seat's chips, and the live shoe, which has this commitment.
 
     A chair that was left has no chips.
     """
@@ -98,7 +98,7 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link
 
 
 def stands_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
-    """What the receipt of a seat's bets as they stand says; None for a seat that had no part in the betting.
+    """Return what the receipt of a seat's standing bets says; None for a seat that had no part in the betting.
 
     The same at each look: `at` is the `open`'s, and it has the number of the chair's receipt before it.
     """

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Stage(StrEnum):
-    """Where a shoe stands; IDLE is a table without a shoe in play."""
+    """A shoe's stage; IDLE is a table without a shoe in play."""
 
     IDLE = "idle"
     HASH = "hash"
@@ -27,7 +27,7 @@ class Stage(StrEnum):
 
 
 class Course(StrEnum):
-    """What a shoe serves: one round, many rounds, the draw for the first banker (PO-04), or no table."""
+    """A shoe's purpose: one round, many rounds, the draw for the first banker (PO-04), or no table."""
 
     ONE = "one round"
     MANY = "many rounds"

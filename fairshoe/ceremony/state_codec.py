@@ -66,7 +66,8 @@ def _stored(kind: Any) -> list[str]:
 
 @cache
 def reader_of(hint: Any) -> Reader | None:
-    """What makes a value of that type of its JSON, or None where the JSON is the value. Raises TypeError."""
+    """Return a function that makes a value of that type of its JSON, or None if the JSON is the value. Raises
+    TypeError."""
     if hint in PLAIN:
         return None
     if isinstance(hint, type) and issubclass(hint, StrEnum):

@@ -19,15 +19,15 @@ class CardSource(Protocol):
 
     @property
     def left(self) -> int:
-        """How many cards of the present deck are not yet drawn."""
+        """Number of cards of the present deck that are not yet drawn."""
 
     @property
     def present(self) -> int:
-        """How many cards the present deck has, drawn ones included."""
+        """Number of cards in the present deck, drawn ones included."""
 
     @property
     def size(self) -> int:
-        """How many cards the whole deck of this shoe has."""
+        """Number of cards in the whole deck of this shoe."""
 
     def draw(self) -> str:
         """Take the next card. IndexError when none is left."""
@@ -89,7 +89,7 @@ class LoggedCards:
 
     @property
     def used(self) -> int:
-        """How many cards were taken."""
+        """Number of cards taken."""
         return self._given - len(self._rest)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:

@@ -92,11 +92,11 @@ class Ask(NamedTuple):
 
     @property
     def legal(self) -> str:
-        """Who may do what, in words."""
+        """The seat to act and its legal moves, in words."""
         return f"seat {self.actor}: " + "; ".join(map(str, self.moves))
 
     def by_default(self) -> Decision:
-        """What the table decides at its time limit: every seat of `among`, the lowest amount."""
+        """Return the choice that the table makes at its time limit: every seat of `among`, the lowest amount."""
         move = self.default
         chosen = move.among if len(move.among) <= move.most else move.among[: move.most]
         return Decision(self.actor, move.name, move.low, chosen, TABLE)

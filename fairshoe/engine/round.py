@@ -248,7 +248,7 @@ def run(table: Table, cards: CardSource, bets: Sequence[Bet], strategy: Strategy
 
 
 class Between:
-    """Who banks next. `ask` is the open choice, None when settled; then `result` holds."""
+    """The question of who banks next. `ask` is the open choice, None when settled; then `result` holds."""
 
     def __init__(self, table: Table) -> None:
         self.before = table

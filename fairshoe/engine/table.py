@@ -24,7 +24,7 @@ there. A round moves an account by at most 2^11 times the highest bet, so that n
 
 
 def account_name(account: int) -> str:
-    """How an account is written in the log: its chair's number, `house` or `pool`."""
+    """Return an account as the log writes it: its chair's number, `house` or `pool`."""
     return _NAMES.get(account) or str(account)
 
 
@@ -199,7 +199,8 @@ def _left(table: Table, seat: int, amount: int) -> Table:
 
 
 def changed_accounts(before: Table, after: Table, seat: int) -> dict[int, int]:
-    """What a `chips` entry states: the accounts that changed and the seat's own, with their chips afterwards."""
+    """Return the accounts that a `chips` entry states: those that changed and the seat's own, with their chips
+    afterwards."""
     accounts = {a: chips for a, chips in after.purse.items() if before.purse.get(a, 0) != chips}
     accounts[seat] = after.purse.get(seat, 0)
     return accounts

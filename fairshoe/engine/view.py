@@ -40,7 +40,7 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
 
 
 def as_of(round: Round, step: int) -> Round:
-    """The same round after only `step` decisions."""
+    """Return the round as it was after `step` decisions."""
     source = LoggedCards(round.cards, position=round.position, present=round.present, size=round.size)
     again = Round(round.table, source, round.bets)
     for decision in round.decisions[:step]:

@@ -108,12 +108,13 @@ def is_cosignature(signature: Signature) -> bool:
 
 
 def cosigned_bytes(text: str, seconds: int) -> bytes:
-    """What a witness signs: a checkpoint's text and a POSIX time in seconds."""
+    """Return the bytes that a witness signs: a checkpoint's text and a POSIX time in seconds."""
     return f"cosignature/v1\ntime {seconds}\n{text}".encode()
 
 
 def cosigned_at(note: str, key: CosignerKey) -> int:
-    """When the witness cosigned a note, the latest such time; POSIX seconds. VerificationError where it did not."""
+    """Return the latest time at which the witness cosigned a note, in POSIX seconds. Raises VerificationError if it did
+    not."""
     text, blank, signatures = note.rpartition("\n\n")
     times: list[int] = []
     for data in _signatures(signatures, key) if blank else ():

@@ -176,7 +176,7 @@ class TileMaker:
         self._levels = levels
 
     def add(self, entry: bytes) -> list[Made]:
-        """What one more entry fills. LogError where it is too long."""
+        """Add an entry and return the tiles that it fills. Raises LogError if it is too long."""
         subtrees = completed(self.tree, entry)
         self.tree.append(entry)
         self._entries.append(entry)

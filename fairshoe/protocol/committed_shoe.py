@@ -70,7 +70,8 @@ class Committed(NotSealed):
 
     @property
     def opens(self) -> tuple[str, ...]:
-        """Who has pledged a seed and not opened it, in the order to ask them: the newest first, who opens blind."""
+        """Return the players who have pledged a seed and not opened it, in the order to ask them. The newest is first
+        and so opens blind."""
         return tuple(who for who in reversed(self._hashes) if who not in self._opened)
 
     def pledge(self, contributor: str, sha256: str) -> None:

@@ -18,14 +18,15 @@ from .word_stream import places
 
 
 class PlaceSource(Protocol):
-    """Whoever knows the places that a placer gives."""
+    """A source of the places that a placer gives."""
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         """From here on places are those of a deck of so many cards, under this digest of the transcript; `root` gives
         the root that binds the cards."""
 
     def card(self, place: int) -> int:
-        """Where in the house's own order the card at this place of the deal lies. LookupError where it is not known."""
+        """Return where in the house's own order the card at this place of the deal lies. Raises LookupError if it is
+        not known."""
 
 
 @runtime_checkable

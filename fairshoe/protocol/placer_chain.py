@@ -102,7 +102,7 @@ def shuffle_line(size: int, digest: bytes, root: bytes) -> str:
 
 
 def since_of(parts: Sequence[str]) -> str:
-    """What happened since the last step, in hex; empty where nothing did."""
+    """Return what happened since the last step, in hex; "" if nothing did."""
     return hashlib.sha256("".join(f"{part}\n" for part in parts).encode()).hexdigest() if parts else ""
 
 
@@ -132,7 +132,8 @@ class ParsedQuestion(NamedTuple):
 
 
 def origin_of(text: str, kind: str) -> tuple[str, str]:
-    """Whose signature a question (QUESTION) or an order (SHOE) must have, and the shoe that it names. InputError."""
+    """Return whose signature a question (QUESTION) or an order (SHOE) must have, and the shoe that it names. Raises
+    InputError."""
     lines = text.split("\n")
     if lines[0] != kind or len(lines) < 3 or lines[-1]:
         raise InputError("not what is asked for here", where="note", expected=f"a text that begins with {kind!r}")

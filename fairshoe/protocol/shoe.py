@@ -38,7 +38,7 @@ def _too_late(name: str) -> Callable[..., NoReturn]:
 
 
 class NotSealed:
-    """Of a shoe that is not sealed there is no card, no number and no proof yet. Each method raises RuleError."""
+    """A shoe without a seal: no card, no number and no proof of it exists yet. Each method raises RuleError."""
 
     draw = _too_early("draw")
     draw_index = _too_early("draw_index")

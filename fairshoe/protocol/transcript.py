@@ -44,7 +44,7 @@ class Reshuffle(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What it adds to the transcript's text."""
+        """Return the line that it adds to the transcript's text."""
         return f"reshuffle {self.number} {self.size} {self.deck_hash}\n"
 
 

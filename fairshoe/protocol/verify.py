@@ -17,7 +17,7 @@ from .transcript import PlacerCommitment
 
 
 class Verified(NamedTuple):
-    """What a proof establishes: every card that was dealt, by shuffle, and the named draws.
+    """The result of a proof that holds: every card that was dealt, by shuffle, and the named draws.
 
     `remembered`: whether it was compared with a commitment from before the deal (step 1). Where that is False the
     proof is only consistent in itself: any house can make such a one afterwards.

@@ -95,8 +95,8 @@ def is_decision(form: Any) -> bool:
 
 
 class Placement(NamedTuple):
-    """What a placer gave for an entry: its places, in order, and its signature, in base64, under the note after the
-    last of them."""
+    """A placer's answer for an entry: its places, in order, and its signature, in base64, under the note after the last
+    of them."""
 
     places: Sequence[int]
     signature: str

@@ -176,13 +176,14 @@ def chairs_in(shoe: Entry) -> list[int]:
 
 
 def seated(shoe: Entry) -> dict[int, str]:
-    """Who sat where at a `shoe`, of its roster: it has the chairs that are not left out, in their order."""
+    """Return by chair the players of a `shoe` entry's roster. It has the chairs that are not left out, in their
+    order."""
     left_out = {seat for name in LEFT_OUT for seat in shoe.get(name, ())}
     return dict(zip([seat for seat in chairs_in(shoe) if seat not in left_out], shoe["roster"], strict=False))
 
 
 def unnamed(seat: int) -> str:
-    """What a player is called of whom only the chair is known: no id has a space."""
+    """Name a player of whom only the chair is known. No id has a space, so this is nobody's id."""
     return f"seat {seat}"
 
 

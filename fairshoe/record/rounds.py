@@ -142,8 +142,8 @@ _USUAL = re.compile(
 
 
 class Betting(NamedTuple):
-    """How the betting on a round ended: the bets in acting order; the seats that bet by a waiver, that passed,
-    that were late; the bets that found no cover; the seats whose chips do not reach the lowest bet."""
+    """The end of the betting on a round: the bets in acting order; the seats that bet by a waiver, that passed, that
+    were late; the bets that found no cover; the seats whose chips do not reach the lowest bet."""
 
     bets: tuple[Bet, ...]
     waived: tuple[int, ...] = ()

@@ -140,7 +140,7 @@ OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
 def receipt_of(before: State, command: Command | Answer, outcome: CommandResult, now: int) -> Entry | None:
-    """What the seat that gave the command is told; None for a command that has no receipt.
+    """Return the receipt for the seat that gave the command; None for a command that has none.
 
     `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
     """
@@ -188,7 +188,7 @@ def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
 
 
 def standing_receipt(state: State, seat: int) -> Entry | None:
-    """What a seat is told of its bets on the last round whose bets stood; None where it had no part in the betting."""
+    """Return a seat's receipt of its bets on the last round whose bets stood; None if it had no part in the betting."""
     if state.stood is None:
         return None
     form = receipts.stands_receipt(state.id, state.stood, seat)

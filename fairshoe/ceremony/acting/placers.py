@@ -38,7 +38,8 @@ def uncommitted(state: State, origin: str) -> str:
 
 
 def question(state: State, key: bytes) -> Question | None:
-    """What the live shoe waits for. The trees of its entries must be told (`stood`)."""
+    """Return the question to the placer that the live shoe waits for. The trees of its entries must be told
+    (`stood`)."""
     shoe = state.shoe
     if shoe is None or not state.waiting:
         return None

@@ -32,7 +32,7 @@ def live(state: State, key: bytes) -> LiveRound | None:
 
 
 def dealt_so_far(state: State, key: bytes) -> LiveRound | None:
-    """The same. Raises Awaited."""
+    """Return the dealt round and its cards, rebuilt as `live` does. Raises Awaited."""
     shoe, opened = state.shoe, state.book.open
     if shoe is None or opened is None or shoe.stage is not Stage.ROUND:
         return None

@@ -178,7 +178,8 @@ def seal(work: Work) -> None:
 
 
 def asked(state: State, shoe: Shoe) -> PlacerSteps | None:
-    """What the placer of the shoe in play is asked from the log's newest entry on; None if it has none."""
+    """Return the steps that the placer of the shoe in play is asked for from the log's newest entry on; None if it has
+    no placer."""
     if shoe.placer is None or state.answer is None:
         return None
     chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)

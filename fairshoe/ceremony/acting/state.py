@@ -116,7 +116,8 @@ class State:
         return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= MAX_LAPSED_LIMITS
 
     def lapsed_by_now(self, seat: int) -> int:
-        """How many limits in a row a chair let pass, those of the open round and of the bank's question included."""
+        """Return how many limits in a row a chair let pass, those of the open round and of the bank's question
+        included."""
         lapsed = self.book.chairs[seat].lapsed
         for decision in (*self.decisions, *(self.banked or ())):
             if decision.actor == seat:
@@ -124,12 +125,12 @@ class State:
         return lapsed
 
     def forget_here(self) -> None:
-        """What chairs did outside the log counts until they do something that is logged."""
+        """Forget the acts outside the log of chairs that have since acted in the log, or were left."""
         sitting = self.book.chairs
         self.here = {seat: n for seat, n in self.here.items() if seat in sitting and 0 < n <= self.lapsed_by_now(seat)}
 
     def clear_shoe(self) -> None:
-        """Nothing is left of a shoe that ended."""
+        """Clear everything about a shoe that ended."""
         self.commitment = ""
         self.committed, self.answer, self.waiting = None, None, False
         self.hashes, self.cuts, self.burned = {}, {}, []

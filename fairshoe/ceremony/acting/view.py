@@ -233,7 +233,7 @@ def _step(step: PlacerStep) -> forms.StepFields:
 
 
 def seats_view(state: State) -> list[forms.SeatFields]:
-    """Who sits where, with the name as people write it where there is one."""
+    """Return each seat with its player, and the name for people if there is one."""
     seats: list[forms.SeatFields] = []
     for seat, player in sorted(state.table.players.items()):
         seats.append({"seat": seat, "player": player})
@@ -254,8 +254,8 @@ def _bets(state: State, seat: int | None) -> forms.OfferedBets:
 
 
 def bets_of_seat(state: State, seat: int) -> forms.OwnBetting | None:
-    """What became of a seat's bets: on the next round once it bet or passed, else on the last one that was opened.
-    None if it had no part in either."""
+    """Return a seat's bets and what became of them: on the next round once it bet or passed, else on the last one that
+    was opened. None if it had no part in either."""
     number, stood = state.book.rounds + 1, state.stood
     returned = [each for each in state.returned if each.bet.seat == seat]
     offered = [_own_bet(OFFERED, bet) for bet in state.bets.get(seat, ())]

@@ -79,7 +79,7 @@ class Rules(metaclass=RuleSet):
 
     @property
     def packs(self) -> int:
-        """How many packs are played with; an option, or what the rules fix."""
+        """Number of packs: an option, or fixed by the rules."""
         raise NotImplementedError
 
     @property
@@ -89,7 +89,7 @@ class Rules(metaclass=RuleSet):
 
     @property
     def players_needed(self) -> int:
-        """How many players must sit before the first round is dealt."""
+        """Number of players who must sit before the first round is dealt."""
         return self.chairs[0]
 
     @property
@@ -202,7 +202,7 @@ class Rules(metaclass=RuleSet):
         raise RuleError("the shoe is empty", where="cards", remedy="this cannot happen by the rules")
 
     def total(self, hand: Hand) -> int:
-        """What a hand counts under these rules."""
+        """Return a hand's points under these rules."""
         return hand.total
 
     def soft(self, hand: Hand) -> bool:
@@ -280,7 +280,7 @@ class Rules(metaclass=RuleSet):
         return False
 
     def remembered(self, table: Table) -> tuple[dict[str, int], list[int]]:
-        """What the rules remember between rounds, and of that apart the seats that have paid for a game."""
+        """Return what the rules remember between rounds, and apart from that the seats that have paid for a game."""
         return dict(table.memory), []
 
     def recalled(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:

@@ -38,7 +38,7 @@ ACE = {1: (10, 11), 2: (10, 11), 3: (1, 10)}
 
 
 class Special(NamedTuple):
-    """What the first two cards may be (CH-12). The higher `rank` wins `price` times the bet."""
+    """A special of the first two cards (CH-12). The higher `rank` wins `price` times the bet."""
 
     rank: int
     price: int
@@ -290,7 +290,8 @@ class Chinese(Rules):
 
 
 def legal(total: int) -> tuple[Move, ...]:
-    """What a player may do, last what the table does at its time limit. Of five cards only a bust gets here.
+    """Return a player's legal moves; the last is what the table does at its time limit. Of five cards only a bust gets
+    here.
 
     Nothing is split, doubled, insured or surrendered (CH-48).
     """

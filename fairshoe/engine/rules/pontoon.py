@@ -220,7 +220,8 @@ class Pontoon(Rules):
         return table.after({}, bank=HOUSE) if self.needs_first_bank(table) else table
 
     def left(self, table: Table, seat: int) -> Table:
-        """Who leaves gives up every claim to the bank; where it was that seat's, it is found anew (PO-04)."""
+        """Return the table after a player left. The player gives up every claim to the bank; if that seat banked, the
+        bank is found anew (PO-04)."""
         after = super().left(table, seat)
         if table.memory.get(ENTITLED) == seat:
             return after.after({}, bank=HOUSE, memory={})
@@ -228,7 +229,7 @@ class Pontoon(Rules):
 
 
 def bonus(hand: Hand) -> tuple[int, str]:
-    """What a hand of 21 or less is paid at once, in bets, and its name; (0, "") for nothing."""
+    """Return the bonus that a hand of 21 or less is paid at once, in bets, and its name; (0, "") for none."""
     count = len(hand.cards)
     if count >= CHARLIE_CARDS:
         return 1 << count - 4, f"{count} cards"  # PO-25, PO-26
