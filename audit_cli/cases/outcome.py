@@ -50,7 +50,7 @@ def of_the_log(finding: Finding) -> bool:
 
 
 def unchecked(report: Report) -> list[str]:
-    """What of the evidence could not be checked, in words."""
+    """Describe which evidence could not be checked."""
     return [left(each) for each in report.unchecked if each.check in EVIDENCE]
 
 
@@ -71,7 +71,7 @@ def _names(report: Report) -> Iterable[str]:
 
 
 def evidence(report: Report) -> Iterator[str]:
-    """What of signature, tree and remembered copies was checked."""
+    """Describe what of signature, tree and remembered copies was checked."""
     checks = report.checks
     yield "The log itself: " + "; ".join(f"{name} {_STATES[checks[name]]}" for name in EVIDENCE) + "."
     words = unchecked(report)

@@ -69,7 +69,8 @@ class ImpliedChain(NamedTuple):
 
 
 class PlacementVerdict(NamedTuple):
-    """How many questions and notes were held against the log, how many are about what is not in it, who is at fault."""
+    """The result of comparing a placer's file with the log: how many questions and notes were compared, how many are
+    about what is not in the log, who is at fault."""
 
     held: int
     left: int

@@ -54,7 +54,7 @@ class _PlayedRound(NamedTuple):
 
 
 class Payments(Watcher):
-    """What the audit's books say of payments into games and of the rounds that they were for."""
+    """Payments into games and the rounds that they were for, by the audit's books."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,8 +110,8 @@ def _refunds(state: AuditedTable) -> bool:
 
 
 class Refunds:
-    """What a log's house owes; `refunded` is what it owed and has paid back, `doubts` are the reasons why more may be
-    owed than `owed` says."""
+    """The debts of a log's house; `refunded` is what it owed and has paid back, `doubts` are the reasons why more may
+    be owed than `owed` says."""
 
     def __init__(self, payments: Payments, report: Report) -> None:
         self.report = report

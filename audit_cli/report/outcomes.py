@@ -65,7 +65,7 @@ def is_natural(one: str, other: str) -> bool:
 
 
 def chance_of_natural(deck: Sequence[str]) -> Fraction:
-    """That two cards of a whole deck are one: the same for every place at which they are dealt."""
+    """Return the chance that two cards of a whole deck are a natural. It is the same for every place of theirs."""
     counts = counted(deck)
     return Fraction(2 * counts[0] * counts[-1], len(deck) * (len(deck) - 1))
 

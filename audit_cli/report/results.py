@@ -100,7 +100,7 @@ class Results(Count):
 
     @property
     def games(self) -> dict[ReportedGame, MoneySums]:
-        """Of all hours together, by game."""
+        """The results of all hours together, by game."""
         found: dict[ReportedGame, MoneySums] = defaultdict(MoneySums)
         for (game, _), sums in sorted(self.hours.items()):
             found[game].merge(sums)
@@ -117,7 +117,7 @@ class ExpectedNet(NamedTuple):
     kept: int
 
     def z(self, net: float) -> float:
-        """How many standard deviations a result lies above the mean."""
+        """Return how many standard deviations a result lies above the mean."""
         return (net - self.mean) / self.deviation if self.deviation else 0.0
 
 

@@ -70,7 +70,7 @@ class ResumeResult(NamedTuple):
 
 
 class AuditInputs(NamedTuple):
-    """What the reader gives with a log, as `verify` takes it."""
+    """The reader's inputs beside a log, as `verify` takes them."""
 
     key: str | None = None
     remembered: Sequence[Path | RememberedHead] = ()
@@ -120,8 +120,8 @@ def resume(log: Path, file: Path, given: AuditInputs, progress: Progress = None)
 
 
 class SavedAudit(NamedTuple):
-    """What is kept: `note`, the signed checkpoint that the audit ended at; its `size` and `root` in hex; `known`, what
-    the audit knew."""
+    """An audit as it is kept: `note`, the signed checkpoint that it ended at; its `size` and `root` in hex; `known`,
+    what the audit knew."""
 
     note: str
     size: int

@@ -34,7 +34,7 @@ Take = Callable[[bytes], None]
 
 
 class EarlierAudit(Protocol):
-    """What an earlier audit of the log knew: of its first `size` entries."""
+    """The knowledge of an earlier audit of the log about its first `size` entries."""
 
     size: int
 

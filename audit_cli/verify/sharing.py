@@ -42,7 +42,7 @@ class NotShareable(Exception):
 
 
 class WorkerPool(NamedTuple):
-    """Who does the work, and how `many` they are."""
+    """The processes that do the work, and how `many` they are."""
 
     executor: Executor
     many: int

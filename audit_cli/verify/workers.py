@@ -22,13 +22,13 @@ KILL_TIMEOUT = 2
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def processes(count: int) -> Iterator[WorkerPool]:
-    """So many processes of this machine. Whatever ends the work early, Ctrl-C among it, ends them at once."""
+    """Start so many processes of this machine. Whatever ends the work early, Ctrl-C among it, ends them at once."""
     forks = sys.platform == "linux" and threading.active_count() == 1
     others = set(active_children())
     with _uninterrupted():

@@ -31,7 +31,7 @@ UNSURE = "unsure"
 
 
 class Request(NamedTuple):
-    """What goes to the route `what` with these fields, by its own `key`; `at`: when it was first sent, in seconds of
+    """A request to the route `what` with these fields, by its own `key`; `at`: when it was first sent, in seconds of
     the epoch; `restored`: when the house had been restored, as the seat knew then."""
 
     key: str
@@ -63,7 +63,7 @@ def new_token() -> str:
 
 
 def digest_of(token: str) -> str:
-    """What the house is told of a token."""
+    """Return the digest of a token that the house is told."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -169,7 +169,7 @@ class SeatBook:
                 self.seed_for(shoe, pledge.commitment)
 
     def pledges(self, shoe: str) -> list[Pledge]:
-        """What was made for a shoe; several where the house has shown several commitments."""
+        """Return the seeds pledged for a shoe; several if the house has shown several commitments."""
         return [self._pledge(*made) for made in self.seeds if made[0] == shoe]
 
     def _pledge(self, shoe: str, commitment: str) -> Pledge:
@@ -278,7 +278,7 @@ class SeatBook:
 
 
 def receipts_of(book: Path) -> Path:
-    """Where a seat's receipts stand unless they are wanted elsewhere: beside its book, for everybody to see."""
+    """Return the default file of a seat's receipts: beside its book, for everybody to see."""
     return book.with_name(book.name + RECEIPTS)
 
 

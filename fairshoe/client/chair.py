@@ -242,7 +242,7 @@ class ChairSession:
         return next((form for form in self.expects() if not form.get("may")), None)
 
     def expects(self, do: str = "") -> list[Form]:
-        """What the seat may send as of `state`: everything, or by one route."""
+        """Return what the seat may send as of `state`: everything, or by one route."""
         expected: list[Form] = self.state.get("you", {}).get("expects", [])
         return [form for form in expected if do in ("", form["do"])]
 

@@ -39,8 +39,8 @@ class Problem(FairshoeError):
 
 
 def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
-    """What a refusing answer says. Of one that has no `detail`, such as another site's page, the beginning is told, and
-    what to do."""
+    """Return the problem that a refusing answer tells. If it has no `detail`, such as another site's page, the
+    beginning is told, and what to do."""
     try:
         body = json.loads(data)
     except ValueError:

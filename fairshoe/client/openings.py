@@ -292,7 +292,7 @@ class SignedTable:
         return shoe_id(table, number - 1) if number > 1 else ""
 
     def waits_for(self, shoe: Shoe) -> list[str]:
-        """Who has still to open a seed, in order."""
+        """Return the players who have still to open a seed, in order."""
         return openers(self.book, shoe)
 
     # Chairs.

@@ -56,7 +56,7 @@ class FollowedRound(NamedTuple):
 
 
 class PlacerAnswer(NamedTuple):
-    """What a placer says: steps and head of its newest note, and the house's questions."""
+    """A placer's answer: steps and head of its newest note, and the house's questions."""
 
     steps: int
     head: bytes
@@ -346,7 +346,7 @@ def keep_answer(book: SeatBook, sent: Form, receipt: str | None) -> None:
 
 
 class PlacementMismatch(VerificationError):
-    """What a state shows is not what was sent, logged or signed."""
+    """A state shows something else than was sent, logged or signed."""
 
 
 def _shoe_of(state: Form) -> str:

@@ -73,12 +73,12 @@ class PlayerPlacer:
         return str(Signer(self._book.player, self._book.placer_key()).verifier)
 
     def root_of(self, shoe: str) -> str:
-        """What the signed log says that binds the cards of a shoe, "" as long as that is not known."""
+        """Return the root that binds the cards of a shoe by the signed log, "" as long as it is not known."""
         found = None if self._table is None else self._table.shoe(shoe)
         return "" if found is None else found.root
 
     def commitment(self, note: str) -> Form:
-        """What commits to a key for the shoe that a signed text names. Raises VerificationError, InputError."""
+        """Return the commitment to a key for the shoe that a signed text names. VerificationError, InputError."""
         origin, shoe, commitment = shoe_of(open_note(note, self._house()))
         if origin != self._house().name or table_of(shoe)[0] != self._book.table:
             raise PlacesKept(f"a key is wanted for shoe {shoe} of {origin}, which is not this table's")

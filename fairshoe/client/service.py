@@ -122,8 +122,8 @@ class Service:
         return data, tag
 
     def newer(self, path: str, tag: str) -> tuple[Any, str]:
-        """What is there and its tag, as soon as that is not `tag` any more; None where it still is after a while. Sent
-        once. Raises Problem, Unreachable."""
+        """Return the content and its tag as soon as the tag is not `tag` any more; None if it still is after a while.
+        Sent once. Raises Problem, Unreachable."""
         seconds = max(1, min(LONG_POLL_SECONDS, int(self._timeout / 2)))
         data, found = self._once(READING, f"{path}?wait={seconds}", None, {"If-None-Match": tag} if tag else None)
         return (self._read(data, path) if data else None), found
@@ -188,7 +188,7 @@ class Service:
         return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MAX_PROOF)
 
     def shoe_proof(self, table: str, number: int) -> str:
-        """How far a shoe has come, by entries that are shown to stand in the log (docs/proof.md)."""
+        """Fetch the proof of how far a shoe has come, by entries that are shown to stand in the log (docs/proof.md)."""
         return self.text(f"/v1/tables/{quote(table, safe='')}/shoes/{number}/proof", most=MAX_PROOF)
 
     def text(self, path: str, most: int = CHUNK) -> str:

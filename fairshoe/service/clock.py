@@ -58,7 +58,7 @@ class HouseClock:
 
     @property
     def off(self) -> int:
-        """By how many microseconds the machine's clock was set since this clock was made: forward, or below 0 back."""
+        """Microseconds by which the machine's clock was set since this clock was made: forward, or below 0 back."""
         return self._between() - self._began
 
     @property

@@ -59,7 +59,7 @@ class StorageBusy(StorageError):
 
 
 class StorageDamaged(StorageError):
-    """What is stored is not what was written."""
+    """The stored data differ from what was written."""
 
 
 class MalformedKey(FairshoeError):

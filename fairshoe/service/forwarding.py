@@ -42,7 +42,7 @@ Answered = tuple[SealedParcel, Answers]
 
 
 class CommandForwarder:
-    """What this process has handed on, and what it does for others."""
+    """Hands this process's commands on to the leader, and does those of others."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self.process = secrets.token_hex(8)
@@ -60,8 +60,8 @@ class CommandForwarder:
     # Whoever asks.
 
     def hand_on(self, order: ForwardedCommand) -> Any:
-        """What the leader answers: a reply, or the error that refuses. Raises StorageBusy where there is no leader for
-        so long."""
+        """Have the leader do a command and return its answer: a reply, or the error that refuses. Raises StorageBusy if
+        there is no leader for so long."""
         return self._turns.take(order)
 
     def _send(self, jobs: Sequence[Job[ForwardedCommand]]) -> None:
@@ -91,7 +91,7 @@ class CommandForwarder:
             raise StorageBusy("the process that leads was lost", remedy="send it again, with the same key") from None
 
     def fetch(self) -> list[tuple[str, tuple[Checkpoint, Answers]]]:
-        """What was answered to this process, with a head that covers it."""
+        """Fetch the answers to this process, with a head that covers them."""
         with self._database.beside() as connection:
             rows = FETCH.rows(connection, process=self.process)
         return [(id, pickle.loads(zlib.decompress(self._vault.unlock(box, _reply(id))))) for id, box in rows]

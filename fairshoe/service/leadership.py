@@ -58,7 +58,7 @@ def nobody_leads(database: Database) -> Iterator[Connection]:
 
 
 def check_nobody_leads(connection: Connection, where: str) -> None:
-    """Nobody does until the transaction is over. Raises InputError where one does."""
+    """Take the leader lock for this transaction. Raises InputError if a process leads."""
     if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
         raise InputError("a service runs on this database", where=where, remedy="stop it first")
 
@@ -79,17 +79,17 @@ class Leadership(Protocol):
         """At its end: have other processes hear of it, once it is committed."""
 
     def hand_on(self, order: ForwardedCommand) -> Any:
-        """What the process that leads answers. Raises StorageBusy where there is none."""
+        """Return the answer of the process that leads. Raises StorageBusy if there is none."""
 
     def orders(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
-        """What others have handed on to this one, taken out in a transaction."""
+        """Take out, in a transaction, the orders that other processes have handed on to this one."""
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
-        """What they are answered, once that is committed; `head` is the log's, which they keep first."""
+        """Answer those orders once their commands are committed; `head` is the log's, which the others keep first."""
 
 
 class SharedLeadership:
-    """Where each process does what it is asked, since it sees what the others wrote: on SQLite."""
+    """Leadership on SQLite: each process does its own commands, since it sees what the others wrote."""
 
     leads = True
 

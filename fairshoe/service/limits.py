@@ -44,7 +44,7 @@ def address_of(written: str) -> Address:
 
 
 def group(address: Address) -> str:
-    """What counts as one address."""
+    """Return the part of an address that counts as one address."""
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False))
     return str(address)
@@ -60,7 +60,7 @@ class Visit:
 
 
 class Guest(NamedTuple):
-    """Who asks for a chair: by the token of which they sent the SHA-256, and from where, if that is known."""
+    """A caller who asks for a chair: the token, of which they sent the SHA-256, and the address, if that is known."""
 
     token: str
     address: Address | None = None
@@ -118,7 +118,7 @@ class RateLimiter:
         self.begin()
 
     def hidden(self, address: Address) -> str:
-        """What stands for an address in the database."""
+        """Return the text that stands for an address in the database."""
         return hmac.digest(self._secret, group(address).encode(), "sha256").hex()
 
     def _after(self, visit: Visit | None, now: int, full_at: Callable[[str], int | None]) -> dict[str, int]:

@@ -28,7 +28,7 @@ PAGE = 100
 
 
 class LogReader:
-    """What everybody may read at any time: entries, tiles, checkpoints."""
+    """Reads what is open to everybody at any time: entries, tiles, checkpoints."""
 
     def __init__(self, database: Database, heads: TreeHeadSigner) -> None:
         self._database = database
@@ -51,7 +51,7 @@ class LogReader:
             start = upto
 
     def bytes_of(self, start: int, stop: int) -> int:
-        """How long entries `start` up to but not `stop` are as text, each with its LF."""
+        """Return the length in bytes of entries `start` up to but not `stop` as text, each with its LF."""
         query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
         with self._database.reading() as connection:
             found = connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop))

@@ -53,7 +53,7 @@ def placer_of(text: str) -> PlacerAddress:
 
 @lru_cache
 def addresses(named: Sequence[str]) -> Mapping[str, str]:
-    """Where each placer that the operator named answers, by its verifier key."""
+    """Return the address of each placer that the operator named, by its verifier key."""
     return {placer.key: placer.address for placer in map(placer_of, named)}
 
 

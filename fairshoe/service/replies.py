@@ -34,7 +34,7 @@ LEVEL, WINDOW, MEMORY = 1, 13, 6
 
 
 class RequestDigests(NamedTuple):
-    """What a repetition is known by, each a digest: of the caller's token, of the route and the key, of the request."""
+    """The digests by which a repetition is known: of the caller's token, of the route and the key, of the request."""
 
     whose: str
     asked: str

@@ -149,7 +149,7 @@ class Sequencer:
         return seen._replace(receipt=receipt, heard=heard)
 
     def awaited(self, table: str, version: int = -1) -> PlacerRequests:
-        """What a table waits for of its placer; `version`: the newest that is known. Raises NotFound."""
+        """Return what a table waits for of its placer; `version`: the newest that is known. Raises NotFound."""
         stored = self.tables.at(table, version)
         if stored is None:
             with self._database.reading() as connection:
@@ -314,7 +314,7 @@ class Sequencer:
         return answer
 
     def refuse_orders(self, error: StorageError) -> None:
-        """Where the storage refuses, those who wait elsewhere are told so, as those here are."""
+        """Refuse the orders of other processes when the storage refuses, as those of this process are refused."""
         with self.transactions.leading() as connection:
             refused = [(boxed, [error for _ in orders]) for boxed, orders in self.lead.orders(connection)]
             self.lead.answer(connection, self.transactions.head(), refused)
@@ -322,7 +322,7 @@ class Sequencer:
     # Looks.
 
     def caller(self, token: str | None) -> Caller:
-        """Whose token it is. Raises Unauthorized."""
+        """Return the caller whose token it is. Raises Unauthorized."""
         with self._database.reading() as connection:
             return caller_of(connection, token)
 
@@ -379,7 +379,7 @@ class Sequencer:
         return found
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
-        """By their ids; those after `after`, at most `most` of them."""
+        """Return the tables by their ids: those after `after`, at most `most` of them."""
         query = select(tables.c.id, tables.c.state).where(tables.c.id > after).order_by(tables.c.id).limit(most)
         with self._database.reading() as connection:
             return [state_of(row.id, row.state) for row in connection.execute(query)]

@@ -76,7 +76,7 @@ def origin_of(text: str) -> str:
 
 
 class SettingKind(NamedTuple):
-    """How the text of an option or a variable is read; `read` raises InputError. `form`: how the option is made, where
+    """The way the text of an option or a variable is read; `read` raises InputError. `form`: how the option is made, if
     it is not one that takes a text."""
 
     metavar: str
@@ -127,7 +127,7 @@ def whole(low: int, high: int) -> SettingKind:
 
 
 class SettingSpec(NamedTuple):
-    """What a setting is; `option` is its name on the command line where that is another."""
+    """The description of a setting; `option` is its name on the command line if that is another."""
 
     name: str
     default: Any
@@ -147,7 +147,7 @@ def setting(default: Any, kind: SettingKind, help: str, *, option: str = "") -> 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What an operator may choose."""
+    """The operator's choices."""
 
     data: Path = setting(Path("fairshoe-data"), SettingKind("DIR", form="folder"), "The data directory.")
     database: str = setting(

@@ -143,7 +143,8 @@ class TreeHeadSigner:
             raise StorageDamaged(what, where="database", remedy=RESTORE)
 
     def signed_size(self) -> int:
-        """How many entries were signed: by this process, or, as the head that is kept shows, by another one here."""
+        """The number of entries that were signed: by this process, or, as the head that is kept shows, by another one
+        here."""
         with suppress(InputError):
             if (note := read_text(self.path)) is not None:
                 return max(self._kept.size, checkpoint_of(note).size)

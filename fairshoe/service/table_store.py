@@ -204,7 +204,7 @@ class TableStore:
         return found if found is not None and found.version == version else None
 
     def awaited(self, state: State, key: bytes | None) -> PlacerRequests:
-        """What a table in this state waits for of its placer."""
+        """Return what a table in this state waits for of its placer."""
         kept = self._awaited.get(state.id)
         if kept is None or kept[0] is not state:
             kept = self._awaited[state.id] = state, awaited_of(state, self.keys(state.id, key))

@@ -22,7 +22,7 @@ HOLDER = RowLookup((tokens.c.digest,), (tokens.c.role, tokens.c.table, tokens.c.
 
 
 class Caller(NamedTuple):
-    """Whose token it is, by its role; a seat's has `table` and `seat`. Without a role it is nobody's."""
+    """The holder of a token, by its role; a seat's has `table` and `seat`. A token without a role is nobody's."""
 
     role: str = ""
     table: str | None = None
@@ -49,7 +49,7 @@ def digest_of(token: str) -> str:
 
 
 def caller_of(connection: Connection, token: str | None) -> Caller:
-    """Whose token it is. Raises Unauthorized."""
+    """Return the caller whose token it is. Raises Unauthorized."""
     if token is None:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
     found = HOLDER.first(connection, digest=digest_of(token))
@@ -90,7 +90,7 @@ class Tokens:
         return take_up
 
     def caller(self, connection: Connection, token: str | None) -> Caller:
-        """Whose token it is. Raises Unauthorized."""
+        """Return the caller whose token it is. Raises Unauthorized."""
         found = None if token is None else self._found.get(digest_of(token))
         return caller_of(connection, token) if found is None else Caller(*found)
 

@@ -45,7 +45,7 @@ class FollowRequest(NamedTuple):
 
 
 class FollowedView(NamedTuple):
-    """What a view sees at a version: as an answer's headers and body, and as an event."""
+    """A view's state at a version: as an answer's headers and body, and as an event."""
 
     version: int
     headers: list[tuple[bytes, bytes]]
@@ -103,7 +103,7 @@ class FollowerHub:
                         loop.call_soon_threadsafe(self._look, name)
 
     def end(self) -> None:
-        """Nobody follows any more. Called by the loop."""
+        """End all following. Called by the loop."""
         self._ended = True
         for topic in self._topics.values():
             for follower in topic.followers:
@@ -112,7 +112,7 @@ class FollowerHub:
     # On the loop: a request that follows.
 
     def full(self, wish: FollowRequest) -> str:
-        """By what there is no room for one more: ADDRESS, ALL, or empty."""
+        """Return the limit that leaves no room for one more follower: ADDRESS, ALL, or ""."""
         if self.count >= self._most:
             return ALL
         return ADDRESS if wish.whose and 0 < self._most_of_one <= self._of[wish.whose] else ""
@@ -132,7 +132,7 @@ class FollowerHub:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def wait(self, wish: FollowRequest, receive: Receive) -> FollowedView | None:
-        """What is newer, as soon as there is something; None where there is nothing in time."""
+        """Wait for a newer version and return it; None if there is none in time."""
         with self._joined(wish, receive) as follower:
             return (await self._next(follower, wish.version, wish.seconds or 0.0))[0]
 

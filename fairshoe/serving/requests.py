@@ -65,7 +65,7 @@ def environment(scope: Scope, body: bytes) -> dict[str, Any]:
 
 
 class StreamedResponse:
-    """What the application answers: status, headers with lower-case names, and a body that is pulled in parts."""
+    """The application's answer: status, headers with lower-case names, and a body that is pulled in parts."""
 
     def __init__(self, application: WSGIApplication, environ: dict[str, Any]) -> None:
         def start_response(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Any:
@@ -111,8 +111,8 @@ QUEUE_WARNING_SECONDS = 0.5
 
 
 class Lane:
-    """What comes first is done first. `waiting` counts what was taken in and is not done; `most` of it wait for a
-    thread."""
+    """A queue of requests, done in the order of their arrival. `waiting` counts what was taken in and is not done;
+    `most` of it wait for a thread."""
 
     def __init__(self, name: str, threads: int, most: int) -> None:
         self.name = name
@@ -185,7 +185,7 @@ Observer = Callable[[Exchange], None]
 
 
 def serves(app: Flask) -> Callable[[dict[str, Any]], bool]:
-    """What tells whether an application has a route for the address and method of an environment."""
+    """Return a function that tells whether an application has a route for the address and method of an environment."""
     return lambda environ: app.url_map.bind_to_environ(environ).test()
 
 

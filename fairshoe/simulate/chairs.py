@@ -50,7 +50,8 @@ def fill(seating: SimulatedTable) -> None:
 
 
 def top_up(seating: SimulatedTable) -> None:
-    """Who cannot play any more buys in, but for the bank; where bets are fixed everybody does, for a new game."""
+    """Buy in for each player who cannot play any more, but not for the bank; if bets are fixed, everybody buys in, for
+    a new game."""
     rules, table = seating.rules, seating.book.table
     if not rules.bets_freely:
         for seat in [] if rules.acting_order(table) else sorted(table.players):
@@ -113,7 +114,8 @@ def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
 
 
 def find_bettors(seating: SimulatedTable, shoe: Shoe) -> None:
-    """Who may bet on the shoe: by a seed of their own, and by a waiver, which stands in each `open` anew."""
+    """Find the players who may bet on the shoe: by a seed of their own, and by a waiver, which stands in each `open`
+    anew."""
     book = seating.book
     seats = [seat for seat in sorted(book.chairs) if seat != book.table.bank]
     seating.bettors = [seat for seat in seats if has_seed(book, shoe, seat)]

@@ -35,7 +35,7 @@ FIRST = 1
 
 
 class Plan(NamedTuple):
-    """What to simulate. `seats` chairs are taken, the dealer's included where the bank is a chair."""
+    """A simulation to run. `seats` chairs are taken, the dealer's included if the bank is a chair."""
 
     rules: Rules
     strategy: str

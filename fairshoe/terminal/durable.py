@@ -19,7 +19,7 @@ PART = ".part"
 
 @contextmanager
 def told_of_the_disk(directory: Path) -> Iterator[None]:
-    """What the disk refuses becomes a LogError that names the file."""
+    """Turn an error of the disk into a LogError that names the file."""
     try:
         yield
     except OSError as error:

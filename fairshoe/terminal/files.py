@@ -52,7 +52,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_utf8(path: Path, most: int) -> str:
-    """The same as text. Raises InputError."""
+    """Read a file as UTF-8 text, as `read_bytes` does its bytes. Raises InputError."""
     try:
         return read_bytes(path, most).decode("utf-8")
     except UnicodeDecodeError as error:

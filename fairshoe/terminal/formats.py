@@ -13,7 +13,7 @@ GZIP, GUNZIP = b"\x1f\x8b", "unpack it first: gunzip FILE.gz"
 
 
 class Form(NamedTuple):
-    """What something is, and what to do about it; an empty remedy: get the right file."""
+    """A file's format, and what to do about it; an empty remedy: get the right file."""
 
     what: str
     remedy: str

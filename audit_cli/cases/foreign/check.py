@@ -16,8 +16,8 @@ FOLLOWS, DIFFERS, NOT_CHECKED = "follows", "differs", "not checked"
 
 
 class ForeignAnswer(NamedTuple):
-    """What was found of a hand. `reasons`: why something differs or was not checked, by the answer's name; `notes`: the
-    slips that would explain it, or the schemes that fit; `limits`: what the scheme cannot show."""
+    """The findings about a hand. `reasons`: why something differs or was not checked, by the answer's name; `notes`:
+    the slips that would explain it, or the schemes that fit; `limits`: what the scheme cannot show."""
 
     hand: ForeignHand
     commitment: str = NOT_CHECKED

@@ -119,7 +119,7 @@ class SchemeGame:
 
 @dataclass(frozen=True)
 class Scheme:
-    """How one house, or those who copy it, turns seeds into results.
+    """A way to turn seeds into results, used by one house or those who copy it.
 
     `commits`: what the house publishes of a server seed; in a `chain` that is the hash of the game before, and any
     earlier game's hash is a commitment too. `limits`: what following from the seeds does not show.

@@ -36,8 +36,8 @@ class Match(NamedTuple):
 
 
 def findings_about(hand: WatchedRound, watcher: HandWatcher, report: Report) -> list[Finding]:
-    """What the audit says of the round, of the entries that it follows from, of its shoe, of what could not be read
-    before it, and of the log itself."""
+    """Return the findings about the round, the entries that it follows from, its shoe, what could not be read before
+    it, and the log itself."""
     shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
     lines |= {each.entry for each in watcher.unread_about(hand.table, upto=last)}
     lines |= {watcher.tables.get(hand.table, hand.opened_line)}

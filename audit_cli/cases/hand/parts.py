@@ -70,12 +70,12 @@ class ProofEntries:
 
     @property
     def openers(self) -> list[str]:
-        """Whose turn it was to open a seed, in the order of the log."""
+        """The players in the order of their turns to open a seed, as the log has it."""
         turns = [part.entry["player"] for part in self.of("opened", "lapse")]
         return turns + [part.entry["by"] for part in self.of("void") if "by" in part.entry]
 
     def sitting(self, seat: int, before: int) -> tuple[str, str] | None:
-        """Who sat in a chair before entry number `before`, and since when: "" where that was before the shoe."""
+        """Return who sat in a chair before entry number `before`, and since when: "" if that was before the shoe."""
         since = [part.entry for part in self.of("chips") if part.place < before and part.entry["seat"] == seat]
         if since:
             return None if since[-1].get("leaves") else (since[-1]["player"], since[-1]["at"])
@@ -92,7 +92,7 @@ class ProofEntries:
 
 
 def faults_of(proof: HandProof) -> Iterator[str]:
-    """What in the entries that the house signed nobody can follow, in words. Raises InputError where one is of a newer
+    """Describe what nobody can follow in the entries that the house signed. Raises InputError if one is of a newer
     version than this."""
     for place, line, _ in proof.entries:
         try:

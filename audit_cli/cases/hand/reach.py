@@ -68,7 +68,7 @@ def codes_beyond(rules: Rules) -> frozenset[str]:
 
 
 def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
-    """What a proof of a hand at such a table leaves open, in words; what could turn it round stands first."""
+    """Describe what a proof of a hand at such a table leaves open; what could turn it round stands first."""
     play = [] if rules.one_round else [POSITION, SITTING, WAIVERS, RETIRED]
     joined = [] if rules.bets_freely else [JOINED]
     first = [DEALT_AFTER_ALL] if void else []
@@ -93,8 +93,8 @@ def check_same_size(head: Checkpoint, kept: RememberedCheckpoint) -> None:
 
 
 class ProofScope(NamedTuple):
-    """What a proof file rests on: its checkpoint, which the house signed by `key`, others that this was held against,
-    and the cosignatures of witnesses."""
+    """The evidence a proof file rests on: its checkpoint, which the house signed by `key`, others that this was held
+    against, and the cosignatures of witnesses."""
 
     proof: HandProof
     head: Checkpoint

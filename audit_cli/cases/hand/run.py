@@ -69,8 +69,8 @@ Answer = CheckedRound | Listing | NoRound
 
 
 class TrustedInputs(NamedTuple):
-    """What a log or a proof is held against: checkpoints that somebody `remembered`, the `witnesses` whose cosignatures
-    it needs, a file of `receipts`."""
+    """The evidence that a log or a proof is held against: checkpoints that somebody `remembered`, the `witnesses` whose
+    cosignatures it needs, a file of `receipts`."""
 
     remembered: Sequence[Path] = ()
     witnesses: Witnesses = NOBODY

@@ -42,7 +42,8 @@ def mark(good: bool) -> str:
 
 
 def who(hand: WatchedRound, account: int) -> str:
-    """Whose account it is: `alice (seat 1)`. By the id alone: a name may be another player's id, or `the dealer`."""
+    """Name the owner of an account: `alice (seat 1)`. The id alone counts: a name may be `the dealer`, or another
+    player's id."""
     if account in (HOUSE, POOL):
         return "the house" if account == HOUSE else "the pool"
     player = hand.player(account)

@@ -30,7 +30,7 @@ class ShoeEntry(NamedTuple):
 
 
 class RoundStake(NamedTuple):
-    """Who bets how much on a round."""
+    """A bet on a round: seat, player and amount."""
 
     seat: int
     player: str
@@ -86,12 +86,13 @@ class WatchedRound(OpenedRound):
 
     @property
     def drawn_cut(self) -> int | None:
-        """Where the key's draw cuts the shoe, as its reveal says; None where somebody chose the cut, or nobody cuts."""
+        """The place at which the key's draw cuts the shoe, as its reveal says; None if a player chose the cut, or
+        nobody cuts."""
         drawn: int | None = None if self.end is None or self.shoe.told.cut is not None else self.end["draws"].get(CUT)
         return drawn
 
     def name_of(self, player: str) -> str | None:
-        """What a player is called beside the id, if anything. Anybody may be called anything."""
+        """Return a player's name beside the id, if there is one. Any player may take any name."""
         return self.names.get((self.table, player))
 
     @property

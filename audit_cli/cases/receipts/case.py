@@ -101,7 +101,7 @@ class ReceiptCase:
 
     @property
     def about(self) -> str:
-        """What it is a receipt of, in words."""
+        """The subject of the receipt, in words."""
         form = self.form
         if not form:
             return "unreadable"
@@ -114,7 +114,7 @@ class ReceiptCase:
 
     @property
     def line(self) -> str:
-        """What is decided, in a line."""
+        """The decision, in a line."""
         why = self.receipt.refused or self.remark
         if self.word == "differs":
             says = f"field {self.field}: the receipt says {shown(self.says)}, "
@@ -206,7 +206,7 @@ def hold(case: ReceiptCase, part: str, place: int, log: Any, says: Any, path: st
 
 
 def differences(log: Any, says: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
-    """Where two JSON values differ: the path, and both. True is not 1."""
+    """Yield where two JSON values differ: the path, and both values. True is not 1."""
     if type(log) is dict and type(says) is dict:
         for name in sorted(log.keys() | says.keys()):
             inner = f"{path}.{name}" if path else str(name)

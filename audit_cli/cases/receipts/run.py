@@ -163,7 +163,7 @@ def once(cases: Collection[ReceiptCase]) -> Iterator[RepeatedReceipt]:
 
 
 def failure(cases: Collection[ReceiptCase]) -> str:
-    """What fails, in words; "" where nothing does."""
+    """Describe what fails; "" if nothing does."""
     words = Counter(case.word for case in cases)
     bad = ", ".join(f"{words[word]:,} {word}" for word in BAD if words[word])
     strangers = all(case.receipt.refused.startswith(ELSEWHERE) for case in cases)

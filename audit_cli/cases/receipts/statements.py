@@ -34,7 +34,7 @@ CHIP_FIELDS = ("op", "amount", "to", "leaves")
 
 
 def judge_act(case: ReceiptCase, point: LogPoint) -> None:
-    """What the seat said, at an entry of the step or after it."""
+    """Compare what the seat said with an entry of the step or after it."""
     form, entry, kind = case.form, point.entry, point.kind
     if form["do"] in OWN:
         _own_entry(case, point)

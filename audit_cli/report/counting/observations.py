@@ -24,7 +24,7 @@ class SettledRound(NamedTuple):
     first: bool  # no round was dealt from its shoe before
 
     def hands(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """By chair and box the hands that a bet became."""
+        """Return the hands that a bet became, by chair and box."""
         found: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for hand in self.entry["hands"]:
             found.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)

@@ -49,7 +49,7 @@ class Expectation(NamedTuple):
 
 @cache
 def expectation(rules: Rules) -> Expectation:
-    """Of a game under the strategy that the house-luck test plays."""
+    """Return the expectation of a game under the strategy that the house-luck test plays."""
     game = game_of(rules)
     kept = _kept().get(rules_digest(game))
     return made(sample(game, UNKNOWN_HANDS // usual_seats(game))) if kept is None else read(kept)

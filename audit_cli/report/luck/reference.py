@@ -102,7 +102,7 @@ class KnownOrder(Stack):
 
 
 class PlayedRound(NamedTuple):
-    """What a round came to: each seat's net in half units, in acting order; where it ended; `again`: the deck was
+    """The result of a round: each seat's net in half units, in acting order; where it ended; `again`: the deck was
     gathered in it, so that nothing more is dealt from this order."""
 
     nets: list[int]
@@ -189,7 +189,7 @@ def _of_deck(name: str) -> tuple[int, ...]:
 
 
 def counted(cards: Sequence[str]) -> list[int]:
-    """How many cards there are of each value, aces first, ten-values last."""
+    """Count the cards of each value, aces first, ten-values last."""
     counts = [0] * 10
     for label in cards:
         counts[VALUE[label] - 1] += 1

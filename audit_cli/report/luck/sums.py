@@ -44,7 +44,7 @@ class ReferenceSums(FieldSums):
 
 
 def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> ResultSum:
-    """What several sums, each times ±1, are together more than chance lets expect."""
+    """Return how far several sums, each times ±1, are together above what chance lets expect."""
     excess = 0.0
     spreads = []
     weights: Counter[str] = Counter()
@@ -97,7 +97,7 @@ class Wagers(FieldSums):
             self.most[game] = max(self.most.get(game, 0), most)
 
     def excess(self, games: Games) -> tuple[float, float]:
-        """What the bets won more than expected, in chips, and the standard error of that expectation."""
+        """Return what the bets won more than expected, in chips, and the standard error of that expectation."""
         excess, error = self.net / HALF - self.leant / UNIT_SCALE, 0.0
         for game, staked in sorted(self.staked.items()):
             expected = expectation(games[game])
@@ -106,7 +106,7 @@ class Wagers(FieldSums):
         return excess, sqrt(error)
 
     def variance(self, games: Games) -> float:
-        """Of what they win, where the bets are given."""
+        """Return the variance of what the bets win, the bets being given."""
         variance = 0.0
         for game, own in sorted(self.own.items()):
             expected = expectation(games[game])
@@ -182,18 +182,18 @@ def _reading(
 
 
 def read_one(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
-    """Whether the excess is too high."""
+    """Test whether the excess is too high."""
     return _reading(scope, test, found, sums, tail(found), at_every_look(evidence(found)))
 
 
 def read_both(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
-    """Whether it is too far off, either way."""
+    """Test whether the excess is too far off, either way."""
     p = min(1.0, 2 * min(tail(found), tail(found.turned())))
     return _reading(scope, test, found, sums, p, at_every_look(evidence(found), evidence(found.turned())))
 
 
 def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
-    """Whether the real bets lost too much; p is a bound, since a few high bets may be most of the sum."""
+    """Test whether the real bets lost too much; p is a bound, since a few high bets may be most of the sum."""
     won, doubt = wagers.excess(games)
     excess, variance, most = -won, wagers.variance(games), wagers.worst(games)
     error = sqrt(variance + doubt * doubt)

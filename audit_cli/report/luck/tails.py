@@ -37,7 +37,7 @@ def above(z: float) -> float:
 
 
 def within(level: float) -> float:
-    """So many standard deviations to either side hold all but a share `level`."""
+    """Return how many standard deviations to either side hold all but a share `level`."""
     return NormalDist().inv_cdf(1 - level / 2)
 
 
@@ -112,7 +112,7 @@ class ResultSum(NamedTuple):
         return sum(sign * count * spread.third for count, spread, sign in self.spreads)
 
     def turned(self) -> ResultSum:
-        """The same with the other sign."""
+        """Return the sum with the other sign."""
         return ResultSum(-self.excess, [(count, spread, -sign) for count, spread, sign in self.spreads], self.error)
 
 

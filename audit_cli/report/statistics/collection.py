@@ -60,7 +60,7 @@ class LayoutShoes:
 
     @property
     def shoes(self) -> int:
-        """How many were added."""
+        """The number of shoes added."""
         return self.positions.shoes + len(self._waiting)
 
     def add(self, order: Sequence[int]) -> None:
@@ -70,7 +70,7 @@ class LayoutShoes:
             self._count()
 
     def add_dealt(self, cards: Sequence[str]) -> None:
-        """What was dealt from a shoe without a gap; a row with a card that the deck has not is not counted."""
+        """Add what was dealt from a shoe without a gap; a row with a card that the deck has not is not counted."""
         if self.layout.kind_of.keys() >= set(cards):
             kinds = [self.layout.kind_of[card] for card in cards]
             self.openings.add(kinds)

@@ -60,7 +60,7 @@ class TestResult(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What to think of it, in words."""
+        """The test's meaning, in words."""
         if self.status == TOO_FEW:
             return f"not enough: needs {self.needs:,} shoes, has {self.shoes:,}"
         if self.status == FOUND:

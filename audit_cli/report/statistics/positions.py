@@ -52,7 +52,7 @@ class Layout:
 
     @property
     def kinds(self) -> Integers:
-        """How many cards there are of each kind."""
+        """The number of cards of each kind."""
         return np.bincount(self.kind)
 
     def kind_name(self, kind: int) -> str:
@@ -79,7 +79,7 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def layout_of(deck: Deck) -> Layout:
-    """How a deck is counted."""
+    """Return the way a deck is counted."""
     size, labels = len(deck), tuple(dict.fromkeys(deck))
     number = {label: i for i, label in enumerate(labels)}
     kinds = _kinds(labels)

@@ -57,7 +57,7 @@ ENTRIES = "whether the entries are those that the house signed"
 
 
 class HouseEvidence(NamedTuple):
-    """What is known of the house: the checkpoint beside the log, where it can be read, and a verifier key.
+    """The evidence about the house: the checkpoint beside the log, if it can be read, and a verifier key.
 
     `given`: the reader knows the key from elsewhere; else it came with the log. `signed`: it fits the signature.
     `forged`: the code of the finding that the checkpoint is not what was signed, if there is one. `note`: the text of
@@ -73,7 +73,7 @@ class HouseEvidence(NamedTuple):
 
     @property
     def origin(self) -> str | None:
-        """Whose log this is said to be."""
+        """The name of the log that this is said to be."""
         if self.checkpoint is not None:
             return self.checkpoint.origin
         return None if self.verifier is None else self.verifier.name

@@ -41,7 +41,7 @@ _IN_JSON = (
 
 
 def form_at_sight(head: bytes) -> Form | None:
-    """What begins as no log does, by its first bytes; None where it may be a log."""
+    """Return the format of a file that begins as no log does, by its first bytes; None if it may be a log."""
     form = format_of(head)
     if form is not None:
         return form
@@ -70,7 +70,7 @@ def _text_form(text: str) -> Form | None:
 
 
 def form_of_lines(head: bytes) -> Form:
-    """What a file is of which no line is an entry."""
+    """Return the format of a file of which no line is an entry."""
     text = head.removeprefix(BOM).decode(errors="replace").lstrip()
     if not text:
         return Form("an empty file", FETCH_AGAIN)

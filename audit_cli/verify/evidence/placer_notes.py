@@ -58,7 +58,7 @@ def check_waits(audit: Audit, notes: Sequence[str] | None, house: Verifier | Non
 
 
 class ChainPosition(NamedTuple):
-    """How far a placer's chain is: its steps, its head in hex."""
+    """The position of a placer's chain: its steps, its head in hex."""
 
     steps: int
     head: str

@@ -46,8 +46,8 @@ def wanted_of(keys: Sequence[str], quorum: int | None) -> RequiredWitnesses:
 
 
 class Cosignatures(NamedTuple):
-    """What the wanted witnesses did: whose cosignatures hold, with their times in POSIX seconds; and what is wrong with
-    those of the others, in words."""
+    """The wanted witnesses' cosignatures: whose hold, with their times in POSIX seconds; and what is wrong with those
+    of the others, in words."""
 
     wanted: RequiredWitnesses
     good: list[tuple[CosignerKey, int]]
@@ -89,7 +89,8 @@ def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Requi
 
 
 def lines_of(note: str, cosigned: Cosignatures) -> Iterator[str]:
-    """Whose cosignatures hold and whose do not; without a witness named, whose names stand there unchecked."""
+    """Return lines on whose cosignatures hold and whose do not; without a witness named, whose names stand there
+    unchecked."""
     if not cosigned.wanted:
         yield _unchecked(cosigners_in(note))
         return

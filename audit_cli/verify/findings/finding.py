@@ -42,7 +42,7 @@ CATALOGUE: dict[str, Code] = {}
 
 
 class Place(NamedTuple):
-    """What a finding is about: a table, a shoe, the number of a round; None where that does not apply."""
+    """The subject of a finding: a table, a shoe, the number of a round; None if that does not apply."""
 
     table: str | None = None
     shoe: str | None = None

@@ -203,7 +203,7 @@ def _few(text: str, most: int, indent: str = "") -> Iterator[str]:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)

@@ -59,8 +59,8 @@ class UncheckedItem(NamedTuple):
 
 
 class AuditedLog(NamedTuple):
-    """What was audited. `origin` is the signed checkpoint's; `root` the RFC 6962 tree head over the entries, in hex;
-    `first` and `last` their times."""
+    """The log that was audited. `origin` is the signed checkpoint's; `root` the RFC 6962 tree head over the entries, in
+    hex; `first` and `last` their times."""
 
     origin: str | None = None
     size: int = 0
@@ -286,7 +286,7 @@ class Report:
 
     @property
     def unchecked(self) -> list[UncheckedItem]:
-        """What could not be checked, in the order of the checks."""
+        """The lines on what could not be checked, in the order of the checks."""
         play = [UncheckedItem("cards", self.open, "shoes in play")] if self.open else []
         return sorted([*self._unchecked, *play], key=lambda each: CHECKS.index(each.check))
 
@@ -318,12 +318,12 @@ class Report:
         return next((group.first[0] for group in self.groups), None)
 
     def unchecked_of(self, check: str) -> list[UncheckedItem]:
-        """What a check could not look at."""
+        """Return what a check could not look at."""
         return [each for each in self.unchecked if check in each.unseen]
 
     @property
     def checks(self) -> dict[str, str]:
-        """By check: `pass` only where all was looked at, but for the cards of shoes in play."""
+        """The result of each check: `pass` only if all was looked at, but for the cards of shoes in play."""
         unseen = {name for each in self._unchecked for name in each.unseen}
 
         def state(name: str) -> str:

@@ -38,7 +38,7 @@ _HEAD = re.compile(r" (?:of|that|who|where|why|for|as|in|at|left|named|without) 
 
 
 def sentence(finding: Finding) -> str:
-    """What a finding says, in one line without characters that steer a terminal."""
+    """Return a finding in one line without characters that steer a terminal."""
     subject = _subject(finding)
     beside = ", ".join(_beside(finding))
     return printable(f"{_capital(subject)}{_stands(finding, subject)}" + (f" ({beside})" if beside else ""))

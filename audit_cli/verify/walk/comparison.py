@@ -179,8 +179,8 @@ class EntryComparison:
                 self.report.choices.add(shoe.table.id, starts_while_due(starts))
 
     def delay(self, by: int, at: str) -> int:
-        """How late it is, in the log's own time: who is out of order for a day writes nothing, and is not late by
-        it."""
+        """Return how late an entry is, in the log's own time: a service that is out of order for a day writes nothing,
+        and is not late by it."""
         return self.time.between(by, microseconds(at))
 
     def report_delay(

@@ -217,14 +217,14 @@ def is_entry(line: bytes) -> bool:
 
 
 class EntrySubject(NamedTuple):
-    """What a line seems to be about."""
+    """The apparent subject of a line."""
 
     kind: str
     place: Place
 
 
 def about(entry: Entry, tables: Container[str]) -> EntrySubject:
-    """What an entry says that it is about, whatever else it says. A shoe of one of `tables` is that table's."""
+    """Return what an entry says that it is about, whatever else it says. A shoe of one of `tables` is that table's."""
     kind, shoe, table, number = (entry.get(name) for name in ("kind", "shoe", "table", "round"))
     shoe = shoe if identifier(shoe) else None
     if not identifier(table):

@@ -49,7 +49,7 @@ class LogTime:
             self.lost.append(self.lost[-1] + length - HOUR)
 
     def between(self, begin: int, end: int) -> int:
-        """How long it is from one moment to another, in microseconds."""
+        """Return the time from one moment to another, in microseconds."""
         return end - begin - self._lost_by(end) + self._lost_by(begin)
 
     def _lost_by(self, moment: int) -> int:
@@ -81,7 +81,7 @@ class Starts:
         return self.at[i - 1] if i else ""
 
     def between(self, begin: str, end: str) -> int:
-        """How many there are after `begin`, up to `end`."""
+        """Return the number of starts after `begin`, up to `end`."""
         return bisect_right(self.at, end) - bisect_right(self.at, begin)
 
 
@@ -218,7 +218,7 @@ class AuditedTable:
         return Place(self.book.id)
 
     def as_json(self) -> dict[str, Any]:
-        """By which rules and options the table was audited, and how many shoes and rounds it had."""
+        """Return the rules and options by which the table was audited, and how many shoes and rounds it had."""
         rules = self.book.rules
         return {
             "table": self.id,

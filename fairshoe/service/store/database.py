@@ -183,7 +183,7 @@ def check_room(connection: Connection, database: Database) -> None:
 
 
 def trouble(database: Database) -> StorageError | None:
-    """What is wrong with the storage now, None where it works: it cannot be read, or its disk is nearly full."""
+    """Describe what is wrong with the storage now: it cannot be read, or its disk is nearly full. None if it works."""
     try:
         with database.reading() as connection:
             connection.execute(select(meta.c.name).limit(1))

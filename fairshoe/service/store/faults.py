@@ -82,7 +82,7 @@ def _nearly_full(path: Path) -> bool:
 
 
 def free_bytes(directory: Path) -> int:
-    """What is left for files in a directory. Raises OSError."""
+    """Return the number of bytes left for files in a directory. Raises OSError."""
     return shutil.disk_usage(directory).free
 
 

@@ -172,7 +172,7 @@ def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
 
 
 def read_version(connection: Connection) -> str:
-    """Which version the tables have; empty where that is not told."""
+    """Read the version of the tables' schema; "" if it is not told."""
     found = find_meta(connection, "version") if inspect(connection).has_table(meta.name) else None
     return "" if found is None else found.decode(errors="replace")
 
