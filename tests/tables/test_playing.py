@@ -31,7 +31,7 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
         names = ["alice"] if game == "banker" else ["alice", "Bøb"]
         players = [sitting(place.address, name) for name in names]
         if game == "chinese":
-            expect(players[0].page.locator(".how")).to_contain_text("own: 15 points escape a special hand: false.")
+            expect(players[0].page.locator(".how")).to_contain_text("own: 15 points escape a special hand: no.")
 
         def left():
             return all(each.page.locator(".sit").count() for each in players)

@@ -467,11 +467,13 @@ class Room {
   }
 }
 
+const wordOf = (value: unknown) => (typeof value === "boolean" ? say(value ? "yes" : "no") : String(value));
+
 /** How a table's game is played; where its options make that untrue, what they are. */
 function howTo({ rules, options }: TableState): string {
   const strange = Object.entries(strangeOptions(rules, options));
   if (!strange.length) return say(`how.${rules}`);
   return say("game.options", {
-    options: strange.map(([name, value]) => `${say(`option.${name}`)}: ${value}`).join("; "),
+    options: strange.map(([name, value]) => `${say(`option.${name}`)}: ${wordOf(value)}`).join("; "),
   });
 }
