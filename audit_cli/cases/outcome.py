@@ -55,7 +55,7 @@ def unchecked(report: Report) -> list[str]:
 
 
 def passed(what: str, report: Report) -> Outcome:
-    """That is so, of the log that was signed: only so far where it could not be checked whether this is the one."""
+    """Return a pass on `what`: "so far" if it could not be checked whether this is the log that was signed."""
     left_out = ", ".join(_names(report))
     return Outcome("PASS so far", f"{what}; not checked: {left_out}", False) if left_out else Outcome("PASS", what)
 

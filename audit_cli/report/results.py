@@ -53,7 +53,7 @@ class ReportedGame(NamedTuple):
 
 @lru_cache
 def game_of(rules: Rules) -> ReportedGame:
-    """The same for all tables whose options change no round's result for a unit bet."""
+    """Return the game of these rules: one for all tables whose options change no round's result for a unit bet."""
     return ReportedGame(rules.name, rules_digest(alike(rules)))
 
 

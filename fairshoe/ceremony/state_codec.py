@@ -43,7 +43,7 @@ def load(text: str, hint: type[T]) -> T:
 
 
 def read(form: Any, hint: type[T]) -> T:
-    """The same from parsed JSON, which is used up. Raises UNREADABLE."""
+    """Read a value of that type from parsed JSON, which is used up. Raises UNREADABLE."""
     reader: Reader | None = reader_of(hint)  # type: ignore[arg-type]
     found: T = form if reader is None else reader(form)
     return found

@@ -171,8 +171,8 @@ class Service:
         return self.text("/v1/log/vkey").strip()
 
     def key(self) -> Verifier:
-        """The same, read: worth as much as the service, until somebody compares it. Unreachable where it is none:
-        nobody's fault is known then."""
+        """Return the service's verifier key: worth as much as the service, until somebody compares it. Raises
+        Unreachable if it is none: nobody's fault is known then."""
         try:
             return verifier_of(self.verifier())
         except InputError as error:

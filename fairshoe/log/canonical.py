@@ -33,7 +33,7 @@ def encode(entry: Entry) -> bytes:
 
 
 def text_of(entry: Entry) -> str:
-    """The same as text."""
+    """Return the canonical text of an entry whose values lie in the profile."""
     return _encoder.encode(entry) if _pieces is None else "".join(_pieces(entry, 0))
 
 

@@ -124,11 +124,12 @@ class PlacedShoe(Sealed):
         return own.numbers[own.given[-1]]
 
     def go_to(self, position: int) -> None:
-        """The same: the places of those cards are known."""
+        """Move the pointer to a position; the places of the cards before it are known."""
         self.position = position
 
     def reveal(self) -> Proof:
-        """The same, with the key of the placer that was asked while it was dealt, which is told that it is over."""
+        """Reveal the shoe, with the key of the placer that was asked while it was dealt, which is told that it is
+        over."""
         if self._proof is None and isinstance(self._placing, SecondDealer):
             key = self._placing.end()
             self._proof = replace(self._record(), placer=self._placer_key(key.hex()))

@@ -64,7 +64,7 @@ def round_text(
 def round_entry(
     at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placement: Placement | None = None
 ) -> Entry:
-    """The same as an object."""
+    """Return what `round_text` writes as an object."""
     entry: Entry = json.loads(round_text(at, shoe, number, round, moments, placement))
     return entry
 
@@ -169,7 +169,7 @@ def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:
 
 
 def open_entry(at: str, shoe: str, number: int, betting: Betting) -> Entry:
-    """The same as an object."""
+    """Return what `open_text` writes as an object."""
     entry: Entry = json.loads(open_text(at, shoe, number, betting))
     return entry
 

@@ -87,7 +87,8 @@ class PlacerThread(threading.Thread):
         self._tables: dict[str, _Table | None] = {}
 
     def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> ChangeListener:
-        """Who is told of changed tables, and of those that a placer is asked for, and this beside."""
+        """Return a listener that tells this thread and `told` of changed tables, and of those that a placer is asked
+        for."""
 
         def both(versions: Mapping[str, int]) -> None:
             waiting = []

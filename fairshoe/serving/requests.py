@@ -135,7 +135,7 @@ class Lane:
         return int(seconds * 1_000_000) if seconds > QUEUE_WARNING_SECONDS else 0
 
     async def run(self, job: Callable[[], Result]) -> Result:
-        """Do it when its turn has come; whoever asks has looked whether the lane is full."""
+        """Do a job when its turn has come; the caller has looked whether the lane is full."""
         mark = object()
         self._taken[mark] = time.monotonic()
         try:
@@ -144,7 +144,7 @@ class Lane:
             del self._taken[mark]
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """The same for a thread that is none of the loop's; it takes no place in the queue from a request."""
+        """Do a job for a thread that is none of the loop's; it takes no place in the queue from a request."""
         return self._pool.submit(contextvars.copy_context().run, job)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ SECOND_BOX = 0.1
 
 
 def move(seating: SimulatedTable, op: str, seat: int, player: str, amount: int, *, leaves: bool = False) -> None:
-    """Chips move."""
+    """Move chips of a chair, and log it."""
     book = seating.book
     before = book.table
     after = move_chips(before, op, seat, player, amount, leaves=leaves)
@@ -33,13 +33,13 @@ def move(seating: SimulatedTable, op: str, seat: int, player: str, amount: int, 
 
 
 def buy_in(seating: SimulatedTable, seat: int) -> None:
-    """As much as the game takes, and what is missing to nothing."""
+    """Buy in with as much as the game takes, and what is missing to nothing."""
     table = seating.book.table
     move(seating, "buy-in", seat, table.players[seat], seating.stack + max(0, -table.purse[seat]))
 
 
 def fill(seating: SimulatedTable) -> None:
-    """Somebody new sits down in every chair that is to be taken, where that is possible now."""
+    """Seat a new player in every chair that is to be taken, if that is possible now."""
     players = seating.book.table.players
     if len(players) == seating.plan.seats:
         return
@@ -83,7 +83,7 @@ def come_and_go(seating: SimulatedTable) -> None:
 
 
 def hand_in(seating: SimulatedTable) -> None:
-    """Every seed that is owed."""
+    """Hand in every seed that is owed."""
     book = seating.book
     for player, debt in list(book.debts.items()):
         for shoe in list(debt.seeds):
@@ -92,7 +92,7 @@ def hand_in(seating: SimulatedTable) -> None:
 
 
 def leave(seating: SimulatedTable, seat: int) -> None:
-    """Somebody leaves with all chips; who is below zero pays that first."""
+    """Have a player leave with all chips; a player below zero pays that first."""
     table = seating.book.table
     player = table.players[seat]
     if table.purse[seat] < 0:
@@ -101,7 +101,8 @@ def leave(seating: SimulatedTable, seat: int) -> None:
 
 
 def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
-    """Everybody leaves, but for the chair `but`; a pool that nobody plays for any more goes to its payers (LO-04)."""
+    """Have everybody leave, but for the chair `but`; a pool that nobody plays for any more goes to its payers
+    (LO-04)."""
     book = seating.book
     hand_in(seating)
     for seat in sorted(book.chairs):

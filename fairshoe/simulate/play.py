@@ -158,7 +158,7 @@ def _log_reshuffles(seating: SimulatedTable, shoe: Shoe, played: Round) -> None:
 
 
 def settle_bank(seating: SimulatedTable) -> None:
-    """Whoever has a choice about the bank makes it."""
+    """Make every choice about the bank."""
     book = seating.book
     between = Between(book.table)
     while between.ask is not None:

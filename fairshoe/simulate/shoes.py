@@ -58,7 +58,7 @@ def _away(seating: SimulatedTable) -> list[int]:
 
 
 def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
-    """Everybody's hash, but of who forgets it, and perhaps a cut with one; at least one comes."""
+    """Send the players' hashes, and perhaps a cut with one. Some players forget theirs, but at least one hash comes."""
     book, clock = seating.book, seating.clock
     sent = [who for who in shoe.roster if not seating.forgets()] or shoe.roster[:1]
     seating.seeds = {who: seating.seed(shoe.id, who) for who in sent}

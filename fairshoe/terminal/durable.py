@@ -38,8 +38,8 @@ def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
 
 
 def rewrite(path: Path, text: str) -> None:
-    """The same by one sync and without a new file, where the text is as long as the one before and within a sector,
-    which a disk writes whole or not at all. Whoever reads it meanwhile is to be kept away. Raises OSError."""
+    """Replace a file's text by one sync and without a new file, if the text is as long as the one before and within a
+    sector, which a disk writes whole or not at all. Readers must be kept away meanwhile. Raises OSError."""
     data = text.encode()
     with suppress(FileNotFoundError), open(path, "r+b", buffering=0) as file:
         if os.fstat(file.fileno()).st_size == len(data) <= SECTOR:

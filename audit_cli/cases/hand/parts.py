@@ -38,7 +38,7 @@ class ProofRefused(VerificationError):
 
 
 def refused(error: VerificationError) -> ProofRefused:
-    """The same error, with nobody's fault."""
+    """Return the error with nobody's fault."""
     return ProofRefused(error.what, where=error.where, expected=error.expected, remedy=error.remedy)
 
 

@@ -156,7 +156,7 @@ class LoggedTable(NamedTuple):
         return self.book.shoe
 
     def kept(self) -> LoggedTable:
-        """The same, whatever entries follow."""
+        """Copy the table, so that it stays as it is whatever entries follow."""
         book, shoe = self.book, self.book.shoe
         shoe = None if shoe is None else replace(shoe, struck=list(shoe.struck))
         return LoggedTable(replace(book, chairs=dict(book.chairs), shoe=shoe), self.commitment)

@@ -101,7 +101,7 @@ def lines_of(note: str, cosigned: Cosignatures) -> Iterator[str]:
 
 
 def cosignatures_form(note: str, cosigned: Cosignatures) -> dict[str, Any]:
-    """The same as JSON values; `cosigners` are names that stand there, checked or not."""
+    """Return the cosignatures as JSON values; `cosigners` are names that stand there, checked or not."""
     return {
         "cosigners": cosigners_in(note),
         **cosigned.wanted.parameters(),

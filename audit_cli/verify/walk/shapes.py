@@ -233,7 +233,7 @@ def about(entry: Entry, tables: Container[str]) -> EntrySubject:
 
 
 def about_line(line: bytes, tables: Container[str]) -> EntrySubject:
-    """The same of a line that cannot be parsed."""
+    """Return what a line that cannot be parsed seems to be about."""
     names = {name.decode(): value.decode() for name, value in _NAMES.findall(line[:MAX_ENTRY])}
     number = _ROUND.search(line[:MAX_ENTRY])
     shoe = names.get("shoe")

@@ -97,7 +97,7 @@ def awaited_of(state: State, keys: Keys) -> PlacerRequests:
 
 
 def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
-    """What a placer's answer to a question is; it is judged when it is taken."""
+    """Return the command for a placer's answer to a question; it is judged when it is taken."""
     if question.lines == (END,) and not given:
         key = note.rpartition("\n\n")[0].rpartition("key ")[2]
         return GiveKey(shoe, key, note)

@@ -104,7 +104,7 @@ def begin(work: Work) -> bool:
 
 
 def forget(state: State) -> None:
-    """No shoe is asked for any more."""
+    """Drop the request for a shoe."""
     state.wanted, state.commitment, state.committed = False, "", None
 
 
@@ -189,7 +189,7 @@ def asked(state: State, shoe: Shoe) -> PlacerSteps | None:
 
 
 def shown(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Placement | None:
-    """What an entry shows of the placer, which was asked for all of its cards."""
+    """Take out the placer's answers for an entry. The placer was asked for all of the entry's cards."""
     if asking is None or state.answer is None:
         return None
     keep(shoe, asking.chain)
