@@ -81,7 +81,7 @@ class AuditInputs(NamedTuple):
 
     @property
     def bound(self) -> dict[str, Any]:
-        """What must be the same in the audit that goes on. Raises InputError for a key that is none."""
+        """Return what must be the same in the audit that goes on. Raises InputError for a key that is none."""
         key = None if self.key is None else str(verifier_given(self.key))
         return {"key": key, "everything": self.everything}
 

@@ -116,7 +116,7 @@ class Shoe:
     policy: Policy  # its time limits
     cards: int  # number of cards in the whole deck
     draws: Mapping[str, int] = field(default_factory=dict)  # named draws with their exclusive upper bounds
-    cutter: str | None = None  # who cuts a shoe without a table
+    cutter: str | None = None  # the player named to cut, if any
     purpose: str | None = None  # "bank" for a shoe that finds the first banker
     course: Course = APART  # what it serves
     stage: Stage = HASH  # where it stands by the table of `stages`

@@ -59,7 +59,7 @@ def _sorted(found: Any) -> Any:
 
 
 def counted(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """What an entry shows to have been chosen, given the book before it."""
+    """Count the choices that an entry shows, given the book before it."""
     count = COUNTERS.get(entry["kind"])
     if count is not None:
         yield from count(book, shoe, entry)
@@ -117,7 +117,7 @@ def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
 
 
 def without_bet(book: Book | None, betting: Betting) -> Iterator[Counted]:
-    """Who waived, passed or was late, and whose bet did not count."""
+    """Yield who waived, passed or was late, and whose bet did not count."""
     players = {} if book is None else book.table.players
     _, waived, passed, late, uncovered, unfunded = betting
     for name, seats in (("waiver", waived), ("pass", passed), ("late bet", late), ("unfunded", unfunded)):

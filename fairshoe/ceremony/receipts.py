@@ -139,6 +139,6 @@ def offered_form(bets: Sequence[tuple[int, int]], seat: int) -> list[dict[str, i
 
 
 def bets_left(offered: list[dict[str, int]], stand: list[dict[str, int]], seat: int) -> list[dict[str, int]]:
-    """What is left of a seat's offered bets where all of `stand` do: a box is its own chair's before anybody else's,
-    and who gave way does not bet again where that chair takes its bet back."""
+    """Return what is left of a seat's offered bets if all of `stand` do: a box is its own chair's before anybody
+    else's, and a player who gave way does not bet again if that chair takes its bet back."""
     return [bet for bet in offered if bet.get("box", seat) == seat or bet in stand]

@@ -107,8 +107,8 @@ def entries_at(course: Course, stage: Stage) -> str:
 
 
 class Phase(NamedTuple):
-    """What may be sent in a phase, by the route's name, the most urgent first; the policy's limits that run, and what
-    they do."""
+    """A phase of a table: what may be sent, by the route's name, the most urgent first; the policy's limits that run,
+    and what they do."""
 
     says: tuple[str, ...]
     limits: tuple[str, ...] = ()

@@ -184,5 +184,5 @@ def _marked(mark: Path) -> str:
 
 
 def text_of(note: str) -> str:
-    """What is signed of a note, nothing of it checked. VerificationError."""
+    """Return the signed text of a note, nothing of it checked. Raises VerificationError."""
     return signatures_of(note)[0]

@@ -105,7 +105,8 @@ logger = logging.getLogger("fairshoe.service")
 
 
 class ClockChange(NamedTuple):
-    """What happened, in words, and by how many microseconds the clock that is followed was set."""
+    """A change of the clock: what happened, in words, and by how many microseconds the clock that is followed was
+    set."""
 
     why: str
     jump: int

@@ -67,7 +67,8 @@ class Follower:
 
 
 class Topic:
-    """Who follows it; for each of their views the version up to which it was looked at, and what was seen."""
+    """The followers of one subject; for each of their views the version up to which it was looked at, and what was
+    seen."""
 
     def __init__(self) -> None:
         self.followers: set[Follower] = set()

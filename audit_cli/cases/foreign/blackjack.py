@@ -11,7 +11,7 @@ from .scheme import cards_in
 
 
 class UnknownRule(Exception):
-    """What happened next is not known: an action is missing, or no real hand has shown what this house does."""
+    """The next step of the hand is not known: an action is missing, or no real hand has shown what this house does."""
 
 
 class PlayedHand(NamedTuple):

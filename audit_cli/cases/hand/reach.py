@@ -120,7 +120,7 @@ class ProofScope(NamedTuple):
 
     @property
     def around(self) -> Iterator[str]:
-        """What stands around the proof, in words."""
+        """The evidence around the proof, in words."""
         size = f"{self.head.size:,} entries"
         for each in self.remembered:
             if self._is_same(each):

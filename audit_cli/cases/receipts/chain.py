@@ -96,7 +96,7 @@ def _hold(case: ReceiptCase, offered: Entry) -> None:
 
 
 class LoggedAct(NamedTuple):
-    """What an entry says that a player did. `proven`: the house did it, since the file has no gap there."""
+    """A player's act as an entry says it. `proven`: the house did it, since the file has no gap there."""
 
     entry: int
     table: str

@@ -110,7 +110,7 @@ class Sample(NamedTuple):
 
 
 def usual_seats(rules: Rules) -> int:
-    """So many seats are simulated: a full table, or a part of it."""
+    """Return how many seats are simulated: a full table, or a part of it."""
     return min(MAX_SEATS, rules.chairs[1] - seats_bank(rules))
 
 

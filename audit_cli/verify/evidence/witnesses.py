@@ -111,7 +111,7 @@ def cosignatures_form(note: str, cosigned: Cosignatures) -> dict[str, Any]:
 
 
 def too_few(cosigned: Cosignatures) -> str:
-    """What is said first where fewer witnesses than wanted cosigned."""
+    """Describe that fewer witnesses than wanted cosigned; this is said first."""
     return f"{cosigned.expected} wanted, found {cosigned.found}"
 
 

@@ -52,8 +52,8 @@ def differences(expected: Any, found: Any, path: str = "") -> Iterator[FieldDiff
 
 
 def round_differences(expected: Entry, found: Entry) -> Iterator[FieldDifference]:
-    """Where a `round` differs. Hands that change places, or stand beside too many or too few, are compared with those
-    of their own seat, so that what was paid to it is told in any case."""
+    """Find where a `round` differs. Hands that change places, or stand beside too many or too few, are compared with
+    those of their own seat, so that what was paid to it is told in any case."""
     wanted, stands = expected["hands"], found["hands"]
     pairs = _same_seats(wanted, stands)
     seats, logged = [hand["seat"] for hand in wanted], [hand["seat"] for hand in stands]
