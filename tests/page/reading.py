@@ -128,6 +128,7 @@ class Reader:
 
     def trust(self) -> dict[str, Any]:
         """Come back: the browser has known the key since."""
+        self.page.wait_for_timeout(200)  # Chromium hands what a page stores to its own process a little later
         self.page.reload()
         return self.told("pass")
 

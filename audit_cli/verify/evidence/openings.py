@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
-from fairshoe.errors import InputError, VerificationError
+from fairshoe.errors import InputError, NotCanonical, VerificationError
 from fairshoe.log.canonical import parse
 from fairshoe.log.directory import OPENINGS
 from fairshoe.protocol.openings import Opening, opening_of
@@ -29,7 +29,7 @@ def openings_in(file: Path) -> dict[str, list[Opening]]:
             if type(form["shoe"]) is not str:
                 raise TypeError
             found[form["shoe"]].append(opening_of(form["opening"]))
-    except (TypeError, LookupError, VerificationError):
+    except (TypeError, LookupError, NotCanonical, VerificationError):
         expected = '{"shoe": …, "opening": …} on each line'
         raise InputError("not openings", where=str(file), expected=expected) from None
     return dict(found)
