@@ -11,31 +11,25 @@ process.chdir(import.meta.dirname);
 const PAGE = "verifier/page/page.html";
 const DOCUMENTED_HASH = "../../docs/verify-page.md";
 
-const common = {
+const options = {
   absWorkingDir: import.meta.dirname,
   bundle: true,
   charset: "utf8",
   format: "esm",
   legalComments: "none",
   logLevel: "warning",
+  minify: true,
   target: "es2023",
 };
-const minified = { ...common, minify: true };
 
 /** Return the text of one minified bundle. */
-async function bundle(entry, options) {
-  const { outputFiles } = await build({ ...minified, entryPoints: [entry], write: false, ...options });
+async function bundle(entry, more) {
+  const { outputFiles } = await build({ ...options, entryPoints: [entry], write: false, ...more });
   return outputFiles[0].text;
 }
 
 /** What a content security policy calls an inline script or style (CSP 3, section 2.3.1). */
 const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-/** JSON that ends no script element, a line for each field. */
-const data = (form) =>
-  `{${Object.entries(form)
-    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
-    .join(",\n")}}`.replaceAll("<", "\\u003c");
 
 /** The page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function verifyPage() {
@@ -44,7 +38,7 @@ async function verifyPage() {
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
     "connect-src 'none'; form-action 'none'; base-uri 'none'";
-  const texts = data(JSON.parse(readFileSync("verifier/page/texts.json", "utf8")));
+  const texts = JSON.stringify(JSON.parse(readFileSync("verifier/page/texts.json", "utf8"))).replaceAll("<", "\\u003c");
   const parts = { policy, style, script, texts, filled: "" };
   return readFileSync(PAGE, "utf8").replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
 }
@@ -54,7 +48,7 @@ async function tables() {
   const entryPoints = ["./tables/main.ts", "./player/player.ts", "./player/worker.ts", "./verifier/verifier.ts"];
   const outdir = "built/tables";
   const { metafile } = await build({
-    ...minified,
+    ...options,
     entryPoints: [...entryPoints, "./tables/tables.css"],
     outdir,
     entryNames: "[name]",
@@ -71,10 +65,14 @@ async function tables() {
   writeFileSync(`${outdir}/page.html`, page);
 }
 
+/** The second reading for Node, in one file. */
+const secondReading = (outfile) =>
+  build({ ...options, entryPoints: ["./verifier/verify.ts"], outfile, platform: "node" });
+
 if (process.argv[2] === "--package") {
-  await build({ ...minified, entryPoints: ["./verifier/verify.ts"], outfile: "lib/verify.mjs", platform: "node" });
+  await secondReading("lib/verify.mjs");
   await build({
-    ...minified,
+    ...options,
     entryPoints: ["./verifier/fairshoe.ts"],
     outfile: "lib/fairshoe.global.js",
     format: "iife",
@@ -83,7 +81,7 @@ if (process.argv[2] === "--package") {
 } else {
   rmSync("built", { recursive: true, force: true });
   mkdirSync("built");
-  await build({ ...minified, entryPoints: ["./verifier/verify.ts"], outfile: "built/verify.mjs", platform: "node" });
+  await secondReading("built/verify.mjs");
   await tables();
   const page = await verifyPage();
   writeFileSync("built/verify.html", page);

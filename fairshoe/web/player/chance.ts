@@ -36,7 +36,7 @@ export const GIVES: Record<string, { options: Options; gives: [mean: number, var
  * @param free options that do not matter
  * @returns those that differ from the known ones, or that nobody knows
  */
-export const otherOptions = (options: Options, known: Options, free: string[] = NEUTRAL): Options =>
+const otherOptions = (options: Options, known: Options, free: string[] = NEUTRAL): Options =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => !free.includes(name) && known[name] !== value));
 
 /**

@@ -7,7 +7,7 @@ type Form = Record<string, any>;
 type Reason = { say: string; clause: string; values: Record<string, string | number> };
 
 /** The clause of each reason. */
-export const CLAUSES: Record<string, Record<string, string>> = {
+const CLAUSES: Record<string, Record<string, string>> = {
   banker: {
     "natural": "BK-14",
     "split-natural": "BK-31",

@@ -87,6 +87,13 @@ function contributing(seat: Seat, wish: Wish, laid: Laid, act: Do) {
 
 // Bets.
 
+/** What the last bets may be multiplied by, and the button's name. */
+const AGAIN: [string, number][] = [
+  ["again", 1],
+  ["half", 0.5],
+  ["twice", 2],
+];
+
 function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void) {
   const { low = 1, high = 1, unit = 1 } = wish;
   const { state } = seat;
@@ -113,20 +120,17 @@ function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void)
       laid.bets = new Map();
     });
   const rest = have - sum;
-  const parts = [
+  const tray = make(
+    "div.tray",
+    { "role": "group", "aria-label": say("amount") },
+    ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth), !laid.bets.size || rest >= unit)),
+  );
+  const choice =
+    boxes &&
     make(
-      "div.tray",
-      { "role": "group", "aria-label": say("amount") },
-      ...worths.slice(0, 6).map((worth) => chip(worth, () => lay(worth), !laid.bets.size || rest >= unit)),
-    ),
-  ];
-  if (boxes)
-    parts.unshift(
-      make(
-        "div.boxes",
-        { "role": "group", "aria-label": say("rules.boxes") },
-        ...boxes.map((box) => boxButton(box, laid, again)),
-      ),
+      "div.boxes",
+      { "role": "group", "aria-label": say("rules.boxes") },
+      ...boxes.map((box) => boxButton(box, laid, again)),
     );
   const row = make("div.row");
   if (sum) {
@@ -139,25 +143,19 @@ function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void)
       }),
     );
   } else if (laid.before.length && !wish.may) {
-    const ways: [string, number][] = [
-      ["again", 1],
-      ["half", 0.5],
-      ["twice", 2],
-    ];
-    for (const [name, factor] of ways) {
+    for (const [name, factor] of AGAIN) {
       const bets = laid.before.map(([box, amount]): [number, number] => [box, amount * factor]);
       const stake = bets.reduce((all, [, amount]) => all + amount, 0);
       const fits = bets.every(([, amount]) => amount >= low && amount <= high && amount % unit === 0) && stake <= have;
-      const press = button(say(`act.${name}`, { amount: stake }), () => send(bets), {
-        "class": factor === 1 ? "act" : "",
-        "data-do": name,
-      });
-      if (fits) (factor === 1 ? row : parts[parts.length - 1]).append(press);
+      if (!fits) continue;
+      const attributes = { "class": name === "again" ? "act" : "", "data-do": name };
+      const place = name === "again" ? row : tray;
+      place.append(button(say(`act.${name}`, { amount: stake }), () => send(bets), attributes));
     }
   }
   if (!wish.may) row.append(button(say("act.pass"), () => send([]), { "data-do": "pass" }));
-  if (!wish.may && state.seats.length === 1) parts.push(make("p.quiet", {}, say("act.pass.alone")));
-  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), ...parts, row);
+  const alone = !wish.may && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
+  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), choice, tray, alone, row);
 }
 
 function boxButton(box: number, laid: Laid, again: () => void) {
@@ -217,7 +215,7 @@ function moves(seat: Seat, wish: Wish, act: Do) {
   return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...list);
 }
 
-/** A free hand and a dealer who stops (CH-20 to CH-24) are asked by the words of the bank: what they do is another thing. */
+/** Name a move. A free hand and a dealer who stops (CH-20 to CH-24) send the same words as the bank's question does. */
 function nameOfMove(seat: Seat, { about }: Wish, { move }: Move) {
   if (about !== "round" || !["continue", "stop"].includes(move)) return say(`move.${move}`);
   if (move === "continue") return say("move.play-on");

@@ -19,8 +19,8 @@ import type { Hand, TableState } from "../player/types.ts";
 const SHOWN = 20;
 /** Milliseconds for which trouble is left to be read. */
 const READ = 5_000;
-/** Milliseconds for which a dock that has changed takes no input: the second half of a double click is for nobody. */
-const SETTLING = 400;
+/** Milliseconds before a changed dock takes input, so that the second click of a double click does nothing. */
+const INPUT_DELAY = 400;
 
 /** States of a bet that is not dealt: each has a text. */
 const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
@@ -349,10 +349,10 @@ class Room {
   settle() {
     this.dock.ariaDisabled = "true";
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => (this.dock.ariaDisabled = null), SETTLING);
+    this.settling = setTimeout(() => (this.dock.ariaDisabled = null), INPUT_DELAY);
   }
 
-  /** What a program clicks is no slip of a finger. */
+  /** Ignore a player's click while the dock is settling; a program's click counts. */
   refuseWhileSettling(event: Event) {
     const pressed = event.target instanceof Element && event.target.closest("button");
     if (!pressed || !this.dock.ariaDisabled || !event.isTrusted) return;

@@ -62,7 +62,7 @@ export const moment = (text: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "long" }).format(new Date(text));
 
 /** @returns rank and suit of a French card */
-export const rankAndSuit = (label: string): [string, string] | null =>
+const rankAndSuit = (label: string): [string, string] | null =>
   /^[A2-9TJQK][cdhs]$/.test(label) ? [label[0].replace("T", "10"), label[1]] : null;
 
 /** @returns "queen of hearts"; a label that is no French card stays as it is */
