@@ -86,7 +86,7 @@ class AuditInputs(NamedTuple):
         return {"key": key, "everything": self.everything}
 
     def audit(self, log: Path, progress: Progress, *olds: RememberedHead, **how: Any) -> Report:
-        """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
+        """Audit a log that is also held against `olds`. Raises LogError, InputError, LogChanged."""
         remembered = [*olds, *self.remembered]
         return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
 
@@ -148,7 +148,7 @@ class ResumedAudit:
 
     def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
         """Have a new audit know what is known; gives what takes each line. `roots` will have the tree's head at `size`.
-        Raises NotTheSame, InputError."""
+        Raises LogChanged, InputError."""
         self._audit, self._head, self._roots = audit, head, roots
         if self.before is None:
             return audit.take
@@ -161,7 +161,7 @@ class ResumedAudit:
         return self._take
 
     def end(self, tree: Tree) -> None:
-        """There are no more lines, and the audit's books are not closed yet. Raises NotTheSame."""
+        """There are no more lines, and the audit's books are not closed yet. Raises LogChanged."""
         self._check()
         signed, note = self._head.checkpoint, self._head.note
         same = signed is not None and (tree.size, tree.root) == (signed.size, signed.root)

@@ -68,8 +68,8 @@ def shared(
     progress: Callable[[int], None] | None = None,
 ) -> SharedAudit:
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
-    told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
-    pass; and whatever the executor raises."""
+    told how many bytes were audited. Raises NotShareable, with the report as it was, where the log is to be audited in
+    one pass; and whatever the executor raises."""
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
@@ -100,8 +100,8 @@ def _records(file: Path) -> Iterator[bytes]:
 
 
 def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | None) -> SharedAudit:
-    """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
-    not just what was `signed`."""
+    """The audit at the log's end, as one pass leaves it. Raises NotShareable, with the report as it was, where the log
+    is not just what was `signed`."""
     tree, report = found[-1].tree, audit.report
     if not any(each.tables for each in found):
         raise NotShareable
@@ -169,7 +169,7 @@ STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
 
 
 def audited(share: AuditShare) -> ShareResult:
-    """Audit a share. Raises OnePass."""
+    """Audit a share. Raises NotShareable."""
     desk, digest, tree, roots = TableAudit(share), sha256(), Tree(), {0: EMPTY_ROOT}
     for lines in _batches(share.path, share.size, digest.update):
         if share.number == share.of - 1:
@@ -195,7 +195,7 @@ def audited(share: AuditShare) -> ShareResult:
 
 
 class NotesReport(Report):
-    """A report without failures: the first raises OnePass."""
+    """A report without failures: the first raises NotShareable."""
 
     def put(self, finding: Finding) -> None:
         if finding.severity == "fail":
@@ -204,7 +204,7 @@ class NotesReport(Report):
 
 
 class TableAudit:
-    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
+    """An audit of some tables of a log. Raises NotShareable with the first finding that is more than a note.
 
     `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
     of lines, from the shoe's name on; `busy` of each `start` whether a shoe of the share was in play. `hour` is how a
@@ -288,7 +288,7 @@ class TableAudit:
 
 def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
     """The lines in the first bytes of a file, where one ends: without their line feeds. `told` hears all the bytes.
-    Raises OnePass."""
+    Raises NotShareable."""
     rest = b""
     with open(path, "rb") as file:
         while size:

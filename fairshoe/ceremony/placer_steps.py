@@ -113,7 +113,7 @@ class PlacerSteps:
             self._asked = Question(self.chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
-        """Return where in the house's own order the card at this place lies. Raises Awaited."""
+        """Return where in the house's own order the card at this place lies. Raises PendingCard."""
         parts, asked = self._since(), self._asked
         if asked is not None and parts:
             raise PendingCard(asked)

@@ -97,7 +97,7 @@ class Store:
         self._database.close()
 
     def commit(self, origin: str, shoe: str, commitment: str) -> str:
-        """The commitment to this shoe's key, which is made when the shoe is first asked for. Restored."""
+        """The commitment to this shoe's key, which is made when the shoe is first asked for. Raises RestoredShoe."""
         with self._transaction() as database:
             named = (origin, shoe, commitment)
             where = "origin = ? AND shoe = ? AND commitment = ?"
@@ -114,7 +114,7 @@ class Store:
 
     def ask(self, placer: str, text: str, signed: str) -> tuple[list[int], str]:
         """The places that a question is given, and the note after them. The same text again: the same answer. Raises
-        InputError, Unknown, Restored, RuleError."""
+        InputError, UnknownShoe, RestoredShoe, RuleError."""
         question = asked(text)
         with self._transaction() as database:
             now, key, restored = self._shoe(database, placer)
@@ -132,7 +132,7 @@ class Store:
 
     def newest(self, placer: str, start: int = 0) -> tuple[str, list[str], list[int]]:
         """Return the newest note of a shoe, the signed questions that it answers, from step `start` on, and the places
-        given to these in turn. Raises Unknown."""
+        given to these in turn. Raises UnknownShoe."""
         with self._transaction() as database:
             now, key, _ = self._shoe(database, placer)
             wanted = "SELECT signed, given FROM questions WHERE placer = ? AND step >= ? ORDER BY step"

@@ -39,7 +39,7 @@ def take_backup(data: Path, target: Path, vault: Vault, database: str = "") -> C
     """Make the directory `target`: a database in a file, also where the house's is a server's; the signed checkpoint
     that it reaches, the log's verifier key. It is there whole and checked, or not at all; gives its head.
 
-    The master key is not in it: whoever finds a backup learns no card. Raises InputError, Unusable, OSError.
+    The master key is not in it: whoever finds a backup learns no card. Raises InputError, UnusableData, OSError.
     """
     if target.exists():
         raise InputError("there is something here", where=str(target), expected="a new directory for each backup")
@@ -91,8 +91,8 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     """All that is wrong with a database, a file or opened. `kept`: the checkpoint that its log must reach. `deep`:
     every table is made again from the log, too.
 
-    Raises InputError, StorageError where it cannot be read as one, Unusable where the master key is another one or the
-    checkpoint is none of its house.
+    Raises InputError, StorageError where it cannot be read as one, UnusableData where the master key is another one or
+    the checkpoint is none of its house.
     """
     read = source.reading if isinstance(source, Database) else partial(snapshot, source)
     with read() as connection:
@@ -119,7 +119,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
 
 
 def _newest(kept: Path, verifier: Verifier) -> Checkpoint:
-    """The checkpoint that is kept, also while a house writes it. Raises Unusable."""
+    """The checkpoint that is kept, also while a house writes it. Raises UnusableData."""
     with turn_in(kept.parent):
         return read_kept(kept, verifier)
 

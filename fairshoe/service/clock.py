@@ -84,7 +84,7 @@ class HouseClock:
                 return wall - before
 
     def check(self, last: int) -> None:
-        """Raise Unusable where a start is far off the last entry: is it the clock, or was the house closed?"""
+        """Raise UnusableData where a start is far off the last entry: is it the clock, or was the house closed?"""
         off = self._wall() - last
         if last and abs(off) > MAX_CLOCK_SKEW:
             side = "after" if off > 0 else "before"

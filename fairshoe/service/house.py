@@ -65,7 +65,7 @@ class OpenedHouse(NamedTuple):
     lead: LeaderElection | None
 
     def begin(self, *, clock_is_right: bool = False) -> None:
-        """Have this process lead, unless another one does. Raises Unusable."""
+        """Have this process lead, unless another one does. Raises UnusableData."""
         if self.lead is None:
             self.sequencer.transactions.start(clock_is_right=clock_is_right)
         else:
@@ -82,7 +82,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
     """Open a data directory, and the database that is in it or that the settings name; made and filled at the first
     start.
 
-    Raises Unusable, also where the database does not reach the newest checkpoint, InputError, OSError.
+    Raises UnusableData, also where the database does not reach the newest checkpoint, InputError, OSError.
     """
     settings = settings or Settings()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -152,8 +152,8 @@ def open_existing(directory: Path, url: str = "") -> OpenedHouse:
 
 
 def _found(directory: Path) -> str:
-    """The first start; one that came to no end begins anew. Gives the operator's token. Raises Unusable where there was
-    a house, and its database is gone."""
+    """The first start; one that came to no end begins anew. Gives the operator's token. Raises UnusableData where
+    there was a house, and its database is gone."""
     path, coming = directory / DATABASE_FILE, directory / FOUNDING_FILE
     vault = _beginning(directory, (KEPT_FILE, MASTER_FILE), str(path))
     with alone_with(coming) as connection:
@@ -185,8 +185,8 @@ def _found_at(database: Database, directory: Path) -> str | None:
 
 
 def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
-    """A directory in which a house may be founded, with a master key. Raises Unusable where one of the files that tell
-    of a house is there."""
+    """A directory in which a house may be founded, with a master key. Raises UnusableData where one of the files that
+    tell of a house is there."""
     coming = directory / FOUNDING_FILE
     left = [name for name in told if (directory / name).exists()]
     if left and not coming.exists():
@@ -223,7 +223,7 @@ def found_house(connection: Connection, vault: Vault) -> tuple[str, Signer]:
 
 
 def signer_of(found: Mapping[str, bytes], vault: Vault) -> Signer:
-    """The log's key, of what a database says of its house. Raises Unusable where the master key is another one."""
+    """The log's key, of what a database says of its house. Raises UnusableData where the master key is another one."""
     return Signer(found["origin"].decode(), vault.unlock(found["signer"], SIGNER))
 
 

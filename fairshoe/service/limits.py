@@ -80,7 +80,7 @@ class RateLimiter:
         self._unwritten: dict[str, int] = {}
 
     def check(self, connection: Connection, visit: Visit | None, now: int) -> None:
-        """Raise TooMany where a request is too much at `now` (microseconds)."""
+        """Raise RateLimited where a request is too much at `now` (microseconds)."""
         self._after(visit, now, partial(_full_at, connection))
 
     def begin(self) -> None:
@@ -98,7 +98,7 @@ class RateLimiter:
         return take_up
 
     def take(self, connection: Connection, visit: Visit | None, now: int) -> None:
-        """Count a request. Raises TooMany, and then has counted nothing."""
+        """Count a request. Raises RateLimited, and then has counted nothing."""
         self._unwritten |= self._after(visit, now, partial(self._present, connection))
 
     def _present(self, connection: Connection, name: str) -> int | None:
@@ -122,7 +122,7 @@ class RateLimiter:
         return hmac.digest(self._secret, group(address).encode(), "sha256").hex()
 
     def _after(self, visit: Visit | None, now: int, full_at: Callable[[str], int | None]) -> dict[str, int]:
-        """The buckets of a request after it, by what they were before. Raises TooMany."""
+        """The buckets of a request after it, by what they were before. Raises RateLimited."""
         taken = {}
         for name, (rate, whose) in self._buckets(visit).items():
             before = full_at(name)

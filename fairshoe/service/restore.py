@@ -74,7 +74,7 @@ def restore(
     empty. `log` is a copy of the log: a directory that was pulled, a `log.jsonl`, or what can be read of a damaged
     database. `newest` is a checkpoint that is known to be the newest, where the house's own is gone.
 
-    Raises InputError, also where a service runs there or beside the copy of the log, VerificationError, Unusable,
+    Raises InputError, also where a service runs there or beside the copy of the log, VerificationError, UnusableData,
     LogError, OSError: then nothing was changed.
     """
     source, part, path = backup / DATABASE_FILE, data / PART_FILE, data / DATABASE_FILE
@@ -210,7 +210,7 @@ class History:
     """The database of a backup while it is brought up to date, within one transaction; `end` is the log's."""
 
     def __init__(self, connection: Connection, vault: Vault) -> None:
-        """Raises Unusable."""
+        """Raises UnusableData."""
         self._connection = connection
         self._before = read_tables(connection)
         self._states = {name: table.state for name, table in read_tables(connection).items()}

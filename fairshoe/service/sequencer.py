@@ -79,7 +79,7 @@ class Sequencer:
     # Tables.
 
     def admit(self, sent: SentRequest) -> Reply | None:
-        """The answer that a request had when it came before; else None, if its caller may send it. Raises TooMany,
+        """The answer that a request had when it came before; else None, if its caller may send it. Raises RateLimited,
         Unauthorized, Forbidden, NotFound, KeyReused."""
         with self._database.reading() as connection:
             self._limits.check(connection, sent.visit, self._clock.present)
@@ -94,7 +94,7 @@ class Sequencer:
         return reply
 
     def count(self, visit: Visit) -> None:
-        """Count a request that was refused before anything was begun. Raises TooMany."""
+        """Count a request that was refused before anything was begun. Raises RateLimited."""
         with self._database.writing(lightly=True) as connection:
             self._limits.begin()
             self._limits.take(connection, visit, self._clock.present)

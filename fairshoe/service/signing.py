@@ -42,7 +42,7 @@ MAX_COSIGNATURES = 1_000
 
 
 def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
-    """The head that is kept. Raises Unusable, also where there is none."""
+    """The head that is kept. Raises UnusableData, also where there is none."""
     try:
         note = read_text(path)
         if note is not None:
@@ -63,7 +63,7 @@ def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
 
 
 def check_reached(connection: Connection, path: Path, kept: Checkpoint) -> None:
-    """Raise Unusable unless the database's log has or extends the head that is kept at `path`."""
+    """Raise UnusableData unless the database's log has or extends the head that is kept at `path`."""
     size = read_head(connection).tree.size
     if kept.size > size:
         raise UnusableData(
@@ -218,7 +218,7 @@ RECEIPTS_ROW = "receipts"
 
 def receipts_secret(database: Database, vault: Vault, origin: str) -> bytes:
     """The 32 bytes of the receipts' key of the log `origin`: once made of the master key, and kept from then on, so
-    that another master key changes nothing in receipts. Raises Unusable, StorageError."""
+    that another master key changes nothing in receipts. Raises UnusableData, StorageError."""
     with database.reading() as connection:
         box = find_meta(connection, RECEIPTS_ROW)
     if box is not None:

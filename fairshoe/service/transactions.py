@@ -94,8 +94,8 @@ class Transactions:
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
-        time. Raises Unusable where the database is older than what was signed, or the machine's clock is far off the
-        last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
+        time. Raises UnusableData where the database is older than what was signed, or the machine's clock is far off
+        the last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
         self.tables.forget()
         self.heads.catch_up()  # if that fails, no `start` is logged
         with self.database.writing() as connection:

@@ -38,7 +38,7 @@ class Vault:
         return nonce + self._cipher.encrypt(nonce, secret, name.encode())
 
     def unlock(self, box: bytes, name: str) -> bytes:
-        """Raises Unusable where the master key is not the one that locked it."""
+        """Raises UnusableData where the master key is not the one that locked it."""
         try:
             return self._cipher.decrypt(box[:NONCE], box[NONCE:], name.encode())
         except InvalidTag:
@@ -56,7 +56,7 @@ class Vault:
 def master_key(directory: Path, *, fresh: bool) -> bytes:
     """The master key: of the environment, else of the data directory's file, made if `fresh`.
 
-    Raises InputError (not a key), Unusable (missing or readable by others), OSError.
+    Raises InputError (not a key), UnusableData (missing or readable by others), OSError.
     """
     text = os.environ.get(MASTER_VARIABLE)
     if text is not None:

@@ -31,7 +31,7 @@ def total(cards: list[str]) -> tuple[int, bool]:
 def play(draws: Iterator[str], actions: list[str]) -> PlayedHand:
     """Deal player, dealer, player, dealer, follow `hit`, `stand`, `double` and one `split`, and draw the dealer to 17.
 
-    A split deals the main hand's second card, then the other's; the other is played first. Raises Unknown.
+    A split deals the main hand's second card, then the other's; the other is played first. Raises UnknownRule.
     """
     cards = [next(draws) for _ in range(4)]
     main, dealer = cards[0::2], cards[1::2]
@@ -56,7 +56,7 @@ def play(draws: Iterator[str], actions: list[str]) -> PlayedHand:
 
 
 def _play_one(hand: list[str], left: list[str], draws: Iterator[str], cards: list[str]) -> int:
-    """Play one hand by the actions that are left; return its stake. Raises Unknown."""
+    """Play one hand by the actions that are left; return its stake. Raises UnknownRule."""
     while total(hand)[0] < 21:
         action = left.pop(0) if left else ""
         if action == "stand":

@@ -110,7 +110,7 @@ class NumberGame:
 @dataclass(frozen=True)
 class SchemeGame:
     """A game of a scheme. `real`: whether results of real rounds are among the tests. `paid` computes what came back
-    for `bet` and `actions`; raises Unknown where no real hand has shown it."""
+    for `bet` and `actions`; raises UnknownRule where no real hand has shown it."""
 
     outcome: ResultCheck
     real: bool

@@ -116,8 +116,8 @@ def _tell(
     *,
     whole: bool,
 ) -> Answer:
-    """Audit a log and tell the round, or list. If the round is told by its shoe alone, raises Alone where it was not
-    dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
+    """Audit a log and tell the round, or list. If the round is told by its shoe alone, raises WholeLogNeeded where it
+    was not dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
     watcher, judge = HandWatcher(name, player), None if receipts is None else ReceiptJudge(receipts, whole=whole)
     watch = watcher if judge is None else beside(watcher, judge)
     part = None if whole or name is None else ShoeAudit(name, watcher, watch)

@@ -52,8 +52,8 @@ class LocatedLine(NamedTuple):
 class ShoeAudit:
     """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
     on, and from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
-    all of the table before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot
-    be read.
+    all of the table before. Raises WholeLogNeeded at the log's end where the round is not there, or its shoe's
+    beginning cannot be read.
 
     `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the
     lines since the table's last `shoe`, or since its beginning; `_sat` the last buy-in for each chair before it, and
@@ -148,7 +148,7 @@ class ShoeAudit:
         self._kept = []
 
     def _judge_kept(self) -> None:
-        """All that the hand's shoe has, up to its end. Raises Alone."""
+        """All that the hand's shoe has, up to its end. Raises WholeLogNeeded."""
         try:
             parts = self._parts()
             for each in self._kept:

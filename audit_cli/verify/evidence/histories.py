@@ -79,7 +79,7 @@ def consistency(
     old: RememberedCheckpoint, new: RememberedCheckpoint, log: str, verifier: Verifier | None
 ) -> list[bytes]:
     """The RFC 6962 proof that the one checkpoint's tree extends the other's, in a log that has both, and whose key
-    signed both if there is one. Raises Differs, InputError, LogError."""
+    signed both if there is one. Raises HistoriesDiffer, InputError, LogError."""
     first, second = old.checkpoint, new.checkpoint
     if first.origin != second.origin:
         raise InputError("two logs", where="NEW", expected=f"a checkpoint of {first.origin}, as OLD is")

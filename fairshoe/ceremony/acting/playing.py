@@ -32,7 +32,7 @@ def live(state: State, key: bytes) -> LiveRound | None:
 
 
 def dealt_so_far(state: State, key: bytes) -> LiveRound | None:
-    """Return the dealt round and its cards, rebuilt as `live` does. Raises Awaited."""
+    """Return the dealt round and its cards, rebuilt as `live` does. Raises PendingCard."""
     shoe, opened = state.shoe, state.book.open
     if shoe is None or opened is None or shoe.stage is not Stage.ROUND:
         return None
@@ -244,7 +244,7 @@ def find_first(work: Work) -> bool:
 
 
 def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], PlacerSteps | None]:
-    """The first banker, and the cards that were dealt for it. Raises Awaited."""
+    """The first banker, and the cards that were dealt for it. Raises PendingCard."""
     asking = asked(state, shoe)
     sealed = order(state, shoe, key, asking)
     if asking is not None:

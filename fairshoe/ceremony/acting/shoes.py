@@ -163,7 +163,7 @@ def seal_when_ready(work: Work) -> bool:
 
 def seal(work: Work) -> None:
     """Fix the order. A shoe that has a placer, or outlasts its first round, gets a root that binds its cards. The top
-    card is burned where the rules say so. Raises Awaited."""
+    card is burned where the rules say so. Raises PendingCard."""
     state, shoe = work.state, work.shoe()
     lasts = shoe.purpose is None and not state.rules.one_round
     burns = state.rules.burns and shoe.purpose is None

@@ -59,7 +59,7 @@ def follow_table(table: str) -> Response:
 
 
 def _follow(table: str, version: int, seconds: float | None) -> None:
-    """Let the answer go on, or wait. Raises Busy, TooMany."""
+    """Let the answer go on, or wait. Raises Busy, RateLimited."""
     crowd = request.environ.get(CROWDED)
     if crowd == ADDRESS:
         most, remedy = sequencer().settings.followers_by_address, "follow fewer tables at a time, or look now and then"

@@ -55,7 +55,8 @@ def _whole(hand: ForeignHand) -> list[str] | None:
 
 
 def _paid(hand: ForeignHand) -> float:
-    """Return what came back for `bet`: the main bet, then side bets as `pairs=0.1` and `21+3=0.1`. Raises Unknown."""
+    """Return what came back for `bet`: the main bet, then side bets as `pairs=0.1` and `21+3=0.1`. Raises
+    UnknownRule."""
     main, *sides = hand.bet.split()
     played = _played(hand)
     first, up, second = played.cards[:3]
@@ -70,7 +71,7 @@ def _paid(hand: ForeignHand) -> float:
 
 
 def _side(cards: list[str]) -> int:
-    """Return what a side bet of 1 brings back. Raises Unknown for a win that no real hand has shown."""
+    """Return what a side bet of 1 brings back. Raises UnknownRule for a win that no real hand has shown."""
     ranks, suits = {card[0] for card in cards}, {card[1] for card in cards}
     straight = any(ranks == set((RANKS + "A")[at : at + 3]) for at in range(12))
     known = {
