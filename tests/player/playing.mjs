@@ -16,8 +16,8 @@ export async function step(seat, { ends = false, stake = 0, atRandom = false } =
   return true;
 }
 
-/** @param {import("../../fairshoe/web/player/types.ts").Wish} wish @returns {import("../../fairshoe/web/player/types.ts").Choice} */
-function anyOf({ moves = [] }) {
+/** @param {import("../../fairshoe/web/player/types.ts").Wish<"decisions">} wish @returns {import("../../fairshoe/web/player/types.ts").Choice} */
+function anyOf({ moves }) {
   const { move, low } = moves[Math.floor(Math.random() * moves.length)];
   return { move, ...(low && { amount: low }) };
 }

@@ -34,7 +34,7 @@ test("the package is packed, and used as its README says", () => {
   const run = (/** @type {string[]} */ words, cwd = place) => execFileSync(process.execPath, words, { cwd, encoding: "utf8" });
   try {
     const copy = join(place, "source");
-    cpSync(source, copy, { recursive: true, filter: (path) => !/(?:node_modules|built|lib)$/.test(path) });
+    cpSync(source, copy, { recursive: true, filter: (path) => !/web\/(?:node_modules|built|lib)$/.test(path) });
     symlinkSync(join(source, "node_modules"), join(copy, "node_modules"));
     run([npm, "pack", "--silent", "--pack-destination", place], copy);
     mkdirSync(join(place, "node_modules"));

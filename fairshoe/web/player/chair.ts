@@ -63,12 +63,12 @@ export class Chair extends EventTarget {
 
   /** The first thing that the table waits for from this chair. */
   get wanted(): Wish | null {
-    return this.expects().find(({ may }) => !may) ?? null;
+    return this.expects().find((wish) => !("may" in wish && wish.may)) ?? null;
   }
 
   /** What may be sent now: everything, or by one route. */
-  expects(route: string = ""): Wish[] {
-    return (this.state?.you?.expects ?? []).filter((wish) => !route || wish.do === route);
+  expects<Route extends Wish["do"]>(route?: Route): Wish<Route>[] {
+    return (this.state?.you?.expects ?? []).filter((wish): wish is Wish<Route> => !route || wish.do === route);
   }
 
   /**
@@ -227,7 +227,7 @@ export class Chair extends EventTarget {
       return this.state;
     }
     const [wish] = this.expects("seed");
-    if (!wish?.shoe) throw new Problem(NOT_NOW, { detail: "no seed is wanted now" });
+    if (!wish) throw new Problem(NOT_NOW, { detail: "no seed is wanted now" });
     let pledge;
     try {
       pledge = await this.openings.find(wish.shoe, this.state, Boolean(wish.owed));
@@ -294,6 +294,6 @@ export class Chair extends EventTarget {
   }
 }
 
-export function cutOf({ cut: range }: Wish, cut?: number): { cut?: number } {
+export function cutOf({ cut: range }: Wish<"hash" | "seed">, cut?: number): { cut?: number } {
   return range ? { cut: cut ?? Math.floor((range[0] + range[1]) / 2) } : {};
 }

@@ -211,12 +211,12 @@ export class Seat extends Chair {
    * @param bets none: a pass
    * @param seen what was shown when the player chose: if the table has gone on, the house refuses the bet
    */
-  bet(bets: { amount: number; box?: number }[], seen?: Wish): Promise<TableState> {
+  bet(bets: { amount: number; box?: number }[], seen?: Wish<"bets">): Promise<TableState> {
     return this.asked("bets", () => ({ round: seen?.round ?? this.state.rounds + 1, bets }));
   }
 
   /** @param seen what was shown when the player chose: if the table has gone on, the house refuses the decision */
-  decide({ move, amount, chosen }: Choice, seen?: Wish): Promise<TableState> {
+  decide({ move, amount, chosen }: Choice, seen?: Wish<"decisions">): Promise<TableState> {
     return this.asked("decisions", () => {
       const { round = this.state.rounds, step = 0 } = seen ?? this.expects("decisions")[0] ?? {};
       return { round, step, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) };

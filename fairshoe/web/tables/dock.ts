@@ -39,7 +39,7 @@ export function dock(seat: Seat, laid: Laid, act: Do, again: () => void): HTMLEl
   for (const wish of seat.expects()) {
     if (wish.do === "decisions") parts.push(moves(seat, wish, act));
     else if (wish.do === "bets") parts.push(betting(seat, wish, laid, act, again));
-    else if ((wish.do === "hash" || wish.do === "seed") && !wish.owed) parts.push(contributing(seat, wish, laid, act));
+    else if (wish.do === "hash" || (wish.do === "seed" && !wish.owed)) parts.push(contributing(seat, wish, laid, act));
     else if (["shoe", "waiver", "here", "reshuffle"].includes(wish.do)) parts.push(simple(seat, wish, act));
   }
   return parts;
@@ -58,7 +58,7 @@ function simple(seat: Seat, wish: Wish, act: Do) {
   });
 }
 
-function contributing(seat: Seat, wish: Wish, laid: Laid, act: Do) {
+function contributing(seat: Seat, wish: Wish<"hash" | "seed">, laid: Laid, act: Do) {
   const parts = [];
   if (wish.cut) {
     const [low, high] = wish.cut;
@@ -94,8 +94,8 @@ const AGAIN: [string, number][] = [
   ["twice", 2],
 ];
 
-function betting(seat: Seat, wish: Wish, laid: Laid, act: Do, again: () => void) {
-  const { low = 1, high = 1, unit = 1 } = wish;
+function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () => void) {
+  const { low, high, unit } = wish;
   const { state } = seat;
   const boxes = state.bets?.boxes ?? null;
   if (boxes && !boxes.includes(laid.box)) laid.box = boxes[0] ?? 0;
@@ -180,8 +180,8 @@ function chip(worth: number, lay: () => void, enabled: boolean) {
 
 // Decisions.
 
-function moves(seat: Seat, wish: Wish, act: Do) {
-  const list = (wish.moves ?? []).map((move) => {
+function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
+  const list = wish.moves.map((move) => {
     const key = KEYS[move.move];
     let amount: HTMLInputElement | null = null;
     const decide = () =>
@@ -216,7 +216,7 @@ function moves(seat: Seat, wish: Wish, act: Do) {
 }
 
 /** Name a move. A free hand and a dealer who stops (CH-20 to CH-24) send the same words as the bank's question does. */
-function nameOfMove(seat: Seat, { about }: Wish, { move }: Move) {
+function nameOfMove(seat: Seat, { about }: Wish<"decisions">, { move }: Move) {
   if (about !== "round" || !["continue", "stop"].includes(move)) return say(`move.${move}`);
   if (move === "continue") return say("move.play-on");
   return say(seat.state.bank === String(seat.number) ? "move.deal-again" : "move.leave-round");

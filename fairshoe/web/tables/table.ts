@@ -387,7 +387,7 @@ class Room {
   }
 
   chips(seat: Seat) {
-    const ops = seat.expects("chips").flatMap(({ ops: all = [] }) => all);
+    const ops = seat.expects("chips").flatMap(({ ops: all }) => all);
     const label = field(say("amount"), { type: "number", min: 1, value: 100 });
     const amount = () => (label.querySelector("input") as HTMLInputElement).valueAsNumber;
     const parts = [];
