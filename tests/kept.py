@@ -17,7 +17,7 @@ from audit_cli.verify.kinds.reveal import sealed_of
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.walk.audit import Audit
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.book import bets_that_stand
+from fairshoe.ceremony.book import standing_bets
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import SEAT, TABLE, Ask, Decision
 from fairshoe.engine.round import Round
@@ -79,7 +79,7 @@ def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
     """A game in which chips move, and what its players keep of it."""
     walk = Keeping(rules, random.Random(f"{rules} {seed}"))
     walk.move_chips()
-    while walk.state.book.rounds < rounds or walk.state.book.open is not None:
+    while walk.state.book.rounds < rounds or walk.state.book.open_round is not None:
         walk.turn()
     walk.move_chips()
     game = Played([encode(entry) for entry in walk.log], SIGNER, {}, walk.keys)
@@ -220,11 +220,11 @@ def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) 
     """The round with the cards that the key gives, and the decisions that were made as long as they can be."""
     shoe = audit.shoes[entry["shoe"]]
     assert shoe.book is not None
-    assert shoe.book.open is not None
+    assert shoe.book.open_round is not None
     sealed = sealed_of(shoe, _key(game, audit, entry))
     for _ in range(shoe.told.position):
         sealed.draw_index()
-    dealt = Round(shoe.book.table, ShoeCards(sealed), bets_that_stand(shoe.book, shoe.told, shoe.book.open))
+    dealt = Round(shoe.book.table, ShoeCards(sealed), standing_bets(shoe.book, shoe.told, shoe.book.open_round))
     made = list(map(decision_of, entry["decisions"]))
     at = {step: form["at"] for step, form in enumerate(entry["decisions"]) if "at" in form}
     step = 0
@@ -237,4 +237,4 @@ def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) 
             dealt.decide(dealt.ask.by_default()._replace(by=SEAT))
         step += 1
     moments = [at[step] for step, each in enumerate(dealt.decisions) if each.by == TABLE]
-    return round_entry(entry["at"], shoe.id, shoe.book.open.number, dealt, moments)
+    return round_entry(entry["at"], shoe.id, shoe.book.open_round.number, dealt, moments)

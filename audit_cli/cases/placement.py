@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.placer_steps import chain_of, ending
+from fairshoe.ceremony.placer_steps import chain_of, final_question
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
 from fairshoe.protocol.placer_chain import (
@@ -116,7 +116,7 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, ImpliedC
             continue
         steps, over = made[placer.commitment], shoe.id not in audit.shoes
         if over and shoe.astray is None:
-            last = ending(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment))
+            last = final_question(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment))
             steps.append(ImpliedStep(last.chain, "end", last.since))
         whole = shoe.astray is None and shoe.id not in broken
         signed = len(steps) if whole else placer.steps

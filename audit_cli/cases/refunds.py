@@ -66,7 +66,7 @@ class Payments(Watcher):
         self._opened: OpenRound | None = None
 
     def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
-        self._opened = None if shoe is None or shoe.book is None else shoe.book.open
+        self._opened = None if shoe is None or shoe.book is None else shoe.book.open_round
 
     def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
@@ -75,7 +75,7 @@ class Payments(Watcher):
             if state is not None and _refunds(state):
                 self._chips(audit, state, entry)
         if shoe is not None and shoe.table is not None and _refunds(shoe.table):
-            opened = shoe.table.book.open
+            opened = shoe.table.book.open_round
             if opened is not None and opened is not self._opened:
                 self._open(audit, shoe.table, shoe, opened)
 

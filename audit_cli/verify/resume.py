@@ -240,8 +240,8 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
         audit.shoes[shoe.id] = shoe
     for each in form["unplaced"]:
         shoe = replaced(read({**each, "table": None}, AuditedShoe), table=audit.tables[each["table"]])
-        if shoe.book is not None and shoe.id in shoe.book.unplaced:
-            shoe.book.unplaced[shoe.id].shoe = shoe.told
+        if shoe.book is not None and shoe.id in shoe.book.unrevealed_placers:
+            shoe.book.unrevealed_placers[shoe.id].shoe = shoe.told
         audit.unplaced[shoe.id] = shoe
     audit.report.put_notes(form["notes"])
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.choices import Choices, starts
+from fairshoe.ceremony.choices import Choices, count_start
 from fairshoe.log.canonical import MAX_ENTRY
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
@@ -116,7 +116,7 @@ def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | Non
         report.count(each.report)
         audit.unchecked.update(each.unchecked)
     for busy in zip(*(each.busy for each in found), strict=True):
-        report.choices.add(None, starts(any(busy)))
+        report.choices.add(None, count_start(any(busy)))
     notes = [note for each in found for note in each.report.findings]
     for note in sorted(notes, key=attrgetter("entry")):
         report.put(note)

@@ -30,24 +30,20 @@ class Cut(NamedTuple):
 
 @dataclass(slots=True)
 class Chair:
-    """A taken chair. `sat`: when; `taken`: the same, or when its player handed a seed in, for the order of opening.
-
-    `acted` is its last act in the log, `lapsed` how many limits it let pass since, in a row. `name` is how people
-    write the player's name; nothing follows from it. `placer` is the verifier key of a player who places.
-    """
+    """A taken chair."""
 
     player: str
-    sat: str
-    taken: str
-    acted: str
-    lapsed: int = 0
-    name: str | None = field(default=None, compare=False)
-    placer: str = ""
+    seated_at: str
+    order_time: str  # for the order of opening: `seated_at`, or when the player handed an owed seed in
+    last_act: str  # in the log
+    lapse_count: int = 0  # time limits that it let pass in a row since `last_act`
+    name: str | None = field(default=None, compare=False)  # the player's name for people; decides nothing
+    placer: str = ""  # verifier key of a player who places
 
     @property
-    def absent(self) -> bool:
+    def is_absent(self) -> bool:
         """Whether nobody waits for it any more."""
-        return self.lapsed >= MAX_LAPSED_LIMITS
+        return self.lapse_count >= MAX_LAPSED_LIMITS
 
 
 @dataclass(slots=True)
@@ -60,7 +56,7 @@ class Debt:
     seeds: dict[str, str] = field(default_factory=dict)
 
     @property
-    def paid(self) -> bool:
+    def is_paid(self) -> bool:
         return not self.seeds
 
 
@@ -125,33 +121,33 @@ class Shoe:
     turn: int = 0  # the chair whose turn it is to cut
     hashes: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each player's seed, once `seeds` is logged
     cut: Cut | None = None  # the cut that a player chose
-    dealt: list[int] = field(default_factory=list)  # the chairs of a first banker's draw
-    asked: str = ""  # time since which the next seed is waited for
+    draw_chairs: list[int] = field(default_factory=list)  # the chairs of a first banker's draw
+    seed_wait_since: str = ""  # time since which the next seed is waited for
     opened: dict[str, str] = field(default_factory=dict)  # seeds by player, in hex
     struck: list[str] = field(default_factory=list)  # players with no part in it: left, or the seed lapsed
     sealed: str = ""  # time of the seal
-    betting: str = ""  # time since which bets are taken
+    betting_since: str = ""  # time since which bets are taken
     waived: list[str] = field(default_factory=list)  # players who bet without a seed of their own
     position: int = 0  # cards dealt from the present deck, a burned one included
-    present: int = 0  # cards in the present deck, drawn ones included
+    deck_size: int = 0  # cards in the present deck, drawn ones included
     rounds: int = 0  # number of rounds dealt
-    moved: bool = False  # the bank has moved since the seal
+    bank_moved: bool = False  # the bank has moved since the seal
     placer: LoggedPlacer | None = None  # its placer, if it has one
-    stands: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
+    trees: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
     root: str = ""  # binds its cards; "" without one
     player_places: bool = False  # its player is its placer, and sends neither hash nor seed
 
-    def may(self, entry: str) -> bool:
+    def allows(self, entry: str) -> bool:
         """Whether the entry may stand at this stage."""
         return (self.course, self.stage, entry) in NEXT
 
-    def follow(self, entry: str) -> None:
+    def advance(self, entry: str) -> None:
         """Go on to the stage after the entry. If it may not stand here, to the one after which it stands elsewhere."""
         course, stage = self.course, self.stage
         self.stage = NEXT.get((course, stage, entry)) or ENTERED.get((course, entry), stage)
 
     @property
-    def opening(self) -> bool:
+    def is_opening(self) -> bool:
         """Whether the opening has begun: from here on the house may know the order."""
         stage = self.stage
         return not (stage is HASH or (stage is BET and self.course is ONE))
@@ -176,21 +172,23 @@ class Book:
     shoes: int = 0  # number of shoes committed
     rounds: int = 0  # number of the newest round
     shoe: Shoe | None = None  # the shoe in play
-    open: OpenRound | None = None  # the round whose bets stand
+    open_round: OpenRound | None = None  # the round whose bets stand
     debts: dict[str, Debt] = field(default_factory=dict)  # hashed seeds that players owe, by player
     lapses: dict[str, int] = field(default_factory=dict)  # how many seeds in a row each player let lapse
-    requests: list[int] = field(default_factory=list)  # chairs that had a reshuffle since the last seal
-    spoiled: str = ""  # time of the first void for a seed since the last seal
+    reshuffle_requests: list[int] = field(default_factory=list)  # chairs that had a reshuffle since the last seal
+    first_void: str = ""  # time of the first void for a seed since the last seal
     turn: int = 0  # the chair that was to cut the last sealed shoe
     lost: bool = False  # whether a shoe was lost
     buy_ins: list[GameBuyIn] = field(default_factory=list)  # payments into the last games
     at: str = ""  # time of the table's newest entry
-    settled: str = ""  # last entry after which the bank may have been in question
-    closed: str = ""  # time of the closing
-    started: str = ""  # the service's last start
-    put_out: dict[str, str] = field(default_factory=dict)  # time kept for the opening order of evicted players
+    bank_settled_at: str = ""  # last entry after which the bank may have been in question
+    closed_at: str = ""  # time of the closing
+    last_start: str = ""  # the service's last start
+    eviction_times: dict[str, str] = field(default_factory=dict)  # time kept for the opening order of evicted players
     placer: str = ""  # verifier key of the table's placer, PLAYER, or ""
-    unplaced: dict[str, FinishedShoe] = field(default_factory=dict)  # ended shoes whose placer's key is to come
+    unrevealed_placers: dict[str, FinishedShoe] = field(
+        default_factory=dict
+    )  # ended shoes whose placer's key is to come
 
     @property
     def rules(self) -> Rules:
@@ -202,7 +200,7 @@ class Book:
         return self.placer == PLAYER
 
     @property
-    def most_chairs(self) -> int:
+    def max_chairs(self) -> int:
         """Number of chairs at the table."""
         return 1 if self.player_places else self.rules.chairs[1]
 
@@ -212,7 +210,7 @@ class Book:
                 return seat
         return None
 
-    def seated(self, players: Sequence[str]) -> list[str]:
+    def filter_seated(self, players: Sequence[str]) -> list[str]:
         """Those of `players` who sit here."""
         names = set(self.table.players.values())
         return [player for player in players if player in names]
@@ -228,7 +226,7 @@ def live_shoe(book: Book) -> Shoe:
 def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:
     """Whether the chair has its own seed in the shoe: opened, or, as long as seeds are to be opened, promised."""
     chair = book.chairs[seat]
-    if chair.sat > shoe.at or chair.player in shoe.struck:
+    if chair.seated_at > shoe.at or chair.player in shoe.struck:
         return False
     if shoe.sealed and not shoe.player_places:
         return chair.player in shoe.opened
@@ -240,7 +238,7 @@ def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
     return has_seed(book, shoe, seat) or book.chairs[seat].player in shoe.waived
 
 
-def bets_that_stand(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
+def standing_bets(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
     """The bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left.
 
     Who left the shoe before its opening, came back and waived is struck from the seeds, and bets.

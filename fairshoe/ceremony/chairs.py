@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.table import Table, move_chips
 from ..log.canonical import Entry
 from ..log.times import microseconds
-from .book import Book, GameBuyIn, Shoe, bets_that_stand
+from .book import Book, GameBuyIn, Shoe, standing_bets
 from .contributing import openers
 from .policy import MAX_GAME_TIME
 from .stages import Stage
@@ -16,26 +16,26 @@ OWED = ("refund", "share")
 """What the house pays of what it holds."""
 
 
-def banker_held(book: Book) -> bool:
+def is_banker_held(book: Book) -> bool:
     """Whether a shoe holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
-    return book.table.bank in book.chairs and book.shoe is not None and book.shoe.opening
+    return book.table.bank in book.chairs and book.shoe is not None and book.shoe.is_opening
 
 
-def may_be_known(shoe: Shoe | None) -> bool:
+def is_order_knowable(shoe: Shoe | None) -> bool:
     """Whether the house may know a shoe's order: from `seeds` on, or a sole player's `open`."""
-    return shoe is not None and (shoe.opening or not (shoe.alone or shoe.stage is Stage.HASH))
+    return shoe is not None and (shoe.is_opening or not (shoe.alone or shoe.stage is Stage.HASH))
 
 
-def evicting_held(book: Book, seat: int) -> str:
+def eviction_hold_reason(book: Book, seat: int) -> str:
     """Why the house may not have this chair left now, "" if it may.
 
     From `seeds` on the house could know the order, and must not choose who goes; nor may it put out whoever has the
     bank, or a part in a pool that is played for."""
-    if may_be_known(book.shoe):
+    if is_order_knowable(book.shoe):
         return "a shoe is being opened or played: the house puts nobody out"
     if has_stake_in_game(book, seat):
         return "a game has been paid for: the house puts nobody out before its end"
-    if seat == book.table.bank and not book.closed:
+    if seat == book.table.bank and not book.closed_at:
         return "the house does not put the banker out"
     return ""
 
@@ -49,39 +49,45 @@ def has_stake_in_game(book: Book, seat: int) -> bool:
     rules, table, chair = book.rules, book.table, book.chairs.get(seat)
     if chair is None:  # a log may name a chair that nobody has
         return False
-    if not (rules.unbegun(table) or rules.running(table)) or not payments(
+    if not (rules.unbegun(table) or rules.running(table)) or not open_buy_ins(
         book, table.memory["game"], chair.player, seat
     ):
         return False
     is_sole_payer = rules.remembered(table)[1] == [seat]
-    return not (is_sole_payer and chair.absent and rules.running(table))
+    return not (is_sole_payer and chair.is_absent and rules.running(table))
 
 
-def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> str:
+def chips_hold_reason(
+    book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None
+) -> str:
     """Why these chips may not move now, "" if they may; `by`: who moves another's. Whether there are enough is the
     engine's to say."""
     if op in OWED:
         return _owed_held(book, op)
     if by is not None:
-        reason = evicting_held(book, seat) if leaves else "the house moves a player's chips only to put the player out"
+        reason = (
+            eviction_hold_reason(book, seat)
+            if leaves
+            else "the house moves a player's chips only to put the player out"
+        )
         if reason:
             return reason
     chair = book.chairs.get(seat)
-    if chair is None and book.closed:
+    if chair is None and book.closed_at:
         return "the table is closed: no new chair"
     if op == "buy-in" and not book.rules.bets_freely:
-        if book.closed:
+        if book.closed_at:
             return "the table is closed: no new game"
         if book.shoe is not None and not book.shoe.sealed:
             return "a shoe of the game is being made, in which a newcomer would have no part"
-    if book.shoe is not None and book.shoe.purpose and book.shoe.opening:
+    if book.shoe is not None and book.shoe.purpose and book.shoe.is_opening:
         return "the first banker is being dealt for"
-    if book.table.bank in (seat, to) and banker_held(book):
+    if book.table.bank in (seat, to) and is_banker_held(book):
         return "the banker keeps its chips from the opening of a shoe to its reveal"
-    if book.open is not None:
+    if book.open_round is not None:
         if op != "cash-out":
             return "a round is open"
-        if book.shoe is not None and any(bet.seat == seat for bet in bets_that_stand(book, book.shoe, book.open)):
+        if book.shoe is not None and any(bet.seat == seat for bet in standing_bets(book, book.shoe, book.open_round)):
             return "a bet of this chair stands"
     if op in ("cash-out", "transfer") and book.table.purse.get(seat, 0) < 0:
         return "the chair's chips are below zero"
@@ -92,7 +98,7 @@ def _bound(book: Book, seat: int) -> str:
     """Why a chair may not be left now, "" if it may."""
     player = book.chairs[seat].player
     debt = book.debts.get(player)
-    if debt is not None and not debt.paid and not book.closed:
+    if debt is not None and not debt.is_paid and not book.closed_at:
         return f"its seed of shoe {next(iter(debt.seeds))} has not been handed in"
     shoe = book.shoe
     if shoe is not None and shoe.stage is Stage.SEED and player in openers(book, shoe):
@@ -103,9 +109,9 @@ def _bound(book: Book, seat: int) -> str:
 def _owed_held(book: Book, op: str) -> str:
     """Why what the house owes may not be paid now, "" if it may. Who is refunded may be out of the game by it, and
     that is nothing that the house may choose once it could know the order."""
-    if book.open is not None:
+    if book.open_round is not None:
         return "a round is open"
-    return "a shoe is being opened or played" if op == "refund" and may_be_known(book.shoe) else ""
+    return "a shoe is being opened or played" if op == "refund" and is_order_knowable(book.shoe) else ""
 
 
 def keeps_cover(book: Book, after: Table) -> bool:
@@ -121,16 +127,16 @@ def may_refund(book: Book, game: int, why: str, at: str) -> bool:
     cannot play it out, or closed the table before its first deal (LO-04). Whether a round is wrong only an audit tells.
     """
     present = book.table.memory.get("game") == game
-    unbegun = bool(book.closed) and present and book.rules.unbegun(book.table)
+    unbegun = bool(book.closed_at) and present and book.rules.unbegun(book.table)
     return why == "round" or book.lost or unbegun or is_overdue(book, at)
 
 
 def is_overdue(book: Book, at: str) -> bool:
     """Whether a closed table has had all the time that it has for a game that had begun (LO-04)."""
-    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + MAX_GAME_TIME
+    return bool(book.closed_at) and microseconds(at) > microseconds(book.closed_at) + MAX_GAME_TIME
 
 
-def gifts_against(paid: GameBuyIn, why: str) -> int:
+def deductible_gifts(paid: GameBuyIn, why: str) -> int:
     """The gifts that count against a refund: of a game not played out, not of a round that went wrong (LO-04)."""
     return max(0, paid.gifts) if why == "unfinished" else 0
 
@@ -140,14 +146,14 @@ def chips_after(book: Book, entry: Entry) -> Table:
     seat, player, game = entry["seat"], entry["player"], entry.get("game", 0)
     gifts = 0
     if entry["op"] == "refund":
-        gifts = gifts_against(payments(book, game, player, seat)[0], entry["why"])
+        gifts = deductible_gifts(open_buy_ins(book, game, player, seat)[0], entry["why"])
     to, leaves = entry.get("to"), entry.get("leaves", False)
     return move_chips(
         book.table, entry["op"], seat, player, entry["amount"], to=to, leaves=leaves, game=game, gifts=gifts
     )
 
 
-def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[GameBuyIn]:
+def open_buy_ins(book: Book, game: int, player: str, seat: int | None = None) -> list[GameBuyIn]:
     """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
     own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
     return [paid for paid in own if not paid.refunded]

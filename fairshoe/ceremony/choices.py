@@ -12,7 +12,7 @@ from ..protocol.transcript import MIN_SEED
 from ..record.forms import decision_of
 from ..record.hand_entries import LEFT_OUT
 from ..record.rounds import Betting, betting_of
-from .book import Book, Shoe, bets_that_stand, has_part, has_seed
+from .book import Book, Shoe, has_part, has_seed, standing_bets
 from .contributing import roster
 from .stages import Stage
 
@@ -58,14 +58,14 @@ def _sorted(found: Any) -> Any:
     return {name: _sorted(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
 
 
-def counted(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count the choices that an entry shows, given the book before it."""
     count = COUNTERS.get(entry["kind"])
     if count is not None:
         yield from count(book, shoe, entry)
 
 
-def starts(in_play: bool) -> Iterator[Counted]:
+def count_start(in_play: bool) -> Iterator[Counted]:
     """A `start` entry; `in_play`: whether any shoe was, whose limits begin anew by it."""
     yield "start", None, 1
     if in_play:
@@ -78,7 +78,7 @@ def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Itera
     if entry["op"] == "refund":
         yield "refund", entry["player"], 1
     shoe = None if book is None else book.shoe
-    if book is not None and shoe is not None and shoe.opening and "leaves" in entry:
+    if book is not None and shoe is not None and shoe.is_opening and "leaves" in entry:
         seat = entry["seat"]
         if seat in book.chairs and seat != book.table.bank and has_part(book, shoe, seat):
             yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
@@ -113,10 +113,10 @@ def _seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Ite
 def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     betting = betting_of(entry)
     if betting is not None:
-        yield from without_bet(book, betting)
+        yield from count_missing_bets(book, betting)
 
 
-def without_bet(book: Book | None, betting: Betting) -> Iterator[Counted]:
+def count_missing_bets(book: Book | None, betting: Betting) -> Iterator[Counted]:
     """Yield who waived, passed or was late, and whose bet did not count."""
     players = {} if book is None else book.table.players
     _, waived, passed, late, uncovered, unfunded = betting
@@ -129,10 +129,10 @@ def without_bet(book: Book | None, betting: Betting) -> Iterator[Counted]:
 
 def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if book is not None:
-        yield from decided(book, shoe, map(decision_of, entry.get("decisions", ())))
+        yield from count_decisions(book, shoe, map(decision_of, entry.get("decisions", ())))
 
 
-def decided(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Iterator[Counted]:
+def count_decisions(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Iterator[Counted]:
     """Who decided, and whether whoever banks has a seed in the shoe."""
     players, bank = book.table.players, book.table.bank
     for actor, _, _, _, by in decisions:
@@ -144,7 +144,7 @@ def decided(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Ite
         yield "banked without a seed", players[bank], 1
 
 
-def busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
+def count_busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
     """The seats of a round's hands that went bust."""
     for seat in seats:
         yield "bust", book.table.players.get(seat), 1
@@ -175,22 +175,22 @@ def _reveal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> I
     if entry["why"] != "worn":
         yield f"ended before it was worn: {entry['why']}", None, 1
         if book is not None and shoe is not None:
-            yield "cards left in shoes ended before they were worn", None, max(0, shoe.present - shoe.position)
+            yield "cards left in shoes ended before they were worn", None, max(0, shoe.deck_size - shoe.position)
 
 
 def _close(book: Book | None, _: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
     shoe = None if book is None else book.shoe
-    if shoe is not None and shoe.opening:
+    if shoe is not None and shoe.is_opening:
         yield "closed after a seal" if shoe.sealed else "closed in an opening", None, 1
 
 
 def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
     debt = book.debts[player]
-    if not debt.paid and microseconds(at) > microseconds(debt.at) + book.policy.shoe * SECOND:
+    if not debt.is_paid and microseconds(at) > microseconds(debt.at) + book.policy.shoe * SECOND:
         yield "seed not handed in by the shoe's age", player, 1
 
 
-def unfinished(book: Book, at: str) -> Iterator[Counted]:
+def count_unfinished(book: Book, at: str) -> Iterator[Counted]:
     """Yield counts of what is not over by the log's end, at `at`: seeds that nobody has handed in, a shoe whose order
     somebody may know, bets not dealt."""
     for player in book.debts:
@@ -198,19 +198,19 @@ def unfinished(book: Book, at: str) -> Iterator[Counted]:
     shoe = book.shoe
     if shoe is not None and shoe.sealed:
         yield "shoe sealed and not ended", None, 1
-        yield "cards left in shoes sealed and not ended", None, max(0, shoe.present - shoe.position)
-    elif shoe is not None and shoe.opening:
+        yield "cards left in shoes sealed and not ended", None, max(0, shoe.deck_size - shoe.position)
+    elif shoe is not None and shoe.is_opening:
         yield "shoe opened and not sealed", None, 1
-    if shoe is not None and book.open is not None:
-        yield "bets not dealt", None, len(bets_that_stand(book, shoe, book.open))
+    if shoe is not None and book.open_round is not None:
+        yield "bets not dealt", None, len(standing_bets(book, shoe, book.open_round))
 
 
-def starts_while_due(times: int) -> Iterator[Counted]:
+def count_starts_while_due(times: int) -> Iterator[Counted]:
     """So many starts since a step was due."""
     yield "start while a step was due", None, times
 
 
-def waited(shoe: Shoe) -> Iterator[Counted]:
+def count_wait(shoe: Shoe) -> Iterator[Counted]:
     """A round, or another step that needs places, came more than an hour late."""
     if shoe.player_places:
         yield "waited for the player's places for over an hour", next(iter(shoe.roster), None), 1
@@ -218,17 +218,17 @@ def waited(shoe: Shoe) -> Iterator[Counted]:
         yield "waited for a placer for over an hour", None, 1
 
 
-def unpublished() -> Iterator[Counted]:
+def count_unpublished() -> Iterator[Counted]:
     """A round waits at the log's end, and the house shows no question for its next card."""
     yield "waited without a published question", None, 1
 
 
-def handed_in() -> Iterator[Counted]:
+def count_handed_in() -> Iterator[Counted]:
     """The house gave a receipt for a placer's answer."""
     yield "answer handed in against a receipt", None, 1
 
 
-def never_came(shoe: Shoe) -> Iterator[Counted]:
+def count_missing_key(shoe: Shoe) -> Iterator[Counted]:
     """The key of a player who places has not come in thirty days."""
     yield "key of the player's places out for over 30 days", next(iter(shoe.roster), None), 1
 

@@ -23,7 +23,7 @@ from .book import Book, Cut, Shoe, has_part, has_seed
 
 def may_be_away(book: Book) -> list[int]:
     """The chairs that may be left out of a roster: they let two limits in a row pass, and do not bank."""
-    return [seat for seat in sorted(book.chairs) if book.chairs[seat].absent and seat != book.table.bank]
+    return [seat for seat in sorted(book.chairs) if book.chairs[seat].is_absent and seat != book.table.bank]
 
 
 def roster(book: Book, away: Collection[int] = ()) -> list[int]:
@@ -33,34 +33,34 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
     seats could keep a table from ever dealing by coming back as the newest in turn. That is no mere delay for who
     banks, or has paid for a game: they do not wait.
     """
-    waits = book.spoiled if book.rules.bets_freely else ""
+    waits = book.first_void if book.rules.bets_freely else ""
     here = old = free = paid = [seat for seat in sorted(book.chairs) if seat not in away]
     if not book.debts and not waits:
         return here
     if book.debts:
-        paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
+        paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.is_paid]
         old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
     if waits:
-        old = [seat for seat in free if book.chairs[seat].sat <= waits or seat == book.table.bank]
+        old = [seat for seat in free if book.chairs[seat].seated_at <= waits or seat == book.table.bank]
     return next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
 
 
 def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:
     """The chairs that are not in a roster, by the reason: the first that holds of `owes`, `waits`, `away`."""
-    waits = book.spoiled if book.rules.bets_freely else ""
+    waits = book.first_void if book.rules.bets_freely else ""
     reasons: dict[str, list[int]] = {"owes": [], "waits": [], "away": []}
     for seat in sorted(set(book.chairs).difference(chosen)):
         chair = book.chairs[seat]
-        newcomer = bool(waits) and chair.sat > waits and seat != book.table.bank
+        newcomer = bool(waits) and chair.seated_at > waits and seat != book.table.bank
         reasons["owes" if chair.player in book.debts else "waits" if newcomer else "away"].append(seat)
     return reasons
 
 
 def can_play(book: Book, seats: Sequence[int]) -> bool:
     """Whether a shoe of these contributors would come to something: one of them could bet on it, or be dealt for it."""
-    if purpose(book) is not None:
+    if next_shoe_purpose(book) is not None:
         return any(seat in book.rules.first_chairs(book.table) for seat in seats)
-    return any(could_bet(book.table, seat) for seat in seats)
+    return any(can_bet(book.table, seat) for seat in seats)
 
 
 def is_alone(book: Book, names: Sequence[str], purpose: str | None) -> bool:
@@ -71,7 +71,7 @@ def is_alone(book: Book, names: Sequence[str], purpose: str | None) -> bool:
     return book.rules.one_round and purpose is None and len(names) == len(book.table.players) == 1
 
 
-def purpose(book: Book) -> str | None:
+def next_shoe_purpose(book: Book) -> str | None:
     """`bank` where the next shoe is to find the first banker (PO-04)."""
     return "bank" if book.rules.needs_first_bank(book.table) else None
 
@@ -84,7 +84,7 @@ def turn_to_cut(book: Book) -> int:
     return next(iter(rules.cutters(book.table, book.turn)), 0)
 
 
-def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
+def next_shoe_fields(book: Book, away: Sequence[int]) -> dict[str, Any]:
     """Return the fields of the table's next `shoe` entry besides its id and commitment; `away`: the chairs that the
     house leaves out."""
     rules, table = book.rules, book.table
@@ -98,7 +98,7 @@ def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
         "draws": rules.draws(),
         "table": table,
         "cutter": cutter if cutter in names else None,
-        "purpose": purpose(book),
+        "purpose": next_shoe_purpose(book),
         **left_out(book, chosen),
     }
 
@@ -113,7 +113,7 @@ def may_place(rules: Rules) -> bool:
     return rules.players_needed == 1
 
 
-def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
+def first_bank_chairs(book: Book, shoe: Shoe) -> list[int]:
     """The chairs that a first banker's shoe is dealt to: those of the roster that sit and cover (PO-04)."""
     here = [who for who in shoe.roster if who not in shoe.struck]
     return [seat for seat in book.rules.first_chairs(book.table) if book.chairs[seat].player in here]
@@ -122,12 +122,12 @@ def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
 # Hashes and the cut.
 
 
-def unheard(book: Book | None, shoe: Shoe, hashes: Container[str]) -> list[str]:
+def missing_hashes(book: Book | None, shoe: Shoe, hashes: Container[str]) -> list[str]:
     """Return the players of the roster who are waited for and have sent no hash."""
     silent = [who for who in shoe.roster if who not in hashes and who not in shoe.struck]
     if book is None:
         return silent
-    waited = {chair.player for chair in book.chairs.values() if not chair.absent}
+    waited = {chair.player for chair in book.chairs.values() if not chair.is_absent}
     return [who for who in silent if who in waited]
 
 
@@ -169,7 +169,7 @@ def openers(book: Book | None, shoe: Shoe) -> list[str]:
     left = [who for who in shoe.roster if who in promised and who not in shoe.opened and who not in shoe.struck]
     if book is None or not left:
         return left[::-1]
-    taken = {chair.player: chair.taken for chair in book.chairs.values()}
+    taken = {chair.player: chair.order_time for chair in book.chairs.values()}
     return sorted((who for who in left if who in taken), key=lambda who: taken[who], reverse=True)
 
 
@@ -183,7 +183,7 @@ def only_strikes(book: Book | None, shoe: Shoe) -> bool:
 
 def may_seal(book: Book | None, shoe: Shoe) -> bool:
     """Whether every seed that has to be is open, and at a table at least one is."""
-    if not shoe.may("seal") or openers(book, shoe):
+    if not shoe.allows("seal") or openers(book, shoe):
         return False
     return book is None or bool(shoe.opened or shoe.player_places)
 
@@ -222,7 +222,7 @@ def order_of(
 # Bets.
 
 
-def could_bet(table: Table, seat: int) -> bool:
+def can_bet(table: Table, seat: int) -> bool:
     """Whether a lowest bet of the chair by itself would be taken."""
     if seat == table.bank:
         return False
@@ -239,13 +239,13 @@ def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
     chair = book.chairs[seat]
     if shoe.player_places:
         return False
-    late = chair.sat > shoe.at and seat != book.table.bank and chair.player not in book.debts
+    late = chair.seated_at > shoe.at and seat != book.table.bank and chair.player not in book.debts
     return late and not book.rules.one_round
 
 
 def bettors(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
     """The chairs that are asked for a bet, without those of `but`: they have a part in the shoe and could bet."""
-    return [seat for seat in players_of(book, shoe, but) if could_bet(book.table, seat)]
+    return [seat for seat in players_of(book, shoe, but) if can_bet(book.table, seat)]
 
 
 def players_of(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
@@ -254,7 +254,7 @@ def players_of(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
     return [seat for seat in seats if has_part(book, shoe, seat)]
 
 
-def forced(book: Book, shoe: Shoe) -> list[Bet] | None:
+def forced_bets_of(book: Book, shoe: Shoe) -> list[Bet] | None:
     """The bets where the rules leave nobody a choice (LO-05, LO-09); else None."""
     if book.rules.bets_freely:
         return None
@@ -265,14 +265,14 @@ def close_betting(
     book: Book, shoe: Shoe, offered: Mapping[int, Sequence[Bet]], waivers: Sequence[int] = ()
 ) -> Betting | None:
     """Close the betting with these bets by chair (none: a pass). Return None if no bet counts."""
-    bets = forced(book, shoe)
+    bets = forced_bets_of(book, shoe)
     if bets is not None:
         return Betting(tuple(bets)) if bets else None
     taken, uncovered = book.rules.covered(book.table, [bet for own in offered.values() for bet in own])
     if not taken:
         return None
     others = players_of(book, shoe, [seat for seat, own in offered.items() if own])
-    silent = [seat for seat in others if could_bet(book.table, seat)]
+    silent = [seat for seat in others if can_bet(book.table, seat)]
     waived = sorted({bet.seat for bet in (*taken, *uncovered)} & set(waivers)) if waivers else ()
     return Betting(
         tuple(taken),

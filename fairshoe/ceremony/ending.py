@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..log.times import SECOND, microseconds
-from .book import Book, Shoe, bets_that_stand, has_part
+from .book import Book, Shoe, has_part, standing_bets
 from .chairs import is_overdue
-from .contributing import dealt_for_bank, may_seal, only_strikes, openers
+from .contributing import first_bank_chairs, may_seal, only_strikes, openers
 from .policy import IDLE_LIMIT
 from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
 
@@ -18,7 +18,7 @@ def why_ends(book: Book, shoe: Shoe, now: int, *, worn: bool) -> str | None:
         return None
     if worn or shoe.stage is OVER:
         return "worn"
-    if shoe.moved or book.rules.needs_first_bank(book.table):
+    if shoe.bank_moved or book.rules.needs_first_bank(book.table):
         return "bank"
     if now >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND:
         return "age"
@@ -28,9 +28,13 @@ def why_ends(book: Book, shoe: Shoe, now: int, *, worn: bool) -> str | None:
 def is_left(book: Book, shoe: Shoe, now: int) -> bool:
     """Whether nobody plays on the shoe any more: the chairs are empty, silent after the closing, or never bet."""
     seats = [seat for seat in book.chairs if seat != book.table.bank and has_part(book, shoe, seat)]
-    if book.closed:
-        seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + IDLE_LIMIT]
-    return not seats or (shoe.stage is BET and now >= since(book, shoe.betting) + IDLE_LIMIT)
+    if book.closed_at:
+        seats = [
+            seat
+            for seat in seats
+            if now < wait_start(book, max(book.chairs[seat].last_act, book.closed_at)) + IDLE_LIMIT
+        ]
+    return not seats or (shoe.stage is BET and now >= wait_start(book, shoe.betting_since) + IDLE_LIMIT)
 
 
 # Unsealed.
@@ -40,13 +44,13 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
         return shoe.stage is SEED and _seed_missing(book, shoe, by, now)
-    if shoe.opening or (why != "reshuffle" and by is not None):
+    if shoe.is_opening or (why != "reshuffle" and by is not None):
         return False
     match why:
         case "reshuffle":
             return may_ask_reshuffle(book, shoe, by)
         case "close":
-            return bool(book.closed)
+            return bool(book.closed_at)
         case "bank":
             return bank_left(book, shoe)
         case "idle":
@@ -59,15 +63,15 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
 def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
     """A chair may have one shoe thrown away between two seals, a player who sits alone as many as wanted (BK-09)."""
     seat = None if player is None else book.seat_of(player)
-    if seat is None or shoe.opening:
+    if seat is None or shoe.is_opening:
         return False
-    return seat not in book.requests or len(book.chairs) == 1
+    return seat not in book.reshuffle_requests or len(book.chairs) == 1
 
 
 def bank_left(book: Book, shoe: Shoe) -> bool:
     """Whether whoever banked at the commitment does so no more: another chair banks, or somebody else in the same."""
     bank = book.table.bank
-    return shoe.bank != bank or (bank in book.chairs and book.chairs[bank].sat > shoe.at)
+    return shoe.bank != bank or (bank in book.chairs and book.chairs[bank].seated_at > shoe.at)
 
 
 def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
@@ -76,57 +80,57 @@ def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
         return True
     if shoe.stage is HASH:
         here = (chair for chair in book.chairs.values() if chair.player in shoe.roster)
-        waited = any(not chair.absent for chair in here if chair.player not in shoe.struck)
-        return not waited or now >= since(book, shoe.at) + shoe.policy.hash * SECOND
-    return now >= since(book, shoe.betting) + shoe.policy.bet * SECOND
+        waited = any(not chair.is_absent for chair in here if chair.player not in shoe.struck)
+        return not waited or now >= wait_start(book, shoe.at) + shoe.policy.hash * SECOND
+    return now >= wait_start(book, shoe.betting_since) + shoe.policy.bet * SECOND
 
 
 def is_deserted(book: Book, shoe: Shoe) -> bool:
     """Whether nobody is left to play on the shoe for: of the roster, of those who sent a hash, as first banker."""
-    playing = [who for who in book.seated(shoe.roster) if who not in shoe.struck]
+    playing = [who for who in book.filter_seated(shoe.roster) if who not in shoe.struck]
     if not playing or (shoe.stage is BET and not shoe.alone and not openers(book, shoe)):
         return True
-    return shoe.purpose is not None and not dealt_for_bank(book, shoe)
+    return shoe.purpose is not None and not first_bank_chairs(book, shoe)
 
 
 def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
     """Whether a seed that the order needs was not opened in time; or no bet is left to deal for."""
     if by is None:
-        return nothing_left(book, shoe)
+        return all_bets_returned(book, shoe)
     if only_strikes(book, shoe):
         return False
-    return openers(book, shoe)[:1] == [by] and now >= since(book, shoe.asked) + shoe.policy.seed * SECOND
+    return openers(book, shoe)[:1] == [by] and now >= wait_start(book, shoe.seed_wait_since) + shoe.policy.seed * SECOND
 
 
-def nothing_left(book: Book, shoe: Shoe) -> bool:
+def all_bets_returned(book: Book, shoe: Shoe) -> bool:
     """Whether every bet of a round went back since its owner let the seed lapse."""
-    return shoe.stage is SEED and book.open is not None and not bets_that_stand(book, shoe, book.open)
+    return shoe.stage is SEED and book.open_round is not None and not standing_bets(book, shoe, book.open_round)
 
 
 # Time.
 
 
-def since(book: Book | None, at: str) -> int:
+def wait_start(book: Book | None, at: str) -> int:
     """Return when a wait began, in microseconds: with the entry at `at`, or anew with the service's last start."""
-    return microseconds(at if book is None else max(at, book.started))
+    return microseconds(at if book is None else max(at, book.last_start))
 
 
-def due(book: Book | None, shoe: Shoe) -> int:
+def due_time(book: Book | None, shoe: Shoe) -> int:
     """Return by when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
     policy, stage = shoe.policy, shoe.stage
     if stage is HASH:
         return _after(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
     if stage is SEED:
-        return _after(shoe.asked, policy.seed if book is None or openers(book, shoe) else 0)
+        return _after(shoe.seed_wait_since, policy.seed if book is None or openers(book, shoe) else 0)
     if not shoe.sealed:
-        return _after(shoe.betting or shoe.at, policy.bet)
+        return _after(shoe.betting_since or shoe.at, policy.bet)
     over = _after(shoe.sealed, policy.shoe)
     if book is None or stage is ROUND:
         return over
-    if stage is BET and not shoe.moved:
-        return min(over, _after(shoe.betting, policy.bet) + IDLE_LIMIT)
-    return min(over, microseconds(max(book.settled, shoe.sealed)))
+    if stage is BET and not shoe.bank_moved:
+        return min(over, _after(shoe.betting_since, policy.bet) + IDLE_LIMIT)
+    return min(over, microseconds(max(book.bank_settled_at, shoe.sealed)))
 
 
 def waits_for_places(book: Book, shoe: Shoe) -> bool:
@@ -142,7 +146,7 @@ def _after(at: str, seconds: int) -> int:
 
 def may_begin_shoe(book: Book, at: str) -> bool:
     """A closed table begins no shoe, but for a game that has begun (LO-04)."""
-    if not book.closed:
+    if not book.closed_at:
         return True
     return book.rules.running(book.table) and not is_overdue(book, at)
 
@@ -151,8 +155,8 @@ def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int)
     """Whether an unsealed shoe may be void: a seed was not opened, no hash came, or the shoe is too old."""
     if why == "seed":
         waited = shoe.stage is SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
-        return waited and now >= microseconds(max(shoe.asked, started)) + shoe.policy.seed * SECOND
-    if shoe.opening or by is not None:
+        return waited and now >= microseconds(max(shoe.seed_wait_since, started)) + shoe.policy.seed * SECOND
+    if shoe.is_opening or by is not None:
         return False
     if why == "idle":
         return now >= microseconds(max(shoe.at, started)) + shoe.policy.hash * SECOND

@@ -1,8 +1,8 @@
 """The fold: what each entry of a log changes in its table's book. Nothing is judged here.
 
-`take` is the one way in, for whoever writes entries and for whoever reads them. Only `open` and `round`, of which a log
-is made, have ways in of their own beside it: `betted`, and `decided` with `dealt`, for callers that have played the
-round already. A shoe without a table has no book: None.
+`apply_entry` is for writers and readers of entries alike. The two commonest entries have functions of their own
+besides, for callers that have played the round already: `record_bets` for `open`, `record_decisions` with
+`record_round` for `round`. A shoe without a table has no book: None.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, Chair, Cut, Debt, FinishedShoe, GameBuyIn, LoggedPlacer, OpenRound, Shoe, bets_that_stand
-from .chairs import GAMES_KEPT, chips_after, payments
-from .contributing import dealt_for_bank, is_alone, turn_to_cut
-from .ending import since
+from .book import Book, Chair, Cut, Debt, FinishedShoe, GameBuyIn, LoggedPlacer, OpenRound, Shoe, standing_bets
+from .chairs import GAMES_KEPT, chips_after, open_buy_ins
+from .contributing import first_bank_chairs, is_alone, turn_to_cut
+from .ending import wait_start
 from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, MAX_UNPLACED, Policy
 from .stages import BET, FIRST, FIRST_BANK, HASH, IDLE, MANY, NEXT, ONE, ROUND, SEED, SOLE_SHOE
 
@@ -30,10 +30,10 @@ def opened_table(entry: Entry) -> Book:
     """The book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
     placer = entry.get("placer", "")
-    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at, placer=placer)
+    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at, placer=placer)
 
 
-def take(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
+def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
     """Follow an entry of a table, or of a shoe without one; gives the shoe that is in play afterwards.
 
     `shoe` is the one in play that the entry is about, None for an entry that is about none. `after`: the table
@@ -59,11 +59,11 @@ def take(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None
 def _start(book: Book, entry: Entry, _: Table | None) -> None:
     """Limits that run begin anew, at the tables that it names, or at all."""
     if book.id in entry.get("tables", (book.id,)):
-        book.started = entry["at"]
+        book.last_start = entry["at"]
 
 
 def _close(book: Book, entry: Entry, _: Table | None) -> None:
-    book.closed = book.closed or entry["at"]
+    book.closed_at = book.closed_at or entry["at"]
     book.at = entry["at"]
 
 
@@ -73,22 +73,22 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
     at, op, seat, player = entry["at"], entry["op"], entry["seat"], entry["player"]
     before, after = book.table, chips_after(book, entry) if after is None else after
     if seat in after.players and seat not in before.players:
-        taken, name, placer = book.put_out.pop(player, at), entry.get("name"), entry.get("placer", "")
+        taken, name, placer = book.eviction_times.pop(player, at), entry.get("name"), entry.get("placer", "")
         book.chairs[seat] = Chair(player, at, taken, at, name=name, placer=placer)
     elif seat in before.players and seat not in after.players:
         if "by" in entry:
-            book.put_out[player] = book.chairs[seat].taken
+            book.eviction_times[player] = book.chairs[seat].order_time
         del book.chairs[seat]
         _left(book.shoe, player)
     elif seat in book.chairs and op != "refund":
-        act(book, seat, at)
+        record_act(book, seat, at)
     if op == "buy-in" and "game" in after.memory:
         game = after.memory["game"]
         if game != before.memory.get("game"):
             book.buy_ins = [paid for paid in book.buy_ins if paid.game > game - GAMES_KEPT and not paid.refunded]
         book.buy_ins.append(GameBuyIn(game, seat, player))
     elif op == "refund":
-        for paid in payments(book, entry["game"], player, seat):
+        for paid in open_buy_ins(book, entry["game"], player, seat):
             paid.refunded = True
         if not book.rules.running(after):  # else the payer plays on, and has a part in the pool (LO-04, LO-07)
             book.buy_ins = [paid for paid in book.buy_ins if not paid.refunded]
@@ -99,29 +99,29 @@ def _left(shoe: Shoe | None, player: str) -> None:
     """Somebody left: until the opening that strikes the player from the shoe, and a waiver is gone in any case."""
     if shoe is None:
         return
-    if not shoe.opening and player in shoe.roster and player not in shoe.struck:
+    if not shoe.is_opening and player in shoe.roster and player not in shoe.struck:
         shoe.struck.append(player)
     if player in shoe.waived:
         shoe.waived.remove(player)
 
 
-def act(book: Book, seat: int, at: str) -> None:
+def record_act(book: Book, seat: int, at: str) -> None:
     """The chair did something: it is waited for again."""
     chair = book.chairs[seat]
-    chair.lapsed, chair.acted = 0, at
+    chair.lapse_count, chair.last_act = 0, at
 
 
 def _missed(book: Book, player: str) -> None:
     """The player let a limit pass."""
     seat = book.seat_of(player)
     if seat is not None:
-        book.chairs[seat].lapsed += 1
+        book.chairs[seat].lapse_count += 1
 
 
 def _acted(book: Book | None, player: str, at: str) -> None:
     seat = None if book is None else book.seat_of(player)
     if book is not None and seat is not None:
-        act(book, seat, at)
+        record_act(book, seat, at)
 
 
 # Contributions.
@@ -133,7 +133,7 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     policy = Policy(**entry["policy"]) if book is None else book.policy
     cards = entry["cards"]
     new = Shoe(
-        entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, present=cards
+        entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, deck_size=cards
     )
     if (placer := entry.get("placer")) is not None:
         new.placer = LoggedPlacer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
@@ -145,9 +145,9 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
         new.course = FIRST if purpose else ONE if book.rules.one_round else MANY
         new.stage = NEXT[new.course, IDLE, SOLE_SHOE if new.alone else "shoe"]
         if new.stage is BET:
-            new.betting = at
+            new.betting_since = at
         elif new.stage is SEED:
-            new.asked = at
+            new.seed_wait_since = at
         book.shoes += 1
         book.shoe = new
         book.at = at
@@ -164,11 +164,11 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     begins, or the betting where bets stand before it."""
     at, hashes = entry["at"], entry["hashes"]
     shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
-    shoe.follow("seeds")
+    shoe.advance("seeds")
     if shoe.stage is BET:
-        shoe.betting = at
+        shoe.betting_since = at
     else:
-        shoe.asked = at
+        shoe.seed_wait_since = at
     for player in shoe.roster:
         if player in hashes:
             _acted(book, player, at)
@@ -177,7 +177,7 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     if book is None:
         return
     if shoe.purpose is not None:
-        shoe.dealt = dealt_for_bank(book, shoe)
+        shoe.draw_chairs = first_bank_chairs(book, shoe)
     book.at = at
 
 
@@ -185,7 +185,7 @@ def _opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> Non
     at, player = entry["at"], entry["player"]
     shoe.opened[player] = entry["seed"]
     shoe.cut = shoe.cut or cut_of(entry)
-    shoe.asked = at
+    shoe.seed_wait_since = at
     _acted(book, player, at)
     if book is not None:
         book.lapses.pop(player, None)
@@ -197,7 +197,7 @@ def _lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     at, player = entry["at"], entry["player"]
     if player not in shoe.struck:
         shoe.struck.append(player)
-    shoe.asked = at
+    shoe.seed_wait_since = at
     if book is None:
         return
     _missed(book, player)
@@ -229,9 +229,9 @@ def _late(book: Book, entry: Entry, _: Table | None) -> None:
     seat = book.seat_of(player)
     if seat is not None:
         chair, shoe = book.chairs[seat], book.shoe
-        chair.taken = chair.acted = at
+        chair.order_time = chair.last_act = at
         if shoe is None or shoe.stage is not ROUND:
-            chair.lapsed = 0
+            chair.lapse_count = 0
     book.at = at
 
 
@@ -239,22 +239,22 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at = shoe.sealed = entry["at"]
     shoe.position = int("burn" in entry)
     shoe.root = entry.get("cards_root", "")
-    shoe.follow("seal")
+    shoe.advance("seal")
     if book is None:
         return
     if shoe.purpose is None:
         book.turn = shoe.turn
     if shoe.stage is BET:
-        shoe.betting = at
-    book.requests.clear()
-    book.spoiled = ""
+        shoe.betting_since = at
+    book.reshuffle_requests.clear()
+    book.first_void = ""
     _forgive(book, shoe)
     book.at = at
 
 
 def _forgive(book: Book, shoe: Shoe) -> None:
     """Whoever has handed in what was owed, of other shoes than this one, contributes again."""
-    book.debts = {who: debt for who, debt in book.debts.items() if not debt.paid or debt.shoe == shoe.id}
+    book.debts = {who: debt for who, debt in book.debts.items() if not debt.is_paid or debt.shoe == shoe.id}
 
 
 # Rounds.
@@ -264,23 +264,23 @@ def _open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     betting = betting_of(entry)
     if book is None or betting is None:
         raise KeyError("bets")
-    betted(book, shoe, entry["at"], entry["round"], betting)
+    record_bets(book, shoe, entry["at"], entry["round"], betting)
 
 
-def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
+def record_bets(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
     """`open`."""
-    shoe.follow("open")
+    shoe.advance("open")
     if not shoe.sealed:
-        shoe.asked = at
+        shoe.seed_wait_since = at
     chairs = book.chairs
     if book.rules.bets_freely:
         for seat, _, _ in betting.bets:
             chair = chairs.get(seat)
             if chair is not None:
-                chair.lapsed, chair.acted = 0, at
+                chair.lapse_count, chair.last_act = 0, at
     if betting[1:] != EVERYBODY:
         _others(book, shoe, at, betting)
-    book.open = OpenRound(number, at, betting)
+    book.open_round = OpenRound(number, at, betting)
     book.rounds = max(book.rounds, number)
     book.at = at
 
@@ -288,28 +288,32 @@ def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> No
 def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
     for seat in (*betting.passed, *(bet.seat for bet in betting.uncovered)):
         if seat in book.chairs:
-            act(book, seat, at)
+            record_act(book, seat, at)
     for seat in betting.waived:
         if seat in book.chairs and book.chairs[seat].player not in shoe.waived:
             shoe.waived.append(book.chairs[seat].player)
-    if betting.late and shoe.betting and microseconds(at) >= since(book, shoe.betting) + shoe.policy.bet * SECOND:
+    if (
+        betting.late
+        and shoe.betting_since
+        and microseconds(at) >= wait_start(book, shoe.betting_since) + shoe.policy.bet * SECOND
+    ):
         for seat in betting.late:  # who is late by a word (BX-06) let no limit pass
             if seat in book.chairs:
-                book.chairs[seat].lapsed += 1
+                book.chairs[seat].lapse_count += 1
 
 
 def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """The round is played again."""
-    if book is None or book.open is None:
+    if book is None or book.open_round is None:
         raise KeyError("an open round")
     decisions, _moments = decisions_of(entry["decisions"])
-    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
-    played = replay(book.table, source, bets_that_stand(book, shoe, book.open), decisions)
-    decided(book, entry["at"], decisions)
-    dealt(book, shoe, entry["at"], played.close(), source.position, source.present)
+    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.deck_size, size=shoe.cards)
+    played = replay(book.table, source, standing_bets(book, shoe, book.open_round), decisions)
+    record_decisions(book, entry["at"], decisions)
+    record_round(book, shoe, entry["at"], played.close(), source.position, source.present)
 
 
-def decided(book: Book, at: str, decisions: Iterable[Decision]) -> None:
+def record_decisions(book: Book, at: str, decisions: Iterable[Decision]) -> None:
     """Record who decided and who let the limit pass, in a `round` or a `bank`."""
     chairs = book.chairs
     for decision in decisions:
@@ -317,12 +321,12 @@ def decided(book: Book, at: str, decisions: Iterable[Decision]) -> None:
         if chair is None:
             continue
         if decision[4] == TABLE:
-            chair.lapsed += 1
+            chair.lapse_count += 1
         else:
-            chair.lapsed, chair.acted = 0, at
+            chair.lapse_count, chair.last_act = 0, at
 
 
-def dealt(book: Book, shoe: Shoe, at: str, after: Table, position: int, present: int) -> None:
+def record_round(book: Book, shoe: Shoe, at: str, after: Table, position: int, present: int) -> None:
     """`round`: the table after it, and the pointer."""
     for paid in reversed(book.buy_ins):
         if paid.game != after.memory.get("game"):
@@ -330,11 +334,11 @@ def dealt(book: Book, shoe: Shoe, at: str, after: Table, position: int, present:
         if book.table.players.get(paid.seat) == paid.player:
             paid.gifts += after.purse[paid.seat] - book.table.purse[paid.seat]
     book.table = after
-    book.open = None
-    shoe.position, shoe.present = position, present
+    book.open_round = None
+    shoe.position, shoe.deck_size = position, present
     shoe.rounds += 1
-    shoe.follow("round")
-    shoe.betting = book.settled = book.at = at
+    shoe.advance("round")
+    shoe.betting_since = book.bank_settled_at = book.at = at
 
 
 def _reshuffle(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -353,46 +357,46 @@ def _bank(book: Book, entry: Entry, after: Table | None) -> None:
         cards = entry["cards"]
         if after is None:
             source = LoggedCards(cards, position=0, present=shoe.cards, size=shoe.cards)
-            seat, _ = book.rules.first_bank(book.table, source, shoe.dealt)
+            seat, _ = book.rules.first_bank(book.table, source, shoe.draw_chairs)
             after = book.rules.found_bank(book.table, seat)
         shoe.position = len(cards)
         shoe.rounds += 1
-        shoe.follow(FIRST_BANK)
+        shoe.advance(FIRST_BANK)
     else:
         decisions, _moments = decisions_of(entry.get("decisions", ()))
         after = settle_bank(book.table, decisions).result.table if after is None else after
-        decided(book, at, decisions)
+        record_decisions(book, at, decisions)
         if shoe is not None:
-            shoe.moved = True
+            shoe.bank_moved = True
     book.table = after
-    book.settled = book.at = at
+    book.bank_settled_at = book.at = at
 
 
 # Ends.
 
 
 def _reveal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    ended(book, shoe, entry["at"])
+    end_shoe(book, shoe, entry["at"])
 
 
-def ended(book: Book | None, shoe: Shoe, at: str) -> None:
+def end_shoe(book: Book | None, shoe: Shoe, at: str) -> None:
     """A shoe is over, by whatever entry, or by none."""
     if book is None:
         return
-    book.open = None
+    book.open_round = None
     if shoe.sealed and shoe.purpose is None:
         book.table = book.rules.ousted(book.table)
     if shoe.placer is not None:
-        book.unplaced[shoe.id] = FinishedShoe(at, shoe)
-        if shoe.player_places and len(book.unplaced) > MAX_UNPLACED:
-            del book.unplaced[next(iter(book.unplaced))]
+        book.unrevealed_placers[shoe.id] = FinishedShoe(at, shoe)
+        if shoe.player_places and len(book.unrevealed_placers) > MAX_UNPLACED:
+            del book.unrevealed_placers[next(iter(book.unrevealed_placers))]
     book.shoe = None
     book.at = at
 
 
 def _placed(book: Book, entry: Entry, _: Table | None) -> None:
     """A placer's key is out."""
-    book.unplaced.pop(entry["shoe"], None)
+    book.unrevealed_placers.pop(entry["shoe"], None)
     book.at = entry["at"]
 
 
@@ -400,7 +404,7 @@ def _lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """The house could not play it out."""
     if book is not None:
         book.lost = True
-    ended(book, shoe, entry["at"])
+    end_shoe(book, shoe, entry["at"])
 
 
 def _void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -410,28 +414,28 @@ def _void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """
     if book is not None:
         _why_void(book, shoe, entry["at"], entry["why"], entry.get("by"))
-    ended(book, shoe, entry["at"])
+    end_shoe(book, shoe, entry["at"])
 
 
 def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None:
     if why == "seed":
-        book.spoiled = book.spoiled or at
+        book.first_void = book.first_void or at
         if by is not None:
             _missed(book, by)
             _owes(book, shoe, at, by)
     elif why in ("idle", "age"):
-        book.spoiled = ""
+        book.first_void = ""
         _forgive(book, shoe)
         unheard = why == "idle" and shoe.stage is HASH
-        if unheard and microseconds(at) >= since(book, shoe.at) + shoe.policy.hash * SECOND:
+        if unheard and microseconds(at) >= wait_start(book, shoe.at) + shoe.policy.hash * SECOND:
             for player in set(shoe.roster).difference(shoe.struck):
                 _missed(book, player)
     elif why == "reshuffle" and by is not None:
         seat = book.seat_of(by)
         if seat is not None:
-            act(book, seat, at)
-            if len(book.chairs) > 1 and seat not in book.requests:
-                book.requests.append(seat)
+            record_act(book, seat, at)
+            if len(book.chairs) > 1 and seat not in book.reshuffle_requests:
+                book.reshuffle_requests.append(seat)
 
 
 OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {

@@ -18,7 +18,7 @@ from .book import UNKNOWN_TREES, ShoeTrees
 from .placer_steps import OF_TREES, PlacerStep
 
 
-def stands_in(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees:
+def trees_of(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees:
     """The trees that the next step of a shoe's placer may name: of entries in the log's order, each with the tree that
     ends with it, the one before the shoe's seal and the newest one."""
     stands, sealed = UNKNOWN_TREES, False
@@ -43,7 +43,7 @@ class RoundParts(NamedTuple):
         return self.parts[self.trees :]
 
 
-def to_tell(stands: ShoeTrees, *, begins: bool, decisions: Iterable[str] = ()) -> RoundParts:
+def round_parts(stands: ShoeTrees, *, begins: bool, decisions: Iterable[str] = ()) -> RoundParts:
     """`begins`: the shoe's placer has not shuffled before this round."""
     trees = (*(stands.unsealed if begins else ()), *stands.newest)
     return RoundParts((*trees, *decisions), len(trees))
@@ -56,14 +56,14 @@ class ObservedSteps(NamedTuple):
     since: tuple[str, ...] = ()
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def parts(self) -> tuple[str, ...]:
         """Everything that was told, in order."""
         return (*(part for step in self.steps for part in step.since), *self.since)
 
-    def goes_on(self, before: ObservedSteps) -> bool:
+    def continues(self, before: ObservedSteps) -> bool:
         """Whether it is the same round later on."""
         known = len(before.steps)
-        return self.steps[:known] == before.steps and self.told[: len(before.told)] == before.told
+        return self.steps[:known] == before.steps and self.parts[: len(before.parts)] == before.parts
 
     @property
     def lines(self) -> list[str]:
@@ -78,14 +78,14 @@ class ObservedSteps(NamedTuple):
         return found
 
 
-def shown_in(placed: Any) -> ObservedSteps:
+def read_steps(placed: Any) -> ObservedSteps:
     """Read `round.placed` of a state. VerificationError."""
     try:
         steps = tuple(
             PlacerStep(tuple(step.get("since", ())), step["line"], step.get("given")) for step in placed["steps"]
         )
         found = ObservedSteps(steps, tuple(placed["since"]))
-        texts = [*found.told, *(step.line for step in steps)]
+        texts = [*found.parts, *(step.line for step in steps)]
         whole = all(type(text) is str and "\n" not in text for text in texts)
         whole = whole and all((type(step.given) is int) == step.line.startswith("card") for step in steps)
     except (KeyError, TypeError, AttributeError):
@@ -95,9 +95,9 @@ def shown_in(placed: Any) -> ObservedSteps:
     return found
 
 
-def check_told(shown: ObservedSteps, stands: ShoeTrees, *, begins: bool) -> list[Entry]:
+def check_steps(shown: ObservedSteps, stands: ShoeTrees, *, begins: bool) -> list[Entry]:
     """The decisions that a round's steps tell of, in order. VerificationError unless the trees are those of the log."""
-    trees, told = to_tell(stands, begins=begins).parts, shown.told
+    trees, told = round_parts(stands, begins=begins).parts, shown.parts
     first = next((step.since for step in shown.steps if step.line.startswith("card")), trees[-2:])
     begun = next((step.since for step in shown.steps), trees[:2])
     if told[: len(trees)] != trees or first[:2] != trees[-2:] or (begins and begun != trees[:2]):
@@ -128,7 +128,7 @@ def is_own(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) 
     return said == (form["seat"], form["move"], form.get("amount", 0), sorted(form.get("chosen", ())))
 
 
-def asked_for(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence[int], parts: Sequence[str]) -> Chain:
+def chain_after(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence[int], parts: Sequence[str]) -> Chain:
     """The chain after the rest of an entry's cards, whose places are `given`, as the house's signed questions have
     them: each must tell of the next of `parts`. VerificationError."""
     places, left, known = list(given), list(parts), {each.chain.steps: each for each in questions}

@@ -1,8 +1,8 @@
 """What the placer of a shoe is asked, step by step (docs/placer-protocol.md): one walk for the house, which asks, and
 for whoever holds a log against it.
 
-Both play a round and tell of it as it goes: what happened (`tell`), each shuffle, each card. The house has some of the
-places and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.
+Both play a round and add each event (`add_event`), shuffle and card as it comes. The house has some of the places
+and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ class PlacerSteps:
         """What stood in the log: before its seal, for the first step of all, and then before the first card of a round
         or of the first banker's draw (`dealing`)."""
         if dealing:
-            self.tell(*shoe.stands.newest)
+            self.add_event(*shoe.trees.newest)
         elif self._begun:
             return
         else:
-            self.tell(*shoe.stands.unsealed)
+            self.add_event(*shoe.trees.unsealed)
 
-    def tell(self, *parts: str) -> None:
+    def add_event(self, *parts: str) -> None:
         """Something happened: it stands at the next step."""
         self.parts += parts
 
@@ -148,33 +148,33 @@ def chain_of(origin: str, shoe: Shoe, placer: LoggedPlacer, commitment: str = ""
     return Chain(origin, shoe.id, placer.commitment, placer.steps, bytes.fromhex(placer.head))
 
 
-def keep(shoe: Shoe, chain: Chain) -> None:
+def record_steps(shoe: Shoe, chain: Chain) -> None:
     """An entry shows these steps."""
     if shoe.placer is not None:
         shoe.placer = shoe.placer._replace(steps=chain.steps, head=chain.head.hex())
 
 
-def stood(book: Book, entry: Entry, size: int, root: bytes) -> None:
+def record_tree(book: Book, entry: Entry, size: int, root: bytes) -> None:
     """An entry, which the book follows, is the last one of a tree of that size and root."""
     shoe = book.shoe
     if shoe is None or shoe.id != entry.get("shoe"):
-        over = book.unplaced.get(entry.get("shoe", ""))
+        over = book.unrevealed_placers.get(entry.get("shoe", ""))
         shoe = None if over is None else over.shoe
     if shoe is None or entry["kind"] not in OF_TREES or shoe.placer is None:
         return
     newest = str(size), root.hex()
     sealed = shoe.sealed and entry["at"] >= shoe.sealed
-    shoe.stands = ShoeTrees(shoe.stands.unsealed if sealed else newest, newest)
+    shoe.trees = ShoeTrees(shoe.trees.unsealed if sealed else newest, newest)
 
 
-def told_of(decision: Decision, at: str = "") -> str:
+def decision_text(decision: Decision, at: str = "") -> str:
     """A decision as a part of what happened; `at`: the moment of one that the table made."""
     return text_of(decision_form(decision, at))
 
 
-def ending(shoe: Shoe, chain: Chain) -> Question:
+def final_question(shoe: Shoe, chain: Chain) -> Question:
     """The last question to a placer, of a shoe that is over."""
-    return Question(chain, shoe.stands.newest, ("end",))
+    return Question(chain, shoe.trees.newest, ("end",))
 
 
 def check_note(chain: Chain, placer: LoggedPlacer, signature: str, key: bytes = b"") -> str:

@@ -73,10 +73,10 @@ SHOWN = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived")
 """What every seat sees of them."""
 
 
-def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
+def describe_standing_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
     """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs: these
     `links` are the newest of their steps."""
-    opened, players = book.open, book.table.players
+    opened, players = book.open_round, book.table.players
     if opened is None:
         return {}
     bets, waived, passed, late, uncovered, unfunded = opened.betting
@@ -97,7 +97,7 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link
     }
 
 
-def stands_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
+def standing_bets_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
     """Return what the receipt of a seat's standing bets says; None for a seat that had no part in the betting.
 
     The same at each look: `at` is the `open`'s, and it has the number of the chair's receipt before it.

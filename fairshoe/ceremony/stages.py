@@ -79,7 +79,7 @@ GUARDS: Mapping[str, Mapping[str, str]] = {
     "open": {"may_begin_shoe": OPEN_TABLE, "bank_left": "nor the bank left", "why_ends": "nor the shoe due to end"},
     "opened": {"openers": TURN},
     "lapse": {"openers": TURN, "only_strikes": "`only_strikes()`"},
-    "seal": {"openers": "`openers()` is empty", "may_seal": "a seed is open", "nothing_left": "a bet remains"},
+    "seal": {"openers": "`openers()` is empty", "may_seal": "a seed is open", "all_bets_returned": "a bet remains"},
     "reveal": {"why_ends": "`why_ends()`"},
     "void": {"may_void": "`may_void()`"},
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,20 @@ from ..engine.rules import Rules, rules_of
 from ..engine.table import Table
 from ..errors import InputError
 from ..protocol.deck import Deck, deck_of
+
+STORED_NAMES: dict[str, str] = dict(
+    re.findall(
+        r"(\w+):(\w+)",
+        """shoe_requested:wanted bank_decisions:banked table_decision_times:moments decision_since:since
+        round_dealt:playing lapse_credits:here standing_bets:stood last_round:last returned_bets:returned
+        placer_commitment:committed placer_answers:answer places_awaited:waiting new_places:given
+        place_mask:taken draw_chairs:dealt seed_wait_since:asked betting_since:betting deck_size:present
+        bank_moved:moved trees:stands seated_at:sat order_time:taken last_act:acted lapse_count:lapsed
+        reshuffle_requests:requests first_void:spoiled bank_settled_at:settled closed_at:closed
+        last_start:started eviction_times:put_out open_round:open unrevealed_placers:unplaced""",
+    )
+)
+"""Fields whose stored name differs, so that databases of earlier versions can be read."""
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -55,13 +70,14 @@ def _plain(value: Any) -> Any:
         return {"rules": value.rules.name, "options": value.rules.options, **form}
     if is_dataclass(value):
         kind: Any = type(value)
-        return {name: getattr(value, name) for name in _stored(kind)}
+        return {stored: getattr(value, name) for name, stored in _stored(kind).items()}
     raise TypeError(f"nobody knows how to write {type(value).__name__}")
 
 
 @cache
-def _stored(kind: Any) -> list[str]:
-    return [part.name for part in fields(kind) if part.init]
+def _stored(kind: Any) -> dict[str, str]:
+    """Return a dataclass's fields by name, each with its stored name."""
+    return {part.name: STORED_NAMES.get(part.name, part.name) for part in fields(kind) if part.init}
 
 
 @cache
@@ -89,7 +105,8 @@ def reader_of(hint: Any) -> Reader | None:
     hints = hints_of(hint)
     if is_dataclass(hint):
         kind: Any = hint
-        return _fields(kind, {name: reader_of(hints[name]) for name in _stored(kind)})
+        readers = {stored: reader_of(hints[name]) for name, stored in _stored(kind).items()}
+        return _fields(kind, readers, {stored: name for name, stored in _stored(kind).items() if stored != name})
     if hasattr(hint, "_fields"):
         return _each(lambda values: hint(*values), [hints[name] for name in hint._fields])
     raise TypeError(f"nobody knows how to read {hint}")
@@ -143,12 +160,15 @@ def _each(make: Callable[[list[Any]], Any], hints: Sequence[Any]) -> Reader:
     return lambda form: make([read(each) for read, each in zip(readers, form, strict=True)])
 
 
-def _fields(make: Any, readers: Mapping[str, Reader | None]) -> Reader:
-    told = [(name, reader) for name, reader in readers.items() if reader is not None]
+def _fields(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str, str]) -> Reader:
+    parsed = [(stored, reader) for stored, reader in readers.items() if reader is not None]
 
     def made(form: dict[str, Any]) -> Any:
-        for name, reader in told:
-            form[name] = reader(form[name])
+        for stored, reader in parsed:
+            form[stored] = reader(form[stored])
+        for stored, name in names.items():
+            if stored in form:
+                form[name] = form.pop(stored)
         return make(**form)
 
     return made

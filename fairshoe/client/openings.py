@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from ..ceremony import fold
 from ..ceremony.book import Chair, Shoe
 from ..ceremony.contributing import openers
-from ..ceremony.placer_steps import stood
+from ..ceremony.placer_steps import record_tree
 from ..ceremony.stages import Course, Stage
 from ..engine.table import HOUSE, Table
 from ..errors import InputError, LogError
@@ -93,7 +93,7 @@ class SignedTableLog:
             for size, tree, line in log.entries(head, marks):
                 entry = parse(line)
                 table.take(entry)
-                stood(table.book, entry, size, tree)
+                record_tree(table.book, entry, size, tree)
             roster = next(
                 entry["roster"] for _, entry in entries if (entry["kind"], entry.get("shoe")) == ("shoe", name)
             )
@@ -135,7 +135,7 @@ class SignedTableLog:
             raise SeedKept(f"{player} has no part in shoe {name}")
         if shoe.sealed:
             raise SeedKept(f"shoe {name} is sealed")
-        if shoe.course is Course.ONE and not shoe.opening:
+        if shoe.course is Course.ONE and not shoe.is_opening:
             raise SeedKept(f"no bets stand: shoe {name} has no `open`")
         pledge = self._sole(table, shoe) if shoe.alone else self._in_order(table, shoe)
         self._check_bets(table, state.get("round"))
@@ -146,7 +146,7 @@ class SignedTableLog:
         known, commitment = self._book.pledges(shoe.id), table.commitments[shoe.id]
         if any(pledge.promised for pledge in known):
             raise SeedKept(f"it was promised by a hash, and shoe {shoe.id} has no `seeds`")
-        if not shoe.opening:
+        if not shoe.is_opening:
             raise SeedKept(f"shoe {shoe.id} has no `open`")
         return self._book.seed_for(shoe.id, commitment)
 
@@ -176,7 +176,7 @@ class SignedTableLog:
 
     def _check_bets(self, table: SignedTable, round: Form | None) -> None:
         """Of the bets that stand: the logged ones of the seat are those that it was shown."""
-        opened = table.book.open
+        opened = table.book.open_round
         if opened is None or round is None or round["round"] != opened.number:
             return
         logged, shown = (
@@ -248,30 +248,30 @@ class SignedTable:
         elif kind == "shoe":
             self._seat(entry)
             self.commitments[entry["shoe"]] = entry["commitment"]
-            fold.take(self.book, None, entry)
+            fold.apply_entry(self.book, None, entry)
         elif kind == "late":
             self._late[entry["player"]] = at
-            fold.take(self.book, None, entry)
+            fold.apply_entry(self.book, None, entry)
         elif kind in ENDS:
             self.ended.add(entry["shoe"])
             if (shoe := self.shoe(entry["shoe"])) is not None:
-                fold.ended(self.book, shoe, at)
+                fold.end_shoe(self.book, shoe, at)
         elif kind == "round":
             self._round(entry)
         elif kind == "placed":
-            self.book.unplaced.pop(entry["shoe"], None)
+            self.book.unrevealed_placers.pop(entry["shoe"], None)
         elif kind in STEPS and (shoe := self.shoe(entry["shoe"])) is not None:
-            fold.take(self.book, shoe, entry)
+            fold.apply_entry(self.book, shoe, entry)
             self.bets = entry["bets"] if kind == "open" else self.bets
 
     def _round(self, entry: Entry) -> None:
         """Of a player who places its cards, decisions and chips are followed too."""
         book, shoe = self.book, self.shoe(entry["shoe"])
-        book.open = None
+        book.open_round = None
         if book.player_places and shoe is not None:
-            self.last, self.lapsed = entry, max((chair.lapsed for chair in book.chairs.values()), default=0)
+            self.last, self.lapsed = entry, max((chair.lapse_count for chair in book.chairs.values()), default=0)
             shoe.position = entry["pos"] + len(entry["cards"])
-            fold.decided(book, entry["at"], map(decision_of, entry["decisions"]))
+            fold.record_decisions(book, entry["at"], map(decision_of, entry["decisions"]))
             self._purse(entry)
 
     def _purse(self, entry: Entry) -> None:
@@ -308,7 +308,7 @@ class SignedTable:
                 self._follow(entry, players)
         elif takes_chair(entry) and self.book.seat_of(player) is None:
             if seat not in players and may_sit_down(entry):
-                if player not in self.book.put_out:
+                if player not in self.book.eviction_times:
                     self.newcomers.add(player)
                 self._follow(entry, players | {seat: player})
             else:  # this player has sat there all the time
@@ -316,7 +316,7 @@ class SignedTable:
                 self.book.table = self._table(players | {seat: player})
             self._sure[player] = self.book.chairs[seat]
         elif self.book.player_places and seat in players:
-            fold.act(self.book, seat, entry["at"])
+            fold.record_act(self.book, seat, entry["at"])
         if self.book.player_places:
             self._purse(entry)
 
@@ -330,7 +330,7 @@ class SignedTable:
         return Table(table.rules, players, dict.fromkeys(players, 0) | dict(table.purse), table.bank, table.memory)
 
     def _follow(self, entry: Entry, players: dict[int, str]) -> None:
-        fold.take(self.book, self.book.shoe, entry, self._table(players))
+        fold.apply_entry(self.book, self.book.shoe, entry, self._table(players))
 
     def _seat(self, entry: Entry) -> None:
         """Everybody sits where the `shoe` says; of whom it leaves out perhaps only the chair is known."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..ceremony.book import PLAYER, LoggedPlacer, ShoeTrees
-from ..ceremony.observed_steps import ObservedSteps, asked_for, check_told, is_own, shown_in, stands_in, to_tell
+from ..ceremony.observed_steps import ObservedSteps, chain_after, check_steps, is_own, read_steps, round_parts, trees_of
 from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, LogError, VerificationError
@@ -141,11 +141,11 @@ class PlacementCheck:
             if isinstance(begun_now, str):
                 return begun_now
             known = begun_now
-        shown = shown_in(round["placed"])
-        if not shown.goes_on(known.shown):
+        shown = read_steps(round["placed"])
+        if not shown.continues(known.shown):
             raise PlacementMismatch("the house shows other steps of the round than before")
         take_places(known.taken, shown.lines)
-        decisions = check_told(shown, known.stands, begins=known.begins)
+        decisions = check_steps(shown, known.stands, begins=known.begins)
         self._check_own(known, decisions)
         self._check_turns(known, shown)
         many, turns = len(decisions), known.turns
@@ -195,7 +195,7 @@ class PlacementCheck:
 
     def _check_turns(self, known: FollowedRound, shown: ObservedSteps) -> None:
         """The first step after this seat's turn tells of its decision: no card was asked for before."""
-        trees = len(to_tell(known.stands, begins=known.begins).parts)
+        trees = len(round_parts(known.stands, begins=known.begins).parts)
         for step, before in known.turns:
             if len(shown.steps) > before:
                 told = sum(len(each.since) for each in shown.steps[: before + 1])
@@ -234,7 +234,7 @@ class PlacementCheck:
             return ""
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
         taken = self._taken[1] if self._taken[0] == shoe else 0
-        return FollowedRound(shoe, number, placer, start, stands_in(of_shoe, shoe), taken=taken)
+        return FollowedRound(shoe, number, placer, start, trees_of(of_shoe, shoe), taken=taken)
 
     def _start(
         self, state: Form, origin: str, committed: Entry, placer: LoggedPlacer, before: Sequence[Entry]
@@ -267,11 +267,11 @@ class PlacementCheck:
         if known is None or (known.shoe, known.number) != (last["shoe"], last["round"]):
             return
         decisions = [text_of(each) for each in last["decisions"]]
-        told = to_tell(known.stands, begins=known.begins, decisions=decisions).parts
-        if told[: len(known.shown.told)] != known.shown.told:
+        told = round_parts(known.stands, begins=known.begins, decisions=decisions).parts
+        if told[: len(known.shown.parts)] != known.shown.parts:
             raise PlacementMismatch(f"the entry of round {known.number} has other decisions than were shown")
         self._check_own(known, last["decisions"])
-        left = told[len(known.shown.told) - len(known.shown.since) :]
+        left = told[len(known.shown.parts) - len(known.shown.since) :]
         self._round, placed = None, last["placed"]
         seen = [step.given for step in known.shown.steps if step.given is not None]
         if placed["places"][: len(seen)] != seen:
@@ -283,7 +283,7 @@ class PlacementCheck:
             answer = self._ask(state, known.placer, chain.steps)
             if answer is None:
                 return
-            chain = asked_for(chain, answer.questions, rest, left)
+            chain = chain_after(chain, answer.questions, rest, left)
         check_note(chain, known.placer, placed["signature"])
 
     # Whom it asks.

@@ -148,10 +148,10 @@ class PlayerPlacer:
         """The round that the question belongs to, 0 if none, and the decisions that it tells of."""
         name, lines = asking.question.chain.shoe, asking.question.lines
         if lines == ("end",):
-            over = self._follow(name, state).book.unplaced.get(name)
+            over = self._follow(name, state).book.unrevealed_placers.get(name)
             if over is None:
                 raise PlacesKept(f"the key is wanted, and the signed log does not show how shoe {name} ended")
-            _same(asking.parts, over.shoe.stands.newest, "the tree that ends with the shoe's end")
+            _same(asking.parts, over.shoe.trees.newest, "the tree that ends with the shoe's end")
             return 0, []
         if lines[0].startswith("shuffle"):
             table = self._follow(name, state)
@@ -159,11 +159,11 @@ class PlayerPlacer:
             digest = transcript_of(shoe, asking.pledge.commitment, named_deck(table.book.rules.deck)).digest
             if lines != (shuffle_line(shoe.cards, digest, bytes.fromhex(shoe.root)),) or asking.now.chain.steps:
                 raise PlacesKept(f"the house asks for {lines[0]!r}, which is not the shuffle of shoe {name}")
-            _same(asking.parts, shoe.stands.unsealed, "the tree that ends before the seal")
+            _same(asking.parts, shoe.trees.unsealed, "the tree that ends before the seal")
             return 0, []
         first = len(asking.parts) == 2 and asking.parts[0].isdecimal()
         table = self._follow(name, state) if first or self._table is None else self._table
-        shoe, opened = self._shoe(table, asking.pledge), table.book.open
+        shoe, opened = self._shoe(table, asking.pledge), table.book.open_round
         if opened is None:
             raise PlacesKept(f"a card is wanted, and no bets stand in shoe {name}")
         given, bets = asking.now.taken.bit_count(), opened.betting.bets
@@ -175,7 +175,7 @@ class PlayerPlacer:
             raise PlacesKept(f"{dealt} cards of round {opened.number} lie, and the house says otherwise")
         if first:
             self._check_bets(table)
-            _same(asking.parts, shoe.stands.newest, f"the tree that ends with what began round {opened.number}")
+            _same(asking.parts, shoe.trees.newest, f"the tree that ends with what began round {opened.number}")
             return opened.number, []
         self._check_decisions(asking, table, opened.number, bets)
         return opened.number, list(asking.parts)
@@ -201,7 +201,7 @@ class PlayerPlacer:
 
     def _check_bets(self, table: SignedTable) -> None:
         """The logged ones are those that were sent."""
-        opened = table.book.open
+        opened = table.book.open_round
         number = 0 if opened is None else opened.number
         if not table.book.rules.bets_freely:
             return
@@ -215,7 +215,7 @@ class PlayerPlacer:
         before = [each for each in self._book.placed[asking.pledge.hash] if each.round == number]
         told = [part for each in before for part in each.decisions]
         forms = [decision_in(part) for part in (*told, *asking.parts)]
-        self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapsed)
+        self._check_made(table, forms, number, before, table.book.chairs[self._book.seat].lapse_count)
         shown, cards = before[-1].cards, asking.cards
         if len(cards) != sum(len(each.given) for each in before):
             raise PlacesKept(f"the house shows {len(cards)} cards of round {number}, and was given others")

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
-from ..ceremony.acting.placers import answer_of, awaits, is_asking
+from ..ceremony.acting.placers import answer_of, is_asking, may_ask
 from ..ceremony.acting.state import State
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
@@ -95,7 +95,7 @@ class PlacerThread(threading.Thread):
             for name, version in versions.items() if self.ident is not None else ():
                 stored = self.sequencer.tables.at(name, version)
                 table = self._serving(name, None if stored is None else stored.state)
-                if table is not None and (stored is None or awaits(stored.state)):
+                if table is not None and (stored is None or may_ask(stored.state)):
                     table.wake(version)
                 if table is not None and stored is not None and is_asking(stored.state):
                     waiting.append(name)

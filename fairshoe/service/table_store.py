@@ -10,10 +10,10 @@ from sqlalchemy import Connection, select
 from ..ceremony.acting.commands import Answer, Command
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
-from ..ceremony.acting.placers import PlacerRequests, awaited_of
-from ..ceremony.acting.playing import live
+from ..ceremony.acting.placers import PlacerRequests, placer_requests
+from ..ceremony.acting.playing import rebuild_round
 from ..ceremony.acting.state import Keys, LiveRound, State, dump, load
-from ..ceremony.placer_steps import Question, stood
+from ..ceremony.placer_steps import Question, record_tree
 from ..ceremony.state_codec import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
@@ -183,7 +183,7 @@ class TableStore:
         for number, entry in enumerate(outcome.entries):
             end.append([encode(entry)], now + number)
             if state.book.placer:
-                stood(state.book, entry, end.tree.size, end.tree.root)
+                record_tree(state.book, entry, end.tree.size, end.tree.root)
         end.append((), now)
         self._clock.now(end.at)
         if outcome.key is not None:
@@ -192,7 +192,7 @@ class TableStore:
             key = None
             self._keys.pop(state.id, None)
         self.take(state, now, key)
-        if not state.dealt:
+        if not state.cards_on_table:
             self._rounds.pop(state.id, None)
         elif outcome.dealt is not None:
             self._rounds[state.id] = _mark(state), outcome.dealt
@@ -207,7 +207,7 @@ class TableStore:
         """Return what a table in this state waits for of its placer."""
         kept = self._awaited.get(state.id)
         if kept is None or kept[0] is not state:
-            kept = self._awaited[state.id] = state, awaited_of(state, self.keys(state.id, key))
+            kept = self._awaited[state.id] = state, placer_requests(state, self.keys(state.id, key))
         return kept[1]
 
     def take(self, state: State, now: int, key: bytes | None) -> None:
@@ -229,12 +229,12 @@ class TableStore:
 
     def dealt(self, state: State, key: bytes | None) -> LiveRound | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
-        if not state.dealt or state.waiting:
+        if not state.cards_on_table or state.places_awaited:
             return None
         mark = _mark(state)
         kept = self._rounds.get(state.id)
         if kept is None or kept[0] != mark:
-            found = live(state, self.keys(state.id, key).current())
+            found = rebuild_round(state, self.keys(state.id, key).current())
             if found is None:
                 return None
             kept = self._rounds[state.id] = mark, found
@@ -263,5 +263,5 @@ def no_table(table: str) -> NotFound:
 
 def _mark(state: State) -> tuple[str, int, int]:
     """Which round it is that is open, and how far it is."""
-    opened = state.book.open
+    opened = state.book.open_round
     return state.shoe_id, 0 if opened is None else opened.number, len(state.decisions)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..ceremony.book import OpenRound, Shoe, has_seed
-from ..ceremony.chairs import held
+from ..ceremony.chairs import chips_hold_reason
 from ..ceremony.contributing import close_betting, may_waive
-from ..ceremony.ending import since
-from ..ceremony.fold import betted
+from ..ceremony.ending import wait_start
+from ..ceremony.fold import record_bets
 from ..engine.rules.lounge import GAME
 from ..engine.table import Bet, changed_accounts, move_chips
 from ..errors import IllegalBet
@@ -44,7 +44,7 @@ def fill(seating: SimulatedTable) -> None:
     if len(players) == seating.plan.seats:
         return
     for seat in range(1, seating.plan.seats + 1):
-        if seat not in players and not held(seating.book, "buy-in", seat):
+        if seat not in players and not chips_hold_reason(seating.book, "buy-in", seat):
             seating.seen += 1
             move(seating, "buy-in", seat, f"{seating.book.id}-p{seating.seen}", seating.stack)
 
@@ -130,12 +130,12 @@ def open_round(seating: SimulatedTable, shoe: Shoe) -> OpenRound | None:
     if betting is None:
         return None
     if betting.late:
-        seating.clock.wait(book.policy.bet, since(book, shoe.betting))
+        seating.clock.wait(book.policy.bet, wait_start(book, shoe.betting_since))
     at = seating.clock.tick()
     number = book.rounds + 1
     seating.lines.append((seating.clock.now, 0, open_text(at, shoe.id, number, betting).encode()))
-    betted(book, shoe, at, number, betting)
-    return book.open
+    record_bets(book, shoe, at, number, betting)
+    return book.open_round
 
 
 def _betting(seating: SimulatedTable, shoe: Shoe) -> Betting | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..ceremony.book import OpenRound, Shoe, bets_that_stand
-from ..ceremony.ending import may_ask_reshuffle, since, why_ends
-from ..ceremony.fold import dealt, decided
+from ..ceremony.book import OpenRound, Shoe, standing_bets
+from ..ceremony.ending import may_ask_reshuffle, wait_start, why_ends
+from ..ceremony.fold import record_decisions, record_round
 from ..ceremony.policy import IDLE_LIMIT
 from ..engine.cards import ShoeCards
 from ..engine.round import Between, Round, run
@@ -75,7 +75,7 @@ def _one_round(seating: SimulatedTable, shoe: Shoe) -> None:
     find_bettors(seating, shoe)
     opened = open_round(seating, shoe)
     if opened is None:
-        seating.clock.wait(policy.bet, since(seating.book, shoe.betting))
+        seating.clock.wait(policy.bet, wait_start(seating.book, shoe.betting_since))
         void(seating, shoe, "idle")
     elif open_seeds(seating, shoe):
         seal_shoe(seating, shoe)
@@ -96,7 +96,7 @@ def _rounds(seating: SimulatedTable, shoe: Shoe) -> Iterator[None]:
         top_up(seating)
         opened = open_round(seating, shoe)
         if opened is None:
-            seating.clock.wait(IDLE_LIMIT // SECOND, since(book, shoe.betting))
+            seating.clock.wait(IDLE_LIMIT // SECOND, wait_start(book, shoe.betting_since))
             seating.bettors.clear()
         else:
             play_round(seating, shoe, opened)
@@ -108,14 +108,14 @@ def _why_ends(seating: SimulatedTable, shoe: Shoe) -> str | None:
     """Why a sealed shoe ends before the next `open`, if it does. No shoe lasts for the shortest age that a policy may
     set: there are not cards enough."""
     book, rules = seating.book, seating.rules
-    worn = shoe.rounds > 0 and rules.worn(shoe.position, shoe.present, seating.draws)
+    worn = shoe.rounds > 0 and rules.worn(shoe.position, shoe.deck_size, seating.draws)
     bankless = rules.needs_first_bank(book.table)
     if not worn and not bankless and seating.bank_moves:
         settle_bank(seating)
-    if not worn and not shoe.moved and seating.played == seating.plan.rounds:
+    if not worn and not shoe.bank_moved and seating.played == seating.plan.rounds:
         leave_all(seating, but=book.table.bank)
         find_bettors(seating, shoe)
-    if seating.bettors and not (worn or bankless or shoe.moved):
+    if seating.bettors and not (worn or bankless or shoe.bank_moved):
         return None
     return why_ends(book, shoe, seating.clock.now, worn=worn)
 
@@ -124,7 +124,7 @@ def play_round(seating: SimulatedTable, shoe: Shoe, opened: OpenRound) -> None:
     """Deal the open round and play it to its end."""
     book = seating.book
     cards = seating.cards = ShoeCards(seating.cards.shoe)
-    bets = bets_that_stand(book, shoe, opened) if shoe.struck else opened.betting.bets
+    bets = standing_bets(book, shoe, opened) if shoe.struck else opened.betting.bets
     played = run(book.table, cards, bets, seating.decide, trusted=True)
     moments = seating.wait_for_decisions()
     if played.reshuffled:
@@ -132,8 +132,8 @@ def play_round(seating: SimulatedTable, shoe: Shoe, opened: OpenRound) -> None:
     at = seating.clock.tick()
     number = opened.number
     seating.lines.append((seating.clock.now, 1, round_text(at, shoe.id, number, played, moments).encode()))
-    decided(book, at, played.decisions)
-    dealt(book, shoe, at, played.close(), cards.position, cards.present)
+    record_decisions(book, at, played.decisions)
+    record_round(book, shoe, at, played.close(), cards.position, cards.present)
     seating.played += 1
 
 
@@ -172,6 +172,6 @@ def settle_bank(seating: SimulatedTable) -> None:
 def find_first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     book, rules = seating.book, seating.rules
-    seat, cards = rules.first_bank(book.table, seating.cards, shoe.dealt)
+    seat, cards = rules.first_bank(book.table, seating.cards, shoe.draw_chairs)
     at = seating.clock.tick()
     seating.log(bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.found_bank(book.table, seat))

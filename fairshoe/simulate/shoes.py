@@ -13,13 +13,13 @@ from ..ceremony.contributing import (
     cutters,
     is_cut,
     may_be_away,
+    missing_hashes,
+    next_shoe_fields,
     only_strikes,
     openers,
     order_of,
-    prescribed,
-    unheard,
 )
-from ..ceremony.ending import nothing_left, since
+from ..ceremony.ending import all_bets_returned, wait_start
 from ..engine.cards import ShoeCards
 from ..protocol.commitment import commitment_of
 from ..record.entries import (
@@ -43,7 +43,7 @@ def commit(seating: SimulatedTable) -> Shoe:
     book = seating.book
     name = shoe_id(book.id, book.shoes + 1)
     seating.key = seating.secret(f"key {name}")
-    says = prescribed(book, _away(seating) if any(chair.absent for chair in book.chairs.values()) else [])
+    says = next_shoe_fields(book, _away(seating) if any(chair.is_absent for chair in book.chairs.values()) else [])
     at = seating.clock.tick()
     entry = shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
     seating.log(entry)
@@ -64,11 +64,11 @@ def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
     seating.seeds = {who: seating.seed(shoe.id, who) for who in sent}
     hashes = {who: sha256(seed).hexdigest() for who, seed in seating.seeds.items()}
     cuts = _cuts(seating, shoe, sent)
-    silent = unheard(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
+    silent = missing_hashes(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
     if silent:
-        clock.wait(book.policy.hash, since(book, shoe.at))
+        clock.wait(book.policy.hash, wait_start(book, shoe.at))
     if shoe.cutter in hashes and shoe.cutter not in cuts:
-        clock.wait(book.policy.cut, since(book, shoe.at))
+        clock.wait(book.policy.cut, wait_start(book, shoe.at))
     cut = cut_that_counts(book, shoe, cuts)
     at = clock.tick()
     seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
@@ -100,13 +100,13 @@ def open_seeds(seating: SimulatedTable, shoe: Shoe) -> bool:
             at, seed = seating.clock.tick(), seating.seeds[who].hex()
             seating.log(opened_entry(at, shoe.id, who, seed))
             continue
-        seating.clock.wait(book.policy.seed, since(book, shoe.asked))
+        seating.clock.wait(book.policy.seed, wait_start(book, shoe.seed_wait_since))
         if not only_strikes(book, shoe):
             void(seating, shoe, "seed", who)
             return False
         at = seating.clock.tick()
         seating.log(lapse_entry(at, shoe.id, who))
-        if nothing_left(book, shoe):
+        if all_bets_returned(book, shoe):
             void(seating, shoe, "seed")
             return False
     return True
@@ -140,5 +140,5 @@ def reveal(seating: SimulatedTable, shoe: Shoe, why: str) -> None:
 def void(seating: SimulatedTable, shoe: Shoe, why: str, by: str | None = None) -> None:
     book: Book = seating.book
     at = seating.clock.tick()
-    number = None if book.open is None else book.open.number
+    number = None if book.open_round is None else book.open_round.number
     seating.log(void_entry(at, shoe.id, seating.key.hex(), why, by=by, round=number))

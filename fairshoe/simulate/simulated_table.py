@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from ..ceremony.fold import opened_table, take
+from ..ceremony.fold import apply_entry, opened_table
 from ..ceremony.policy import Policy
 from ..engine.cards import ShoeCards
 from ..engine.moves import Ask, Decision
@@ -142,7 +142,7 @@ class SimulatedTable:
     def log(self, entry: Entry, after: Table | None = None) -> None:
         """An entry of the present moment, which the book follows; `after`: the table afterwards, where it is known."""
         self._write(entry)
-        take(self.book, self.book.shoe, entry, after)
+        apply_entry(self.book, self.book.shoe, entry, after)
 
     def _write(self, entry: Entry) -> None:
         self.lines.append((self.clock.now, 0, encode(entry)))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.choices import Choices, counted
+from fairshoe.ceremony.choices import Choices, count_choices
 from fairshoe.ceremony.policy import Policy
 from fairshoe.ceremony.stages import Stage
 
@@ -133,6 +133,6 @@ def test_counts_of_two_parts_of_a_log_are_added_by_log_table_and_player() -> Non
 def test_who_was_invited_to_a_shoe_without_a_table_and_is_not_heard_by_its_seal() -> None:
     at = "2026-01-01T00:00:00.000000Z"
     shoe, seal = Shoe("game/1", at, ["ann", "bob"], Policy(), 52), {"kind": "seal"}
-    assert list(counted(None, shoe, seal)) == [("hash not heard", "ann", 1), ("hash not heard", "bob", 1)]
-    assert list(counted(None, None, seal)) == []
-    assert list(counted(None, replace(shoe, stage=Stage.SEED), seal)) == [], "they were counted at `seeds`"
+    assert list(count_choices(None, shoe, seal)) == [("hash not heard", "ann", 1), ("hash not heard", "bob", 1)]
+    assert list(count_choices(None, None, seal)) == []
+    assert list(count_choices(None, replace(shoe, stage=Stage.SEED), seal)) == [], "they were counted at `seeds`"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import ACTS, apply
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import rebuild_round
 from fairshoe.ceremony.acting.state import Keys, State, dump
 from fairshoe.ceremony.acting.view import expects
 from fairshoe.errors import FairshoeError
@@ -26,7 +26,7 @@ def check_node(node: Node) -> None:
 
 def listed(node: Node, seat: int) -> set[str]:
     """The routes that a chair is told about, `leave` apart."""
-    found = live(node.state, node.key)
+    found = rebuild_round(node.state, node.key)
     forms = list(expects(node.state, seat, found[0] if found else None, node.now))
     return {form["do"] for form in forms} | {op for form in forms for op in form.get("ops", ())}
 
@@ -59,7 +59,7 @@ def unlisted_is_refused(node: Node) -> None:
 
 
 def without_here(state: State) -> str:
-    return dump(replace(state, here={}))
+    return dump(replace(state, lapse_credits={}))
 
 
 def anything(node: Node, seat: int) -> Iterator[say.Command]:

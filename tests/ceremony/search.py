@@ -15,7 +15,7 @@ from typing import Any
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create
 from fairshoe.ceremony.acting.phase import deadlines, due, phase
-from fairshoe.ceremony.acting.playing import live, question
+from fairshoe.ceremony.acting.playing import bank_question, rebuild_round
 from fairshoe.ceremony.acting.state import Keys, State
 from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.policy import Policy
@@ -62,12 +62,12 @@ class Node:
                 for name in ("a", "b"):
                     yield say.TakeSeat(f"{name}{seat}", chips(state), seat)
                 break
-        if not state.book.closed:
+        if not state.book.closed_at:
             yield say.Close()
 
     def own(self, seat: int) -> Iterator[say.Command]:
         state = self.state
-        found = live(state, self.key)
+        found = rebuild_round(state, self.key)
         for form in list(expects(state, seat, found[0] if found else None, self.now)):
             shoe = form.get("shoe", "")
             match form["do"]:
@@ -103,23 +103,23 @@ def fresh(state: State) -> bytes:
 def reduced(node: Node) -> Any:
     """What tells two states apart."""
     state, book, shoe = node.state, node.state.book, node.state.shoe
-    order = sorted(book.chairs, key=lambda seat: book.chairs[seat].taken)
-    chairs = tuple((seat, book.chairs[seat].player, state.absent(seat)) for seat in order)
-    debts = tuple(sorted((player, debt.paid) for player, debt in book.debts.items()))
-    asked = question(state).ask.actor if state.banked is not None else None  # type: ignore[union-attr]
+    order = sorted(book.chairs, key=lambda seat: book.chairs[seat].order_time)
+    chairs = tuple((seat, book.chairs[seat].player, state.is_absent(seat)) for seat in order)
+    debts = tuple(sorted((player, debt.is_paid) for player, debt in book.debts.items()))
+    asked = bank_question(state).ask.actor if state.bank_decisions is not None else None  # type: ignore[union-attr]
     common = (
         chairs,
         debts,
         tuple(sorted((player, min(n, 2)) for player, n in book.lapses.items())),
-        tuple(sorted(book.requests)),
+        tuple(sorted(book.reshuffle_requests)),
         book.table.bank,
-        bool(book.closed),
-        state.wanted,
+        bool(book.closed_at),
+        state.shoe_requested,
         asked,
         phase(state),
         tuple(sorted(name for name, _ in deadlines(state))),
         tuple(sorted((seat, bool(bets)) for seat, bets in state.bets.items())),
-        book.open is not None,
+        book.open_round is not None,
     )
     if shoe is None:
         return common

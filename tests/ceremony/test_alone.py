@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.ending import due, may_void_alone
+from fairshoe.ceremony.ending import due_time, may_void_alone
 from fairshoe.ceremony.policy import Policy
 from fairshoe.ceremony.stages import Stage
 from fairshoe.log.times import SECOND, timestamp
@@ -27,8 +27,8 @@ def when(seconds: int) -> str:
 
 
 COMMITTED = Shoe("raffle/1", when(0), ["ann", "bob", "eve"], POLICY, 52)
-HASHED = replace(COMMITTED, stage=Stage.SEED, hashes=HASHES, asked=when(6))
-ONE_OPEN = replace(HASHED, opened={"eve": "00"}, asked=when(8))
+HASHED = replace(COMMITTED, stage=Stage.SEED, hashes=HASHES, seed_wait_since=when(6))
+ONE_OPEN = replace(HASHED, opened={"eve": "00"}, seed_wait_since=when(8))
 SEALED = replace(ONE_OPEN, stage=Stage.OVER, opened=dict.fromkeys(HASHES, "00"), sealed=when(9))
 
 
@@ -40,10 +40,10 @@ def void_from(shoe: Shoe, why: str, by: str | None = None, started: str = "") ->
 
 
 def test_a_step_is_due_by_the_limit_that_runs() -> None:
-    assert due(None, COMMITTED) == at(86_400)
-    assert due(None, HASHED) == at(6 + 20)
-    assert due(None, ONE_OPEN) == at(8 + 20)
-    assert due(None, SEALED) == at(9 + 86_400)
+    assert due_time(None, COMMITTED) == at(86_400)
+    assert due_time(None, HASHED) == at(6 + 20)
+    assert due_time(None, ONE_OPEN) == at(8 + 20)
+    assert due_time(None, SEALED) == at(9 + 86_400)
 
 
 @pytest.mark.parametrize("why", ["seed", "idle", "age"])

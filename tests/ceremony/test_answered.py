@@ -26,7 +26,7 @@ from fairshoe.ceremony.acting.commands import (
     Waive,
 )
 from fairshoe.ceremony.acting.machine import standing_receipt
-from fairshoe.ceremony.fold import opened_table, take
+from fairshoe.ceremony.fold import apply_entry, opened_table
 from fairshoe.ceremony.receipts import STANDS, Link, chair_view, link_of
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode
@@ -141,7 +141,7 @@ def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out
     book, commitment = opened_table(log[0]), ""
     for entry in log[1 : at - 1]:
         commitment = entry.get("commitment", commitment)
-        take(book, book.shoe, entry)
+        apply_entry(book, book.shoe, entry)
     early = {"last": log[at - 2]["at"], "at": log[at - 1]["at"], "view": chair_view(book, honest["seat"], commitment)}
     lines = [encode(entry) for entry in log]
     words = [
@@ -166,7 +166,7 @@ def test_a_shoe_that_nobody_could_be_dealt_from_needs_no_hash() -> None:
 
 def test_what_is_said_of_standing_bets_stays_whatever_the_chair_does_next() -> None:
     walk = Walk("casino", random.Random(1), 0.0, seats=2)
-    while not walk.state.dealt:
+    while not walk.state.cards_on_table:
         walk.turn()
     before = [standing_receipt(walk.state, seat) for seat in (1, 2)]
     links = dict(walk.state.links)

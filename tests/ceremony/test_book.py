@@ -30,9 +30,9 @@ def test_a_bet_is_an_act_where_bets_are_free_and_none_where_the_table_bets(game:
     states, opened = before(game, "open")
     chairs = states["t"].book.chairs
     for chair in chairs.values():
-        chair.lapsed = 1
+        chair.lapse_count = 1
     fold(states, [opened])
-    assert [chairs[bet["seat"]].lapsed for bet in opened["bets"]] == [lapsed] * len(opened["bets"])
+    assert [chairs[bet["seat"]].lapse_count for bet in opened["bets"]] == [lapsed] * len(opened["bets"])
 
 
 def test_a_refund_is_no_act_of_the_player_who_gets_it() -> None:
@@ -40,9 +40,9 @@ def test_a_refund_is_no_act_of_the_player_who_gets_it() -> None:
     node = contribute(node, {"ann", "bob"}, set())
     while node.state.shoe is not None:
         node = node.step(None)
-    node.state.book.chairs[1].lapsed = 1
+    node.state.book.chairs[1].lapse_count = 1
     node = node.step(say.Refund("ann", 1, "round"))
-    assert node.state.book.chairs[1].lapsed == 1
+    assert node.state.book.chairs[1].lapse_count == 1
 
 
 @pytest.mark.parametrize("bets", ["all", [{"seat": 1}], [{"amount": "1", "seat": 1}]])

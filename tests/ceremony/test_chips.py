@@ -129,7 +129,7 @@ def test_the_entitled_chair_has_one_decision_limit_and_no_more() -> None:
     node, _ = asked()
     (limit, moment), *others = deadlines(node.state)
     assert (limit, others) == ("decision", [])
-    assert moment == node.state.since + node.state.book.policy.decision * SECOND
+    assert moment == node.state.decision_since + node.state.book.policy.decision * SECOND
     before = Node(node.state, moment - 2 * SECOND, node.key, ()).step(say.Here(1))
     assert phase(before.state) == "bank"
     after = node.step(None)
@@ -180,7 +180,7 @@ def dealt(players: list[str], away: set[str]) -> Node:
             each for seat in node.state.table.players for each in node.own(seat) if isinstance(each, say.Decide)
         ]
         node = node.step(decisions[0] if decisions else None)
-    assert {player for seat, player in enumerate(players, 1) if node.state.absent(seat)} == away
+    assert {player for seat, player in enumerate(players, 1) if node.state.is_absent(seat)} == away
     return node
 
 
@@ -237,7 +237,7 @@ def test_whoever_waits_for_other_players_may_leave_and_they_may_come() -> None:
         left = left.step(hashes[0] if hashes else None)
     assert left.state.book.rounds == 0, "void: too few are left"
     played = contribute(both, {"ann", "bob"}, set())
-    assert played.state.book.open is not None
+    assert played.state.book.open_round is not None
     assert node.step(say.CashOut(1, None, leave=True)).state.table.purse[POOL] == 0
 
 
@@ -246,9 +246,9 @@ def test_a_player_without_a_bet_in_the_first_deal_may_leave_before_it() -> None:
     node = waiting_for(3, "ann", "bob", "eve").step(say.AskShoe(1))
     hashes = [each for seat in (1, 2) for each in node.own(seat) if isinstance(each, say.GiveHash)]
     node = node.step(hashes[0]).step(hashes[1]).step(None)
-    assert node.state.book.open is not None
+    assert node.state.book.open_round is not None
     node = contribute(node.step(say.CashOut(3, None, leave=True)), {"ann", "bob"}, set())
     while node.state.shoe is not None:
         node = node.step(None)
-    assert node.state.last is not None
-    assert [hand["seat"] for hand in node.state.last["hands"]] == [1, 2]
+    assert node.state.last_round is not None
+    assert [hand["seat"] for hand in node.state.last_round["hands"]] == [1, 2]

@@ -24,8 +24,8 @@ def told(state: State) -> dict[str, Any]:
         "commitment": state.commitment,
         "hashes": {who: given for who, given in state.hashes.items() if hashed and who in here},
         "burned": state.burned,
-        "last": state.last,
-        "stood": None if state.stood is None else state.stood | {"links": {}},
+        "last": state.last_round,
+        "stood": None if state.standing_bets is None else state.standing_bets | {"links": {}},
         "chips": dict(state.table.purse),
         "bank": state.table.bank,
     }
@@ -51,7 +51,7 @@ class Followed(Walk):
 def test_a_table_folded_from_its_log_is_the_one_that_wrote_it(game: str) -> None:
     walk = Followed(game, random.Random(f"folding {game}"), 0.1)
     walk.play(8)
-    assert walk.folded["t"].stood is not None
+    assert walk.folded["t"].standing_bets is not None
 
 
 @pytest.mark.parametrize("kind", ["seeds", "seal", "round"])

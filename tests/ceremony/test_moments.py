@@ -51,8 +51,8 @@ def test_who_hands_a_seed_in_during_a_round_was_not_waited_for_before(tmp_path: 
         walk.turn()
     dealer = walk.state.table.bank
     walk.hand_in()
-    assert not walk.state.absent(dealer)
-    while walk.state.book.open is not None:
+    assert not walk.state.is_absent(dealer)
+    while walk.state.book.open_round is not None:
         walk.turn()
     made = walk.log[-2]["decisions"][0]
     assert (made["seat"], made["by"]) == (dealer, "table")

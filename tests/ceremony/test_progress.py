@@ -62,7 +62,7 @@ def test_who_lets_seeds_lapse_and_comes_back_cannot_keep_a_table_from_dealing(ru
         shoe = node.state.shoe
         assert shoe is not None
         bad = [who for who in shoe.roster if who not in HONEST]
-        taken = {chair.player: chair.taken for chair in node.state.book.chairs.values()}
+        taken = {chair.player: chair.order_time for chair in node.state.book.chairs.values()}
         newest = max(bad, key=lambda who: taken[who]) if len(bad) > 1 else None
         node = contribute(node, {*HONEST, *bad}, {who for who in bad if who != newest})
         if node.state.shoe is not None:
@@ -86,12 +86,12 @@ def test_a_seed_that_is_owed_keeps_its_owner_out_until_another_shoe_is_sealed() 
     node = contribute(node, {"ann", "bob", "eve"}, {"ann"})
     assert node.state.shoe is None
     debt = node.state.book.debts["ann"]
-    assert not debt.paid
+    assert not debt.is_paid
     with pytest.raises(FairshoeError, match="handed in"):
         node.step(say.CashOut(1, None, leave=True))
     node = node.step(say.GiveSeed(1, node.seed(1, "t/1").hex()))
     assert debt.seeds.keys() == {"t/1"}
-    assert node.state.book.debts["ann"].paid
+    assert node.state.book.debts["ann"].is_paid
     node = node.step(say.AskShoe(2))
     assert node.state.shoe is not None
     assert node.state.shoe.roster == ["bob", "eve"]
@@ -193,9 +193,9 @@ def test_who_says_here_in_a_round_is_waited_for_again() -> None:
     node = node.step(say.PlaceBets(1, 1, (say.Stake(2, 1), say.Stake(2, 7))))
     node = contribute(node.step(say.PlaceBets(2, 1, (say.Stake(2, 2),))), {"ann", "bob"}, set())
     node = node.step(None).step(say.Here(1)).step(say.Decide(2, 1, 1, "stand")).step(None)
-    assert node.state.book.open is None
-    assert node.state.book.chairs[1].lapsed == 2
-    assert not node.state.absent(1)
+    assert node.state.book.open_round is None
+    assert node.state.book.chairs[1].lapse_count == 2
+    assert not node.state.is_absent(1)
 
 
 def test_a_pool_is_shared_when_all_have_left_a_game_of_which_a_buy_in_was_refunded() -> None:

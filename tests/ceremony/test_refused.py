@@ -13,10 +13,10 @@ from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
-from fairshoe.ceremony.chairs import held, keeps_cover
+from fairshoe.ceremony.chairs import chips_hold_reason, keeps_cover
 from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
-from fairshoe.ceremony.ending import due as due_by
-from fairshoe.ceremony.ending import is_deserted, is_idle, may_void, since, why_ends
+from fairshoe.ceremony.ending import due_time as due_by
+from fairshoe.ceremony.ending import is_deserted, is_idle, may_void, wait_start, why_ends
 from fairshoe.ceremony.policy import IDLE_LIMIT, MAX_LAPSED_LIMITS
 from fairshoe.engine.table import Table
 from fairshoe.log.times import SECOND, microseconds, timestamp
@@ -87,7 +87,7 @@ def test_where_a_shoe_may_be_cut() -> None:
 
 def test_a_cutter_who_is_away_cuts_nothing() -> None:
     node = table("casino", ["ann", "bob"])
-    node.state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
+    node.state.book.chairs[1].lapse_count = MAX_LAPSED_LIMITS
     node = node.step(say.AskShoe(2))
     refused(node, say.GiveHash(2, "aa" * 32, 9), "cut: nobody cuts this shoe; leave it out")
 
@@ -154,19 +154,19 @@ def test_a_banker_is_never_left_out_as_away(rules: str) -> None:
     node = betting(rules, ann=200, bob=200, eve=200)
     book = node.state.book
     for chair in book.chairs.values():
-        chair.lapsed = MAX_LAPSED_LIMITS
+        chair.lapse_count = MAX_LAPSED_LIMITS
     assert book.table.bank in book.chairs
     assert may_be_away(book) == sorted(set(book.chairs) - {book.table.bank})
     node = betting("casino", ann=200, bob=200)
-    node.state.book.chairs[2].lapsed = MAX_LAPSED_LIMITS - 1
-    node.state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
+    node.state.book.chairs[2].lapse_count = MAX_LAPSED_LIMITS - 1
+    node.state.book.chairs[1].lapse_count = MAX_LAPSED_LIMITS
     assert may_be_away(node.state.book) == [1]
 
 
 def test_who_was_away_and_asks_for_a_shoe_is_waited_for() -> None:
     node = table("casino", ["ann", "bob"])
     for chair in node.state.book.chairs.values():
-        chair.lapsed = MAX_LAPSED_LIMITS
+        chair.lapse_count = MAX_LAPSED_LIMITS
     node = node.step(say.AskShoe(1))
     assert node.state.shoe is not None
     assert node.state.shoe.roster == ["ann"]
@@ -174,16 +174,16 @@ def test_who_was_away_and_asks_for_a_shoe_is_waited_for() -> None:
 
 def test_what_a_chair_did_outside_the_log_counts_until_the_log_has_something_of_it() -> None:
     state = table("casino", ["ann", "bob"]).state
-    state.book.chairs[1].lapsed = state.book.chairs[2].lapsed = MAX_LAPSED_LIMITS
-    state.here = {1: MAX_LAPSED_LIMITS, 2: 0, 3: 1}
-    assert [state.absent(1), state.absent(2)] == [False, True]
-    state.forget_here()
-    assert state.here == {1: MAX_LAPSED_LIMITS}
-    state.book.chairs[1].lapsed = 0
-    state.forget_here()
-    assert state.here == {}
-    state.book.chairs[1].lapsed = MAX_LAPSED_LIMITS
-    assert state.absent(1)
+    state.book.chairs[1].lapse_count = state.book.chairs[2].lapse_count = MAX_LAPSED_LIMITS
+    state.lapse_credits = {1: MAX_LAPSED_LIMITS, 2: 0, 3: 1}
+    assert [state.is_absent(1), state.is_absent(2)] == [False, True]
+    state.drop_lapse_credits()
+    assert state.lapse_credits == {1: MAX_LAPSED_LIMITS}
+    state.book.chairs[1].lapse_count = 0
+    state.drop_lapse_credits()
+    assert state.lapse_credits == {}
+    state.book.chairs[1].lapse_count = MAX_LAPSED_LIMITS
+    assert state.is_absent(1)
 
 
 def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
@@ -200,18 +200,18 @@ def test_a_shoe_of_a_closed_table_is_looked_at_when_its_players_have_been_silent
     node = betting("casino", ann=100, bob=100)
     book, shoe = node.state.book, node.state.book.shoe
     assert shoe is not None
-    silent = since(book, shoe.betting) + IDLE_LIMIT
+    silent = wait_start(book, shoe.betting_since) + IDLE_LIMIT
     assert due(node.state, silent) == microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
     closed = node.step(say.Close()).state
-    assert closed.book.closed > max(chair.acted for chair in closed.book.chairs.values())
-    assert due(closed, silent) == microseconds(closed.book.closed) + IDLE_LIMIT
+    assert closed.book.closed_at > max(chair.last_act for chair in closed.book.chairs.values())
+    assert due(closed, silent) == microseconds(closed.book.closed_at) + IDLE_LIMIT
 
 
 def test_why_a_shoe_ends_or_may_be_void() -> None:
     book = betting("casino", ann=100, bob=100).state.book
     assert book.shoe is not None
     oldest = microseconds(book.shoe.sealed) + book.shoe.policy.shoe * SECOND
-    book.shoe.betting = timestamp(oldest)
+    book.shoe.betting_since = timestamp(oldest)
     assert why_ends(book, book.shoe, oldest, worn=False) == "age"
     assert why_ends(book, book.shoe, oldest - 1, worn=False) is None
     book = table("casino", ["ann", "bob"]).step(say.AskShoe(1)).state.book
@@ -228,9 +228,9 @@ def test_a_newcomer_keeps_no_shoe_of_others_who_are_away() -> None:
     book = node.state.book
     assert book.shoe is not None
     assert not is_idle(book, book.shoe, node.now)
-    book.chairs[1].lapsed = MAX_LAPSED_LIMITS
+    book.chairs[1].lapse_count = MAX_LAPSED_LIMITS
     assert is_idle(book, book.shoe, node.now)
-    book.chairs[1].lapsed = 0
+    book.chairs[1].lapse_count = 0
     assert not is_deserted(book, book.shoe)
     book.shoe.struck.append("ann")
     assert is_deserted(book, book.shoe)
@@ -241,12 +241,12 @@ def test_by_when_a_shoes_next_step_is_there() -> None:
     """Bets by their limit; of those who still have to open a seed the first, whose silence voids an opening begun."""
     book = betting("boxes", ann=100, bob=100).state.book
     assert book.shoe is not None
-    assert due_by(book, book.shoe) == microseconds(book.shoe.betting) + book.policy.bet * SECOND
+    assert due_by(book, book.shoe) == microseconds(book.shoe.betting_since) + book.policy.bet * SECOND
     node = hashed(table("casino", ["ann", "bob", "eve"]).step(say.AskShoe(1)))
     node = node.step(next(command for command in node.own(3) if isinstance(command, say.GiveSeed)))
     book = node.state.book
     assert book.shoe is not None
-    late = microseconds(book.shoe.asked) + book.policy.seed * SECOND
+    late = microseconds(book.shoe.seed_wait_since) + book.policy.seed * SECOND
     assert due_by(book, book.shoe) == late
     assert not may_void(book, book.shoe, "seed", "bob", late - 1)
     assert may_void(book, book.shoe, "seed", "bob", late)
@@ -275,20 +275,24 @@ def test_a_closed_table_takes_no_new_chair() -> None:
     node = table("casino", ["ann"]).step(say.Close())
     refused(node, say.Close(), "table: the table is closed; nothing: it stays closed")
     book = node.state.book
-    assert held(book, "buy-in", 2) == "the table is closed: no new chair"
-    assert held(book, "buy-in", 1) == ""
+    assert chips_hold_reason(book, "buy-in", 2) == "the table is closed: no new chair"
+    assert chips_hold_reason(book, "buy-in", 1) == ""
     lounge = table("lounge", ["ann", "bob"]).step(say.Close()).state.book
-    assert held(lounge, "buy-in", 1) == "the table is closed: no new game"
+    assert chips_hold_reason(lounge, "buy-in", 1) == "the table is closed: no new game"
 
 
 def test_chips_below_zero_take_a_buy_in_and_nothing_else() -> None:
     """A dealer whose cards cost more than the balance: PO-38."""
     book = table("casino", ["ann", "bob"]).state.book
     book.table.purse[1] = -5
-    assert held(book, "buy-in", 1) == ""
-    assert held(book, "cash-out", 1) == held(book, "transfer", 1, to=2) == "the chair's chips are below zero"
+    assert chips_hold_reason(book, "buy-in", 1) == ""
+    assert (
+        chips_hold_reason(book, "cash-out", 1)
+        == chips_hold_reason(book, "transfer", 1, to=2)
+        == "the chair's chips are below zero"
+    )
     book.table.purse[1] = 0
-    assert held(book, "cash-out", 1) == ""
+    assert chips_hold_reason(book, "cash-out", 1) == ""
 
 
 def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:
@@ -315,15 +319,15 @@ def test_a_sole_players_seed_is_new_in_the_log() -> None:
 def test_whoever_let_two_limits_pass_is_not_waited_for(number: int) -> None:
     """The third decision is made with the second: GE-13."""
     walk = Walk("boxes", random.Random(number), 0.0, seats=1)
-    while walk.state.book.open is None:
+    while walk.state.book.open_round is None:
         form = next((form for form in walk.expected(1) if form["do"] == "bets"), None)
         if form is None:
             walk.turn()
         else:
             walk.do(say.PlaceBets(1, form["round"], tuple(say.Stake(form["low"], box) for box in range(1, 8))))
-    while not walk.state.dealt and walk.state.shoe is not None:
+    while not walk.state.cards_on_table and walk.state.shoe is not None:
         walk.turn()
-    while walk.state.book.open is not None:
+    while walk.state.book.open_round is not None:
         walk.wait()
     made = next(entry for entry in reversed(walk.log) if entry["kind"] == "round")["decisions"]
     assert len(made) > 3

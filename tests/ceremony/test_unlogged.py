@@ -79,10 +79,10 @@ def test_a_waiver_stays_where_the_log_has_it() -> None:
 
 def test_a_shoe_that_was_asked_for_a_question_about_the_bank_and_who_is_back_are_forgotten() -> None:
     node, chair = asked()
-    assert (node.state.wanted, node.state.banked) == (True, [])
+    assert (node.state.shoe_requested, node.state.bank_decisions) == (True, [])
     node = node.step(say.Decide(chair, node.state.book.rounds, 0, "give", 0, (3 - chair,)))
     again = restored(node)
-    assert (again.state.wanted, again.state.banked, again.state.here) == (False, None, {})
+    assert (again.state.shoe_requested, again.state.bank_decisions, again.state.lapse_credits) == (False, None, {})
     assert phase(again.state) != "bank"
     assert phase(again.step(say.AskShoe(1)).state) == "bank"
 
@@ -92,9 +92,9 @@ def test_decisions_are_made_anew_and_their_limit_begins_anew() -> None:
     while not node.state.decisions:
         for seat in (1, 2):
             node = node.step(say.PlaceBets(seat, node.state.book.rounds + 1, (say.Stake(2),)))
-        while node.state.dealt and not node.state.decisions:
+        while node.state.cards_on_table and not node.state.decisions:
             own = [command for seat in (1, 2) for command in node.own(seat)]
             node = node.step(next(command for command in own if isinstance(command, say.Decide)))
     again = restored(node)
-    assert (again.state.decisions, again.state.playing) == ([], False)
+    assert (again.state.decisions, again.state.round_dealt) == ([], False)
     assert due(again.state, again.now) == again.now + again.state.book.policy.decision * SECOND

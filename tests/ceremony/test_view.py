@@ -8,7 +8,7 @@ import pytest
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, receipt_of
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import rebuild_round
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.acting.view import table_view
 from fairshoe.ceremony.policy import Policy
@@ -21,7 +21,7 @@ BETS = {"do": "bets", "round": 1, "low": 2, "high": 500, "unit": 2}
 
 
 def shown(node: Node, seat: int | None) -> dict[str, Any]:
-    return table_view(node.state, seat, node.now, live(node.state, node.key))
+    return table_view(node.state, seat, node.now, rebuild_round(node.state, node.key))
 
 
 def told(node: Node, seat: int) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from typing import Any
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due, phase
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import rebuild_round
 from fairshoe.ceremony.acting.state import Keys, dump, load
 from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.policy import Policy
@@ -105,7 +105,7 @@ class Walk:
         self.do(say.TakeSeat(f"p{self.names}", CHIPS))
 
     def round(self) -> Round | None:
-        found = live(self.state, self.key)
+        found = rebuild_round(self.state, self.key)
         return None if found is None else found[0]
 
     def expected(self, seat: int) -> list[Form]:
@@ -116,7 +116,7 @@ class Walk:
     def play(self, rounds: int, most: int = 400) -> None:
         """So many rounds, in at most so many steps a round; then everybody leaves, and the table is closed."""
         for _ in range(most * rounds):
-            if self.state.book.rounds >= rounds and self.state.book.open is None:
+            if self.state.book.rounds >= rounds and self.state.book.open_round is None:
                 break
             self.turn()
         assert self.state.book.rounds >= rounds, phase(self.state)
@@ -143,7 +143,7 @@ class Walk:
         raise AssertionError(f"{phase(self.state)}: the shoe does not end")
 
     def close(self) -> None:
-        if not self.state.book.closed:
+        if not self.state.book.closed_at:
             self.do(say.Close())
 
     def leave(self, seat: int) -> bool:
@@ -256,10 +256,10 @@ class Walk:
         raise AssertionError(wanted)
 
     def decide(self, seat: int, wanted: Form) -> list[Entry]:
-        from fairshoe.ceremony.acting.playing import question
+        from fairshoe.ceremony.acting.playing import bank_question
 
         round = self.round()
-        ask: Ask | None = question(self.state).ask if wanted["about"] == "bank" else round.ask if round else None
+        ask: Ask | None = bank_question(self.state).ask if wanted["about"] == "bank" else round.ask if round else None
         assert ask is not None
         chosen = any_legal(ask, self.rng.randrange)
         hits = [move for move in ask.moves if move.name == "hit"]

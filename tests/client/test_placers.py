@@ -14,7 +14,7 @@ from audit_cli.cases.placement import judged
 from fairshoe.ceremony import placer_steps
 from fairshoe.ceremony.acting import playing
 from fairshoe.ceremony.book import LoggedPlacer, ShoeTrees
-from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
+from fairshoe.ceremony.placer_steps import PlacerSteps, decision_text
 from fairshoe.client import Client, Unreachable, WrongPlaces
 from fairshoe.client import book as books
 from fairshoe.client.book import SeatBook, new_request
@@ -90,17 +90,17 @@ class Lies:
         follow = PlacerSteps.follow
 
         def before(self: PlacerSteps, shoe: Any, *, dealing: bool) -> None:
-            stands = shoe.stands
-            follow(self, replace(shoe, stands=stands._replace(newest=stands.unsealed)), dealing=dealing)
+            stands = shoe.trees
+            follow(self, replace(shoe, trees=stands._replace(newest=stands.unsealed)), dealing=dealing)
 
         monkeypatch.setattr(PlacerSteps, "follow", before)
 
     @staticmethod
     def calls_a_decision_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
         def tables(decision: Decision, at: str = "") -> str:
-            return told_of(decision._replace(by=TABLE), "2027-01-15T08:00:00.000000Z")
+            return decision_text(decision._replace(by=TABLE), "2027-01-15T08:00:00.000000Z")
 
-        monkeypatch.setattr(playing, "told_of", tables)
+        monkeypatch.setattr(playing, "decision_text", tables)
 
     @staticmethod
     def asks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from fairshoe.ceremony.acting import shoes
-from fairshoe.ceremony.placer_steps import told_of
+from fairshoe.ceremony.placer_steps import decision_text
 from fairshoe.client import Client, PlacesKept, RemoteTable, SeedKept
 from fairshoe.client.book import new_request
 from fairshoe.client.player_placer import may_need
@@ -82,7 +82,7 @@ def test_another_round_does_not_make_it_forget(place, sit):
     later = new_request("decisions", {"round": round + 1, "step": 0, "move": "stand"})
     alice.book.ask(later)
     alice.book.answered(later, done=True)
-    told = told_of(Decision(1, "stand", by=TABLE), "2027-01-15T08:00:31.000000Z")
+    told = decision_text(Decision(1, "stand", by=TABLE), "2027-01-15T08:00:31.000000Z")
     alice.state["awaited"] = {"questions": [own_question(place, alice, ["card 4"], [told], shown["cards"])]}
     alice._placer._clock = lambda: place.clock.wall / SECOND + 3600
     sent = "hit" if step == 1 else "decline"  # a dealer's ace asks for insurance first

@@ -51,7 +51,7 @@ def test_the_roster_sits_where_the_shoe_says_and_of_others_the_chair_is_known() 
     told.chips("buy-in", 4, "eve", 50, 50)
     told.shoe(1, ["ann", "eve"], {"1": 5, "2": 5, "3": 5, "4": 50}, owes=[2], away=[3])
     assert dict(told.table.book.table.players) == {1: "ann", 2: unnamed(2), 3: unnamed(3), 4: "eve"}
-    assert told.table.book.chairs[1].taken == LONG_AGO < told.table.book.chairs[4].taken
+    assert told.table.book.chairs[1].order_time == LONG_AGO < told.table.book.chairs[4].order_time
     told.seeds(1, "ann", "eve")
     assert told.waits_for == ["eve", "ann"], "who sat down since is the newer one"
 
@@ -61,7 +61,7 @@ def test_who_buys_more_in_a_chair_that_is_taken_sat_there_all_the_time() -> None
     told.shoe(1, ["ann"], {"1": 5, "2": 0}, away=[2])
     told.chips("buy-in", 2, "bob", 50, 50)
     assert told.table.book.chairs[2].player == "bob"
-    assert told.table.book.chairs[2].taken == LONG_AGO
+    assert told.table.book.chairs[2].order_time == LONG_AGO
     assert not told.table.newcomers
 
 
@@ -70,7 +70,7 @@ def test_whose_chair_was_left_and_taken_again_is_new() -> None:
     told.shoe(1, ["ann"], {"1": 5, "2": 5}, away=[2])
     told.chips("cash-out", 2, "bob", 5, 0, leaves=True)
     entry = told.chips("buy-in", 2, "bob", 50, 50)
-    assert told.table.book.chairs[2].taken == entry["at"]
+    assert told.table.book.chairs[2].order_time == entry["at"]
     assert told.table.newcomers == {"bob"}
 
 
@@ -79,7 +79,7 @@ def test_whom_the_house_puts_out_is_no_newer_for_coming_back() -> None:
     told.shoe(1, ["ann"], {"1": 5, "2": 5}, away=[2])
     told.chips("cash-out", 2, "bob", 5, 0, leaves=True, by="house")
     told.chips("buy-in", 3, "bob", 50, 50)
-    assert told.table.book.chairs[3].taken == LONG_AGO
+    assert told.table.book.chairs[3].order_time == LONG_AGO
     assert not told.table.newcomers
 
 

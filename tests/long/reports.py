@@ -20,7 +20,7 @@ from audit_cli.report.blocks import LEVEL, LOOK
 from audit_cli.report.luck.tails import above
 from audit_cli.report.run import ReportResult, make
 from fairshoe.ceremony.acting.phase import phase
-from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.acting.shoes import current_order
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES
@@ -106,7 +106,7 @@ class Grinds(Play):
         shoe = other.state.shoe
         if shoe is None:
             raise RuntimeError("no shoe")
-        sealed = order(other.state, shoe, key)
+        sealed = current_order(other.state, shoe, key)
         draws = {name: sealed.number(name) for name in sealed.draws}
         bets = [Bet(seat, self.unit, seat) for seat in self.seats()]
         won, position, worn = 0, shoe.position, False

@@ -10,7 +10,7 @@ import pytest
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.commands import Refused
 from fairshoe.ceremony.acting.phase import phase
-from fairshoe.ceremony.acting.placers import endings, question
+from fairshoe.ceremony.acting.placers import final_questions, question
 from fairshoe.ceremony.acting.shoes import may_go_on
 from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
@@ -59,7 +59,7 @@ def waiting() -> PlacedWalk:
     """A seat has hit, and its card is awaited."""
     walk = until(one(), "round")
     walk.slow = 1.0
-    while not walk.state.waiting:
+    while not walk.state.places_awaited:
         ((seat, form),) = list(walk.waiting())
         moves = [move["move"] for move in form["moves"]]
         move = "hit" if "hit" in moves else form["default"]["move"]
@@ -76,7 +76,7 @@ def test_a_shoe_waits_for_its_placers_commitment() -> None:
     walk = PlacedWalk("casino", random.Random(3), seats=2, slow=1.0)
     walk.do(say.AskShoe(1))
     key, commitment = walk.key, walk.state.commitment
-    assert (walk.state.shoe, walk.state.committed) == (None, "")
+    assert (walk.state.shoe, walk.state.placer_commitment) == (None, "")
     with pytest.raises(Refused, match="a shoe was asked for"):
         walk.do(say.AskShoe(2))
     answer = walk.commit()
@@ -95,7 +95,7 @@ def test_who_closes_a_table_that_waits_for_a_commitment_has_no_shoe() -> None:
     walk.do(say.AskShoe(1))
     answer = walk.commit()
     walk.do(say.Close())
-    assert (walk.state.commitment, walk.state.committed) == ("", None)
+    assert (walk.state.commitment, walk.state.placer_commitment) == ("", None)
     with pytest.raises(Refused, match="no commitment is awaited"):
         walk.apply(answer)
 
@@ -111,7 +111,7 @@ def test_a_decision_stands_and_the_round_waits() -> None:
     walk.do(None, 40 * 86_400)
     with pytest.raises(Refused, match="not in the phase places"):
         walk.do(say.Decide(1, walk.state.book.rounds, 1, "stand"))
-    assert (len(walk.log), walk.state.waiting) == (entries, True)
+    assert (len(walk.log), walk.state.places_awaited) == (entries, True)
 
 
 def test_the_limit_of_a_seat_runs_from_the_card() -> None:
@@ -123,7 +123,7 @@ def test_the_limit_of_a_seat_runs_from_the_card() -> None:
         walk.do(None, 29)
         assert [decision.by for decision in walk.state.decisions] == ["seat"] * len(walk.state.decisions)
         walk.do(None, 2)
-        assert walk.state.moments
+        assert walk.state.table_decision_times
 
 
 def test_the_same_is_asked_again_after_a_restart() -> None:
@@ -180,7 +180,7 @@ def test_a_place_is_given_once() -> None:
             walk.apply(say.GivePlaces(walk.state.shoe_id, asking.chain.steps, (place,), note))
     assert (walk.log[-1]["kind"], walk.state) == before
     walk.serve()
-    assert not walk.state.waiting
+    assert not walk.state.places_awaited
 
 
 def test_another_key_than_the_placers_is_not_logged() -> None:
@@ -196,7 +196,7 @@ def test_another_key_than_the_placers_is_not_logged() -> None:
     with pytest.raises(Refused, match="no key is awaited"):
         walk.apply(answer._replace(shoe="t/9"))
     (entry,) = walk.apply(answer)
-    assert (entry["kind"], entry["steps"], walk.state.book.unplaced) == ("placed", 1, {})
+    assert (entry["kind"], entry["steps"], walk.state.book.unrevealed_placers) == ("placed", 1, {})
 
 
 def test_a_restored_house_does_not_go_on_with_such_a_shoe() -> None:
@@ -211,10 +211,10 @@ def test_a_table_is_made_again_from_its_log() -> None:
     walk.play(6)
     states: dict[str, State] = {}
     fold(states, walk.log)
-    assert states["t"].book.unplaced.keys() == walk.state.book.unplaced.keys()
-    assert list(endings(states["t"])) == []
+    assert states["t"].book.unrevealed_placers.keys() == walk.state.book.unrevealed_placers.keys()
+    assert list(final_questions(states["t"])) == []
     walk.serve()
-    assert walk.state.book.unplaced == {}
+    assert walk.state.book.unrevealed_placers == {}
 
 
 @pytest.mark.parametrize("rules", sorted(RULES))

@@ -82,7 +82,9 @@ def test_of_many_missing_keys_the_oldest_is_waited_for_no_more(tmp_path: Path) -
     assert counts(report)["key of the player's places out for over 30 days"] == 2
     states: dict[str, State] = {}
     fold(states, entries_in(house))
-    assert list(states["banker"].book.unplaced) == [f"banker/{number}" for number in range(3, MAX_UNPLACED + 3)]
+    assert list(states["banker"].book.unrevealed_placers) == [
+        f"banker/{number}" for number in range(3, MAX_UNPLACED + 3)
+    ]
     house.reveal_key(house.steps["banker/1"])
     assert told(audited(house, tmp_path / "late")) == []
 

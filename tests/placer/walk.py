@@ -10,8 +10,8 @@ from typing import Any
 
 from audit_cli.verify.findings.report import Report
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.placers import endings, question, uncommitted
-from fairshoe.ceremony.placer_steps import Question, stood
+from fairshoe.ceremony.acting.placers import commitment_request, final_questions, question
+from fairshoe.ceremony.placer_steps import Question, record_tree
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
@@ -49,7 +49,7 @@ class PlacedWalk(Walk):
         made = super().apply(command)
         for entry in self.log[self.tree.size :]:
             self.tree.append(encode(entry))
-            stood(self.state.book, entry, self.tree.size, self.tree.root)
+            record_tree(self.state.book, entry, self.tree.size, self.tree.root)
         if not isinstance(command, say.Answer) and self.rng.random() >= self.slow:
             self.serve()
         return made
@@ -63,13 +63,13 @@ class PlacedWalk(Walk):
     def answer(self) -> say.Answer | None:
         """The next answer of a placer, if one is awaited."""
         state = self.state
-        if state.committed == "":
+        if state.placer_commitment == "":
             return self.commit()
         wanted = question(state, self.key)
         if wanted is not None:
             given, note, _ = self.ask(wanted)
             return say.GivePlaces(state.shoe_id, wanted.chain.steps, tuple(given), note)
-        for shoe, _, last in endings(state):
+        for shoe, _, last in final_questions(state):
             _, note, key = self.ask(last)
             return say.GiveKey(shoe, key.hex(), note)
         return None
@@ -78,7 +78,7 @@ class PlacedWalk(Walk):
         return self.signer
 
     def commit(self) -> say.GiveCommitment:
-        origin, shoe, commitment = shoe_of(uncommitted(self.state, SIGNER.verifier.name))
+        origin, shoe, commitment = shoe_of(commitment_request(self.state, SIGNER.verifier.name))
         key = self.rng.randbytes(32)
         chain = begun(origin, shoe, commitment, self.signer_now().verifier.name, commitment_of(key))
         self.at[chain.placer] = PlacerState(chain), key
@@ -139,5 +139,5 @@ def walked_clean(walk: PlacedWalk, folder: Path) -> PlacedWalk:
     report = walk.audit(folder)
     assert told(report) == []
     assert report.complete or report.checks["signature"] == "not-checked"
-    assert not walk.state.book.unplaced
+    assert not walk.state.book.unrevealed_placers
     return walk

@@ -38,19 +38,19 @@ def trace(opened, *entries):
     for entry in entries:
         table.take(entry)
         book, shoe = table.book, table.book.shoe
-        sitting = [[seat, chair.player, chair.taken] for seat, chair in sorted(book.chairs.items())]
+        sitting = [[seat, chair.player, chair.order_time] for seat, chair in sorted(book.chairs.items())]
         ceremony = shoe and [
             shoe.id,
             table.commitments[shoe.id],
             shoe.alone,
             bool(shoe.hashes),
-            shoe.opening,
+            shoe.is_opening,
             bool(shoe.sealed),
             sorted(shoe.struck),
             sorted(shoe.opened),
             table.waits_for(shoe),
         ]
-        bets = book.open and [book.open.number, table.bets]
+        bets = book.open_round and [book.open_round.number, table.bets]
         yield [sitting, sorted(table.newcomers), sorted(table.ended), bets, ceremony]
 
 

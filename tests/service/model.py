@@ -8,7 +8,7 @@ from typing import Any
 from fairshoe.ceremony.acting.commands import Command, GiveHash
 from fairshoe.ceremony.acting.machine import CommandResult, apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import rebuild_round
 from fairshoe.ceremony.acting.state import Keys, LiveRound, State
 from fairshoe.ceremony.acting.view import expects, table_view
 from fairshoe.ceremony.policy import policy_of
@@ -132,14 +132,14 @@ class Model:
 
     def _dealt(self) -> LiveRound | None:
         """The open round, made anew from the key."""
-        return live(self.state, self.key or b"") if self.state.dealt else None
+        return rebuild_round(self.state, self.key or b"") if self.state.cards_on_table else None
 
     def _view(self, seat: int | None, now: int) -> Body:
         state = self.state
         seat = seat if seat in state.table.players else None
         view = table_view(state, seat, now, self._dealt()) | {"log": len(self.log)}
-        if state.last is not None:
-            view["verify"] = address_of(f"t1#{state.last['round']}")
+        if state.last_round is not None:
+            view["verify"] = address_of(f"t1#{state.last_round['round']}")
         if seat is not None and (form := standing_receipt(state, seat)) is not None:
             view["you"]["receipt"] = self.sign(form)
         return view

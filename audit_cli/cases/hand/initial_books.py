@@ -43,7 +43,7 @@ def prime(audit: Audit, parts: ProofEntries, part: LocatedEntry, *, all_from_sho
     if kind == "seeds":
         for chair in book.chairs.values():
             if chair.player in entry.get("unheard", ()):
-                chair.lapsed = 0  # the entry says for whom the house waited
+                chair.lapse_count = 0  # the entry says for whom the house waited
     elif all_from_shoe:
         if kind == "open" and not told.rounds:
             book.rounds = entry["round"] - 1
@@ -55,8 +55,8 @@ def prime(audit: Audit, parts: ProofEntries, part: LocatedEntry, *, all_from_sho
         if told.position != entry["end"]:  # later rounds moved the pointer
             audit.shoes[told.id].beyond = True
             told.position = entry["end"]
-    elif kind == "lost" and book.open is None and entry.get("round", 0) > book.rounds:
-        book.open = OpenRound(entry["round"], entry["at"], Betting(()))  # a later round may have been open
+    elif kind == "lost" and book.open_round is None and entry.get("round", 0) > book.rounds:
+        book.open_round = OpenRound(entry["round"], entry["at"], Betting(()))  # a later round may have been open
     elif kind == "chips":
         _left(book, told, entry)
 
@@ -72,7 +72,7 @@ def _before_shoe(book: Book, parts: ProofEntries, entry: Entry) -> None:
     players = {seat: parts.seats.get(seat, unnamed(seat)) for seat in parts.chairs}
     memory = book.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
     book.table = Table(book.rules, players, purse, bank, memory)
-    book.spoiled = book.at if waits else ""
+    book.first_void = book.at if waits else ""
     opened = microseconds(book.at)
     turns = {player: -turn for turn, player in enumerate(parts.openers)}
     for seat, player in players.items():
@@ -113,7 +113,7 @@ def _before_open(book: Book, told: Shoe, parts: ProofEntries, part: LocatedEntry
     logged = parts.round(number)
     for chair in book.chairs.values():
         if not rules.one_round or chair.player not in told.hashes:
-            chair.lapsed = MAX_LAPSED_LIMITS  # rounds before this one may have let it lapse
+            chair.lapse_count = MAX_LAPSED_LIMITS  # rounds before this one may have let it lapse
     if rules.bets_freely:
         _seats(book, told, parts, part)
     table, funded = book.table, set(named_in(entry)).difference(entry.get("unfunded", ()))
@@ -168,5 +168,5 @@ def _left(book: Book, told: Shoe, entry: Entry) -> None:
     del book.chairs[seat]
     players = {other: name for other, name in book.table.players.items() if other != seat}
     book.table = Table(book.rules, players, book.table.purse, book.table.bank, book.table.memory)
-    if not told.opening and player in told.roster and player not in told.struck:
+    if not told.is_opening and player in told.roster and player not in told.struck:
         told.struck.append(player)

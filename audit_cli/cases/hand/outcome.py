@@ -124,7 +124,7 @@ def _cannot_follow(hand: WatchedRound, unread: list[UnreadEntry]) -> Outcome:
 def unplaced_of(hand: WatchedRound) -> str:
     """Return the name of the placer whose key is to come for the round's shoe, which is over; else ""."""
     placer, book = hand.shoe.told.placer, hand.shoe.book
-    return placer.name if placer is not None and book is not None and hand.shoe.id in book.unplaced else ""
+    return placer.name if placer is not None and book is not None and hand.shoe.id in book.unrevealed_placers else ""
 
 
 def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.ceremony.book import OpenRound, standing_bets
 from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import CUT
@@ -139,12 +139,12 @@ class HandWatcher(Watcher):
 
     def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         book = None if shoe is None else shoe.book
-        self._opened = None if book is None else book.open
+        self._opened = None if book is None else book.open_round
         hand = self.hand
-        if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open:
+        if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open_round:
             told = hand.shoe.told
-            hand.before, hand.position, hand.present = book.table, told.position, told.present
-            hand.bets = bets_that_stand(book, told, hand.opened)
+            hand.before, hand.position, hand.present = book.table, told.position, told.deck_size
+            hand.bets = standing_bets(book, told, hand.opened)
 
     def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
@@ -158,10 +158,10 @@ class HandWatcher(Watcher):
             return
         kind = self._step(audit, shoe, entry, line) if audit.followed else ""
         book = shoe.book
-        if book is not None and book.open is not self._opened:
+        if book is not None and book.open_round is not self._opened:
             self._closed(audit, shoe, kind, line)
-            if book.open is not None:
-                self._open(audit, shoe, book.open)
+            if book.open_round is not None:
+                self._open(audit, shoe, book.open_round)
         if shoe.id not in audit.shoes:
             self._ended(audit, shoe, kind, entry)
 
@@ -193,10 +193,10 @@ class HandWatcher(Watcher):
                 *about,
                 opened=opened,
                 before=book.table,
-                bets=bets_that_stand(book, told, opened),
+                bets=standing_bets(book, told, opened),
                 shoe=shoe,
                 position=told.position,
-                present=told.present,
+                present=told.deck_size,
                 steps=self._steps.setdefault(shoe.id, []),
                 names=self.names,
             )

@@ -128,7 +128,7 @@ class ReceiptJudge(Watcher):
             case.differs(place, "last", form["last"], point.at)
         if not own and "shoe" in form and form["shoe"] != live:
             case.differs(place, "shoe", form["shoe"], live)
-        opened = None if book.open is None else book.open.number
+        opened = None if book.open_round is None else book.open_round.number
         if form.get("about") == BANK and (opened is not None or not banks(book.rules)):
             case.differs(place, "about", BANK, ROUND if opened else "a bank that never moves")
         elif form.get("about") == ROUND and opened != form["round"]:
@@ -155,8 +155,8 @@ class ReceiptJudge(Watcher):
             if sits != (None if gone else form["player"]):
                 case.differs(place, "player", form["player"], sits)
             chair = point.after.book.chairs.get(form["seat"])
-            if case.sat and chair is not None and chair.player == form["player"] and chair.sat != case.sat:
-                case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.sat}")
+            if case.sat and chair is not None and chair.player == form["player"] and chair.seated_at != case.sat:
+                case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.seated_at}")
             hold(case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view")
 
     def _view_of_some(self, case: ReceiptCase, point: LogPoint, shown: Entry) -> None:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairshoe.ceremony.book import Book, Shoe, bets_that_stand
+from fairshoe.ceremony.book import Book, Shoe, standing_bets
 from fairshoe.ceremony.contributing import close_betting, cutters
-from fairshoe.ceremony.ending import is_deserted, since
-from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
+from fairshoe.ceremony.ending import is_deserted, wait_start
+from fairshoe.ceremony.receipts import (
+    BANK,
+    BET,
+    CHIPS,
+    DECISION,
+    HASH,
+    WAIVER,
+    bets_left,
+    describe_standing_bets,
+    standing_bets_receipt,
+)
 from fairshoe.ceremony.stages import Course, Stage
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
@@ -141,8 +151,8 @@ def judge_stands(case: ReceiptCase, point: LogPoint) -> None:
         if point.whole and point.at >= form["at"]:
             case.decide("missing", point.place, f"is later: no such bets of {form['shoe']} stand")
         return
-    stood = stood_bets(after.book, after.shoe, after.commitment, {})
-    logged = stands_receipt(form["table"], stood, form["seat"]) if stood else None
+    stood = describe_standing_bets(after.book, after.shoe, after.commitment, {})
+    logged = standing_bets_receipt(form["table"], stood, form["seat"]) if stood else None
     if logged is None:
         case.differs(point.place, "bets", form["bets"], None)
         return
@@ -252,7 +262,7 @@ def judge_overdue(case: ReceiptCase, point: LogPoint) -> bool:
 
 def _would_open(case: ReceiptCase, book: Book, shoe: Shoe) -> bool:
     """Whether these bets alone would have a round opened."""
-    if shoe.stage is not Stage.BET or shoe.moved or book.rules.needs_first_bank(book.table):
+    if shoe.stage is not Stage.BET or shoe.bank_moved or book.rules.needs_first_bank(book.table):
         return False
     form = case.form
     try:
@@ -264,7 +274,7 @@ def _would_open(case: ReceiptCase, book: Book, shoe: Shoe) -> bool:
 
 def _due(case: ReceiptCase, book: Book, shoe: Shoe) -> int:
     """By when a round with these bets was open, if nothing else was waited for than limits (microseconds)."""
-    began = max(since(book, shoe.betting), since(book, case.form["at"]))
+    began = max(wait_start(book, shoe.betting_since), wait_start(book, case.form["at"]))
     choices = 2 * len(book.chairs) if banks(book.rules) else 0
     return began + (shoe.policy.bet + choices * shoe.policy.decision) * SECOND + GRACE
 
@@ -285,7 +295,7 @@ def _is_left(case: ReceiptCase, point: LogPoint) -> bool:
     if any(each.form.get("leaves") for each in later):
         return True
     chair = None if point.before is None else point.before.book.chairs.get(case.form["seat"])
-    return point.whole and (chair is None or chair.player != case.form["player"] or chair.sat > case.form["last"])
+    return point.whole and (chair is None or chair.player != case.form["player"] or chair.seated_at > case.form["last"])
 
 
 # What an entry shows.
@@ -299,11 +309,13 @@ def _of_seat(opened: Entry, seat: int) -> list[Entry]:
 def _played(before: LoggedTable, entry: Entry) -> Any:
     """The round that an entry tells, by the table before it; None where it cannot be played."""
     book, shoe = before.book, before.shoe
-    if book.open is None or shoe is None:
+    if book.open_round is None or shoe is None:
         return None
-    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
+    source = LoggedCards(entry["cards"], position=shoe.position, present=shoe.deck_size, size=shoe.cards)
     try:
-        return replay(book.table, source, bets_that_stand(book, shoe, book.open), map(decision_of, entry["decisions"]))
+        return replay(
+            book.table, source, standing_bets(book, shoe, book.open_round), map(decision_of, entry["decisions"])
+        )
     except (RuleError, KeyError):
         return None
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.ceremony.book import OpenRound, standing_bets
 from fairshoe.engine.moves import SEAT
 from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.errors import InputError
@@ -89,11 +89,11 @@ class CountWatcher(Watcher):
         """Note whose bets stand, as long as the round is open."""
         book = None if shoe is None else shoe.book
         self._open = None
-        if shoe is None or book is None or book.open is None:
+        if shoe is None or book is None or book.open_round is None:
             return
-        told, betting = shoe.told, book.open.betting
-        bets = bets_that_stand(book, told, book.open) if told.struck else betting.bets
-        self._open = OpenBets(book.table, book.open, bets, betting.late if not book.rules.one_round else ())
+        told, betting = shoe.told, book.open_round.betting
+        bets = standing_bets(book, told, book.open_round) if told.struck else betting.bets
+        self._open = OpenBets(book.table, book.open_round, bets, betting.late if not book.rules.one_round else ())
 
     def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
@@ -144,8 +144,8 @@ class CountWatcher(Watcher):
     def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
         """A shoe that was never sealed: its order is known with all its seeds."""
         told = shoe.told
-        if not told.opening or told.alone:
-            self.unknown += told.alone and told.opening
+        if not told.is_opening or told.alone:
+            self.unknown += told.alone and told.is_opening
             return
         missing = [who for who in told.roster if who in told.hashes and who not in {*told.opened, *told.struck}]
         if not missing:

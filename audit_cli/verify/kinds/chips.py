@@ -3,8 +3,15 @@ rules and the seats' decisions."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.chairs import GAMES_KEPT, gifts_against, held, keeps_cover, may_refund, payments
-from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.chairs import (
+    GAMES_KEPT,
+    chips_hold_reason,
+    deductible_gifts,
+    keeps_cover,
+    may_refund,
+    open_buy_ins,
+)
+from fairshoe.ceremony.fold import apply_entry
 from fairshoe.ceremony.stages import FIRST_BANK
 from fairshoe.engine.cards import CardSource, LoggedCards
 from fairshoe.engine.round import settle_bank
@@ -67,7 +74,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
     _check_placer(audit, state, entry)
-    reason = held(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
+    reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
     try:
@@ -109,8 +116,8 @@ def _check_placer(audit: Audit, state: AuditedTable, entry: Entry) -> None:
     """Where the player places there is one chair, and who takes it brings a key in the player's own name."""
     book, seat, placer = state.book, entry["seat"], entry.get("placer")
     takes = entry["op"] == "buy-in" and seat not in book.table.players
-    if book.player_places and takes and seat > book.most_chairs:
-        audit.find("seat-differs", state.place, field="seat", expected=f"chair {book.most_chairs}", found=seat)
+    if book.player_places and takes and seat > book.max_chairs:
+        audit.find("seat-differs", state.place, field="seat", expected=f"chair {book.max_chairs}", found=seat)
     name = None if placer is None else placer.partition("+")[0]
     wanted = entry["player"] if book.player_places and takes else None
     if name != wanted:
@@ -130,7 +137,7 @@ def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
             audit.find("seat-differs", state.place, field="player", expected=payer, found=player)
     if entry["op"] != "refund":
         return 0
-    paid = payments(state.book, game, player, seat)
+    paid = open_buy_ins(state.book, game, player, seat)
     if not paid:
         wanted = f"a buy-in into one of the last {GAMES_KEPT} games that was not refunded yet"
         audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
@@ -138,7 +145,7 @@ def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
     if "why" in entry and not may_refund(state.book, game, entry["why"], entry["at"]):
         wanted = "a game that the log shows not played out"
         audit.find("refund-not-owed", state.place, field="why", expected=wanted, found=entry.get("why"))
-    return gifts_against(paid[0], entry.get("why", ""))
+    return deductible_gifts(paid[0], entry.get("why", ""))
 
 
 def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> None:
@@ -146,7 +153,7 @@ def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> Non
     the share before."""
     book = state.book
     due = book.rules.share_due(book.table)
-    take(book, book.shoe, entry if legal else entry | {"op": ""}, after)
+    apply_entry(book, book.shoe, entry if legal else entry | {"op": ""}, after)
     if book.rules.share_due(after) not in (None, due):
         state.sharing = entry["at"]
 
@@ -180,7 +187,7 @@ def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
         _check_first(audit, state, entry, line)
         return
     if (told := state.book.shoe) is not None:
-        opened, place = state.book.open, state.place
+        opened, place = state.book.open_round, state.place
         place = place._replace(shoe=told.id) if opened is None else place._replace(round=opened.number)
         audit.in_turn(audit.shoes[told.id], "bank", place)
     _check_move(audit, state, entry, line)
@@ -203,7 +210,7 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     asking, played = rebuilding(audit, shoe, entry), True
     try:
         by: CardSource = source if asking is None else PlacedCards(source, asking, shoe)
-        seat, dealt = book.rules.first_bank(book.table, by, told.dealt)
+        seat, dealt = book.rules.first_bank(book.table, by, told.draw_chairs)
     except (RuleError, IndexError, KeyError):
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
         seat, dealt, played = entry["to"], cards, False
@@ -215,7 +222,7 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))
     to = entry["to"] if entry["to"] in book.chairs else seat
     after = book.rules.found_bank(book.table, to) if to in book.chairs else book.table
-    take(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
+    apply_entry(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
 
 
 def _check_move(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
@@ -235,11 +242,11 @@ def _check_move(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) ->
                 after = between.result.table
     shoe = None if book.shoe is None or book.rules.one_round else audit.shoes.get(book.shoe.id)
     if shoe is not None:
-        begun = microseconds(book.settled)
+        begun = microseconds(book.bank_settled_at)
         audit.check_late(shoe, at, begun + len(decisions) * book.policy.decision * SECOND)
     if moments:
-        audit.check_moments(state, place, at, book.settled, decisions, moments)
-    take(book, book.shoe, entry, after)
+        audit.check_moments(state, place, at, book.bank_settled_at, decisions, moments)
+    apply_entry(book, book.shoe, entry, after)
 
 
 KINDS = (

@@ -8,9 +8,17 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, may_seal, only_strikes, openers, unheard
-from fairshoe.ceremony.ending import may_begin_shoe, nothing_left
-from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.contributing import (
+    cut_range,
+    cutters,
+    is_cut,
+    may_seal,
+    missing_hashes,
+    only_strikes,
+    openers,
+)
+from fairshoe.ceremony.ending import all_bets_returned, may_begin_shoe
+from fairshoe.ceremony.fold import apply_entry
 from fairshoe.ceremony.stages import HASH, ONE, SEED
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
@@ -31,7 +39,7 @@ LATE = shape(shoe=identifier, player=identifier, seed=seed)
 CODES = codes_of("""
 seeds-differ: contributions
   the house hides whom it waited for and did not hear, or names somebody whom it did not wait for
-  `unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.
+  `missing_hashes` are those of the roster who are waited for and whose hash is missing, in the roster's order.
 lapse-not-allowed: contributions
   the house left out a seed although somebody had opened, or nobody else remained
   Once a seed is open, or for the last who remains, a missing seed makes the shoe void.
@@ -77,21 +85,23 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
     if "cut" in entry:
         shoe.cut_line = audit.index
         check_chosen(audit, shoe, entry["cut"], hashes)
-    take(shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}})
+    apply_entry(
+        shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}}
+    )
 
 
 def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """Whoever is waited for and sent nothing is named, and had the time to."""
     told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
     started = audit.started(shoe)
-    silent = unheard(book, told, hashes)
+    silent = missing_hashes(book, told, hashes)
     if entry.get("unheard", []) != silent:
         audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
     if silent:
         audit.check_limit(shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
     if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
         seat = None if book is None else book.seat_of(told.cutter)
-        if book is None or (seat is not None and not book.chairs[seat].absent):
+        if book is None or (seat is not None and not book.chairs[seat].is_absent):
             audit.check_limit(shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
 
 
@@ -127,7 +137,7 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
         if "cut" in entry:
             audit.find("cut-differs", shoe.place, field="cut", expected="no cut but in `seeds`", found=entry["cut"])
             entry = {name: value for name, value in entry.items() if name != "cut"}
-    take(shoe.book, told, entry)
+    apply_entry(shoe.book, told, entry)
 
 
 def _check_sole(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
@@ -164,9 +174,11 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     if not only_strikes(shoe.book, told):
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
-    if told.asked:
-        audit.check_limit(shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
-    take(shoe.book, told, entry)
+    if told.seed_wait_since:
+        audit.check_limit(
+            shoe.place, at, told.seed_wait_since, audit.started(shoe), told.policy.seed, "the seed is missing"
+        )
+    apply_entry(shoe.book, told, entry)
 
 
 def check_late_seed(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -188,7 +200,7 @@ def check_late_seed(audit: Audit, entry: Entry, line: bytes) -> None:
     digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
     if digest != owed[entry["shoe"]]:
         audit.find("seed-mismatch", place, field="seed", expected=owed[entry["shoe"]], found=digest)
-    take(state.book, state.book.shoe, entry)
+    apply_entry(state.book, state.book.shoe, entry)
 
 
 SEAL = shape(
@@ -231,7 +243,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.course is not ONE:
         shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)
-    take(book, told, entry)
+    apply_entry(book, told, entry)
     told.position = int(burns)
     if not (told.opened or told.player_places):
         audit.find("entropy-house-only", place, found=shoe.id)
@@ -245,7 +257,7 @@ def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
             audit.find("seed-missing", place, expected=f"the seed of {who}")
     elif not audit.in_turn(shoe, "seal"):
         return
-    elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
+    elif not may_seal(book, told) or (book is not None and all_bets_returned(book, told)):
         audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
     elif told.stage is HASH and told.roster:
         audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")

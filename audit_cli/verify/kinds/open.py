@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairshoe.ceremony.book import Book, has_seed
-from fairshoe.ceremony.choices import without_bet
-from fairshoe.ceremony.contributing import close_betting, forced, may_waive
+from fairshoe.ceremony.choices import count_missing_bets
+from fairshoe.ceremony.contributing import close_betting, forced_bets_of, may_waive
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
-from fairshoe.ceremony.fold import betted
+from fairshoe.ceremony.fold import record_bets
 from fairshoe.ceremony.stages import FIRST, ONE
 from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
@@ -54,7 +54,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
         return False
     betting = read[2]
     if betting[1:] != EVERYBODY:
-        audit.report.choices.add(shoe.table.id, without_bet(shoe.book, betting))
+        audit.report.choices.add(shoe.table.id, count_missing_bets(shoe.book, betting))
     _opened(audit, shoe.table, shoe, at, read[1], betting)
     return True
 
@@ -85,15 +85,15 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
-    if not told.may("open"):
+    if not told.allows("open"):
         audit.in_turn(shoe, "open", shoe.round(number))
     elif told.sealed:
-        if at >= shoe.until or told.moved:
-            wanted = "a new shoe after the bank moved" if told.moved else f"no `open` from {shoe.until} on"
+        if at >= shoe.until or told.bank_moved:
+            wanted = "a new shoe after the bank moved" if told.bank_moved else f"no `open` from {shoe.until} on"
             audit.find("shoe-not-retired", shoe.round(number), expected=wanted, found=shoe.id)
     elif state.banking and bank_left(book, told):
         audit.find("shoe-not-retired", shoe.round(number), expected="a new shoe after the bank left", found=shoe.id)
-    elif book.closed and not may_begin_shoe(book, at):
+    elif book.closed_at and not may_begin_shoe(book, at):
         audit.find("table-closed", shoe.round(number), expected="the shoe void", found=shoe.id)
     if state.banking and not rules.one_round:
         check_bank_settled(audit, state, shoe.round(number))
@@ -111,7 +111,7 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
         betting = betting._replace(waived=())
     if state.reshuffles:
         state.reshuffles, state.unlisted = [], 0
-    betted(book, told, at, number, betting)
+    record_bets(book, told, at, number, betting)
 
 
 def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
@@ -130,7 +130,7 @@ def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
 
 def _check_forced(audit: Audit, book: Book, shoe: AuditedShoe, betting: Betting, number: int) -> None:
     """LO-05: nobody chooses."""
-    wanted = Betting(tuple(forced(book, shoe.told) or ()))
+    wanted = Betting(tuple(forced_bets_of(book, shoe.told) or ()))
     if betting != wanted:
         expected, found = [bet.seat for bet in wanted.bets], [bet.seat for bet in betting.bets]
         audit.find("bets-not-forced", shoe.round(number), field="bets", expected=expected, found=found)
@@ -181,10 +181,10 @@ def _seats(named: Sequence[Bet | int]) -> list[int]:
 def _check_late_bets(audit: Audit, book: Book, shoe: AuditedShoe, at: str, late: tuple[int, ...], place: Place) -> None:
     """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
     told = shoe.told
-    waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
-    if waited and told.betting and not (book.rules.closes_bets and told.course is ONE):
+    waited = any(not book.chairs[seat].is_absent for seat in late if seat in book.chairs)
+    if waited and told.betting_since and not (book.rules.closes_bets and told.course is ONE):
         started, seconds = audit.started(shoe), told.policy.bet
-        audit.check_limit(place, at, told.betting, started, seconds, "a seat is late to bet")
+        audit.check_limit(place, at, told.betting_since, started, seconds, "a seat is late to bet")
 
 
 KINDS = (EntryKind("open", SHAPE, check, STARTS, quick),)

@@ -10,8 +10,8 @@ from typing import Any
 
 from fairshoe.ceremony.book import PLAYER, LoggedPlacer
 from fairshoe.ceremony.contributing import placer_of, transcript_of
-from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.placer_steps import PlacerSteps, chain_of, check_note, ending, keep
+from fairshoe.ceremony.fold import apply_entry
+from fairshoe.ceremony.placer_steps import PlacerSteps, chain_of, check_note, final_question, record_steps
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
@@ -222,7 +222,7 @@ def judge(
         audit.find("placing-differs", place, field="placed", expected="a place for each card", found=found)
         _lose(audit, shoe)
     elif _is_signed(audit, asking.chain, told.placer, placement.signature, place, "placed.signature"):
-        keep(told, asking.chain)
+        record_steps(told, asking.chain)
     else:
         _lose(audit, shoe)
 
@@ -301,7 +301,7 @@ def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     else:
         _check_end(audit, shoe, placer, key, entry)
         _check_places(audit, shoe, key)
-    take(book, None, entry)
+    apply_entry(book, None, entry)
     del audit.unplaced[shoe.id]
 
 
@@ -309,7 +309,7 @@ def _check_end(audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, key: bytes
     """The chain ends with the shoe, and has no step that the log does not show."""
     if shoe.astray is not None or shoe.beyond:
         return
-    chain = ending(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment)).answered(())
+    chain = final_question(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment)).answered(())
     if entry["steps"] != chain.steps:
         code = "placing-differs" if shoe.told.sealed else "placed-and-void"
         audit.find(code, shoe.place, field="steps", expected=chain.steps, found=entry["steps"])

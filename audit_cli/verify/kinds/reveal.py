@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairshoe.ceremony.contributing import order_of
-from fairshoe.ceremony.ending import due, may_void, may_void_alone, why_ends
-from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.ending import due_time, may_void, may_void_alone, why_ends
+from fairshoe.ceremony.fold import apply_entry
 from fairshoe.ceremony.stages import DRAW, FIRST
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
@@ -74,13 +74,13 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     told, state = shoe.told, shoe.table
     audit.report.checked("completeness")
     audit.count(state, shoe, entry)
-    opened = None if state is None else state.book.open
+    opened = None if state is None else state.book.open_round
     if told.stage is not DRAW:  # of a shoe that is too early, `why_ends` tells
         audit.in_turn(shoe, "reveal", None if opened is None else shoe.round(opened.number))
     if not told.sealed and shoe.rounds:
         audit.unchecked["cards", "shoes without a seal: their cards"] += 1
     if state is not None:
-        state.book.open = None
+        state.book.open_round = None
     draws: Mapping[str, int] = entry["draws"]
     if audit.key_fits(shoe, entry["key"]) and told.sealed:
         draws = _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
@@ -93,7 +93,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
             audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
         elif entry["why"] != "worn":
             audit.find("end-differs", shoe.place, field="why", expected="worn or age", found=entry["why"])
-    take(shoe.book, told, entry)
+    apply_entry(shoe.book, told, entry)
     audit.end(shoe)
 
 
@@ -201,8 +201,8 @@ def _check_end(audit: Audit, state: AuditedTable, shoe: AuditedShoe, draws: Mapp
     elif why != entry["why"]:
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
     if audit.begun or at[:13] != shoe.step:
-        by_round = why == "worn" or (why == "bank" and told.moved)
-        audit.check_late(shoe, at, microseconds(book.settled) if by_round else due(book, told))
+        by_round = why == "worn" or (why == "bank" and told.bank_moved)
+        audit.check_late(shoe, at, microseconds(book.bank_settled_at) if by_round else due_time(book, told))
 
 
 VOID = shape(
@@ -236,7 +236,7 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a reason before the seal"
         audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
     check_round(audit, shoe, entry)
-    take(shoe.book, shoe.told, entry)
+    apply_entry(shoe.book, shoe.told, entry)
     audit.end(shoe)
 
 
@@ -250,7 +250,7 @@ def _may(audit: Audit, shoe: AuditedShoe, entry: Entry, now: int) -> bool:
 def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """An end before the deal names the round whose bets go back."""
     book = shoe.book
-    opened = None if book is None else book.open
+    opened = None if book is None else book.open_round
     number = None if opened is None else opened.number
     if entry.get("round") != number:
         audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))
@@ -266,7 +266,7 @@ def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
     key = entry.get("key")
     check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
     check_round(audit, shoe, entry)
-    take(shoe.book, shoe.told, entry)
+    apply_entry(shoe.book, shoe.told, entry)
     audit.end(shoe)
 
 

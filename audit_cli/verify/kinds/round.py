@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 
 from fairshoe.ceremony import choices
-from fairshoe.ceremony.book import OpenRound, bets_that_stand
-from fairshoe.ceremony.fold import dealt, decided
-from fairshoe.ceremony.placer_steps import PlacerSteps, told_of
+from fairshoe.ceremony.book import OpenRound, standing_bets
+from fairshoe.ceremony.fold import record_decisions, record_round
+from fairshoe.ceremony.placer_steps import PlacerSteps, decision_text
 from fairshoe.ceremony.stages import ROUND as DEALING
 from fairshoe.engine.cards import CardsMissing, CardSource, LoggedCards
 from fairshoe.engine.moves import TABLE, Decision
@@ -44,7 +44,7 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None:
         return
     state = shoe.table
-    opened = None if state is None else state.book.open
+    opened = None if state is None else state.book.open_round
     if not audit.in_turn(shoe, "reshuffle", shoe.round(entry["round"])) or state is None or opened is None:
         return
     if opened.number != entry["round"]:
@@ -152,14 +152,14 @@ def quick(audit: Audit, at: str, text: str) -> bool:
         return False
     state, told = shoe.table, shoe.told
     book = state.book
-    opened, table = book.open, book.table
+    opened, table = book.open_round, book.table
     if told.placer is not None or opened is None or not state.legal or told.stage is not DEALING:
         return False
     position = told.position
-    source = LoggedCards(cards, position=position, present=told.present, size=told.cards)
+    source = LoggedCards(cards, position=position, present=told.deck_size, size=told.cards)
     try:
         if told.struck:
-            played = Round(table, source, bets_that_stand(book, told, opened))
+            played = Round(table, source, standing_bets(book, told, opened))
         else:
             played = Round(table, source, opened.betting.bets, checked=state.checked is table)
         for made in decisions:
@@ -173,12 +173,12 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if not audit.replayed:
         _replayed(audit)
     if moments or state.banking:
-        audit.report.choices.add(book.id, choices.decided(book, told, decisions))
+        audit.report.choices.add(book.id, choices.count_decisions(book, told, decisions))
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
-        audit.report.choices.add(book.id, choices.busts(book, seats))
+        audit.report.choices.add(book.id, choices.count_busts(book, seats))
     _over(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
-    dealt(book, told, at, played.close(), source.position, source.present)
+    record_round(book, told, at, played.close(), source.position, source.present)
     return True
 
 
@@ -187,7 +187,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None:
         return
     state, told = shoe.table, shoe.told
-    opened = None if state is None else state.book.open
+    opened = None if state is None else state.book.open_round
     audit.in_turn(shoe, "round", shoe.round(entry["round"] if opened is None else opened.number))
     if state is None or opened is None:
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
@@ -196,9 +196,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
             told.position = _end(entry, told.position)
         return
     book, place = state.book, shoe.round(opened.number)
-    source = LoggedCards(entry["cards"], position=told.position, present=told.present, size=told.cards)
+    source = LoggedCards(entry["cards"], position=told.position, present=told.deck_size, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
-    bets = bets_that_stand(book, told, opened)
+    bets = standing_bets(book, told, opened)
     asking = rebuilding(audit, shoe, entry)
     played = _replay(audit, state, shoe, opened, source, bets, decisions, asking, moments)
     judge(audit, shoe, entry, asking, place, played=played is not None)
@@ -214,12 +214,12 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
     audit.count(state, shoe, entry)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
-    audit.report.choices.add(book.id, choices.busts(book, seats))
+    audit.report.choices.add(book.id, choices.count_busts(book, seats))
     _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
     position = source.position
     if not same:
         after, position = logged_chips(after, entry["chips"]), _end(entry, position)
-    dealt(book, told, entry["at"], after, position, source.present)
+    record_round(book, told, entry["at"], after, position, source.present)
 
 
 def _tell_differences(audit: Audit, expected: Entry, entry: Entry, place: Place) -> None:
@@ -262,7 +262,7 @@ def _replay(
         played, made_at = Round(state.book.table, cards, bets), iter(moments)
         for each in decisions:
             if asking is not None:
-                asking.tell(told_of(each, next(made_at) if each.by == TABLE else ""))
+                asking.add_event(decision_text(each, next(made_at) if each.by == TABLE else ""))
             played.decide(each)
             made += 1
     except CardsMissing:
@@ -314,7 +314,7 @@ def _over(
     if moments:
         audit.check_moments(state, shoe.round(opened.number), at, begun, decisions, moments)
     if decisions:
-        decided(book, at, decisions)
+        record_decisions(book, at, decisions)
     gatherings: tuple[Gathering, ...] = ()
     logged: tuple[LoggedEntry, ...] = ()
     if source.reshuffles or state.reshuffles:

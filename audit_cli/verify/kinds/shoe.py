@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from fairshoe.cards import PACKS, named_deck
-from fairshoe.ceremony.contributing import may_be_away, prescribed
+from fairshoe.ceremony.contributing import may_be_away, next_shoe_fields
 from fairshoe.ceremony.ending import may_begin_shoe
-from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.fold import apply_entry
 from fairshoe.engine.round import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
@@ -114,7 +114,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if state is None:
         return False
     try:
-        expected = shoe_entry(at, name, commitment=commitment, **prescribed(state.book, ()))
+        expected = shoe_entry(at, name, commitment=commitment, **next_shoe_fields(state.book, ()))
     except Exception:  # a hostile log's book: `check` says what is the matter
         return False
     table = state.book.table
@@ -154,7 +154,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable |
         if number != state.book.shoes + 1:
             audit.find("number-gap", place, field="shoe", expected=state.book.shoes + 1, found=number)
         _check_table(audit, state, entry, line, place)
-    told = take(None if state is None else state.book, None, followed)
+    told = apply_entry(None if state is None else state.book, None, followed)
     if told is None:
         return
     if state is not None:
@@ -234,7 +234,7 @@ def _check_table(audit: Audit, state: AuditedTable, entry: Entry, line: bytes | 
     allowed = may_be_away(book) if named else []
     if not set(away) <= set(allowed):
         audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
-    says = prescribed(book, sorted(named.intersection(allowed).union(away)))
+    says = next_shoe_fields(book, sorted(named.intersection(allowed).union(away)))
     stated: dict[str, Any] = {"beacon": entry.get("beacon"), "placer": entry.get("placer")}
     expected = shoe_entry(entry["at"], entry["shoe"], commitment=entry["commitment"], **stated, **says)
     if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):

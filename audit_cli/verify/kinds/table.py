@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairshoe.ceremony.book import PLAYER
-from fairshoe.ceremony.choices import starts
+from fairshoe.ceremony.choices import count_start
 from fairshoe.ceremony.contributing import may_place
-from fairshoe.ceremony.fold import opened_table, take
+from fairshoe.ceremony.fold import apply_entry, opened_table
 from fairshoe.ceremony.policy import Policy, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
@@ -97,10 +97,10 @@ def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
     state = audit.table(entry["table"])
     if state is None:
         return
-    if state.book.closed:
+    if state.book.closed_at:
         audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
     audit.count(state, None, entry)
-    take(state.book, state.book.shoe, entry)
+    apply_entry(state.book, state.book.shoe, entry)
 
 
 LONGEST_NOTE = 4_096
@@ -134,7 +134,7 @@ OF_THE_LOG_BEFORE = ("lost", "copy", "unknown")
 def check_start(audit: Audit, entry: Entry, line: bytes) -> None:
     """Each table is told when it is next looked at, so that this costs the same however many there are."""
     audit.begun += 1
-    audit.report.choices.add(None, starts(bool(audit.shoes)))
+    audit.report.choices.add(None, count_start(bool(audit.shoes)))
     if "tables" in entry:
         _check_tables(audit, entry)
     else:

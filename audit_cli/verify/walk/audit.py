@@ -44,10 +44,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.choices import counted, never_came, unfinished
+from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
-from fairshoe.ceremony.fold import ended
-from fairshoe.ceremony.placer_steps import stood
+from fairshoe.ceremony.fold import end_shoe
+from fairshoe.ceremony.placer_steps import record_tree
 from fairshoe.ceremony.policy import MAX_WAIT
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
@@ -170,7 +170,7 @@ class Audit(EntryComparison):
         about = self._about(line)
         state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
         if state is not None and shoe is not None:
-            stood(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
+            record_tree(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
 
     def _about(self, line: bytes) -> EntrySubject:
         """What the entry at hand is about, as far as it was read."""
@@ -278,7 +278,7 @@ class Audit(EntryComparison):
         shoe = self.shoes.get(subject.place.shoe or "")
         if shoe is not None and subject.kind in ENDS:
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
-            ended(shoe.book, shoe.told, self.last_at)
+            end_shoe(shoe.book, shoe.told, self.last_at)
             self.end(shoe)
 
     def finish(self) -> None:
@@ -299,7 +299,7 @@ class Audit(EntryComparison):
                 found = f"{type(error).__name__}: {error}"
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
         for state in self.tables.values():
-            self.report.choices.add(state.id, unfinished(state.book, self.last_at))
+            self.report.choices.add(state.id, count_unfinished(state.book, self.last_at))
             self.check_share(state, self.last_at)
         awaited = [self.check_unplaced(shoe, self.last_at, shoe.index) for shoe in self.unplaced.values()]
         if any(awaited):
@@ -350,16 +350,16 @@ class Audit(EntryComparison):
 
     def tell_of_starts(self, state: AuditedTable) -> None:
         """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
-        state.book.started = max(self.starts.last, state.starts.last)
+        state.book.last_start = max(self.starts.last, state.starts.last)
 
     def started(self, shoe: AuditedShoe) -> str:
         """The last start by which limits of this shoe began anew."""
-        return self.starts.last if shoe.book is None else shoe.book.started
+        return self.starts.last if shoe.book is None else shoe.book.last_start
 
     def count(self, state: AuditedTable | None, shoe: AuditedShoe | None, entry: Mapping[str, Any]) -> None:
         """Count what an entry shows to have been chosen, before its book follows it."""
         book = None if state is None else state.book
-        self.report.choices.add(book.id if book else None, counted(book, shoe.told if shoe else None, entry))
+        self.report.choices.add(book.id if book else None, count_choices(book, shoe.told if shoe else None, entry))
 
     def claim(self, entry: Entry, place: Place) -> None:
         """Remember what an entry claims, and report what was claimed before. Between a commitment and a hash of a seed
@@ -383,7 +383,7 @@ class Audit(EntryComparison):
     def end_missing(self, shoe: AuditedShoe, found: str) -> None:
         """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
         self.wrong_step(shoe.place, NO_END, found)
-        ended(shoe.book, shoe.told, self.last_at)
+        end_shoe(shoe.book, shoe.told, self.last_at)
         self.end(shoe)
         self.passed[shoe.id] = shoe
 
@@ -392,13 +392,13 @@ class Audit(EntryComparison):
         whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
         waited for no more."""
         if shoe.book is not None:
-            over = shoe.book.unplaced.get(shoe.id)
+            over = shoe.book.unrevealed_placers.get(shoe.id)
             by = None if over is None else microseconds(over.at)
             if not shoe.told.player_places:
                 if by is not None:
                     self.report_delay(shoe.place, by, at, entry, MAX_WAIT, "placer-key-overdue")
             elif by is None or self.delay(by, at) > MAX_WAIT:
-                self.report.choices.add(shoe.book.id, never_came(shoe.told))
+                self.report.choices.add(shoe.book.id, count_missing_key(shoe.told))
                 return False
         return True
 

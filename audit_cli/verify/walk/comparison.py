@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.chairs import is_overdue
-from fairshoe.ceremony.choices import starts_while_due, waited
-from fairshoe.ceremony.ending import due, waits_for_places
+from fairshoe.ceremony.choices import count_starts_while_due, count_wait
+from fairshoe.ceremony.ending import due_time, waits_for_places
 from fairshoe.ceremony.policy import LATENESS_THRESHOLD, MAX_DELAY, MAX_LAPSED_LIMITS, MAX_WAIT
 from fairshoe.ceremony.stages import entries_at
 from fairshoe.engine.moves import TABLE, Decision
@@ -142,7 +142,7 @@ class EntryComparison:
     def in_turn(self, shoe: AuditedShoe, entry: str, place: Place | None = None) -> bool:
         """Whether an entry may stand at its shoe's stage; else report what may."""
         told = shoe.told
-        if not told.may(entry):
+        if not told.allows(entry):
             self.wrong_step(place or shoe.place, entries_at(told.course, told.stage), entry)
             return False
         return True
@@ -164,19 +164,19 @@ class EntryComparison:
         if last == shoe.step:
             return
         if by is None:
-            by = due(shoe.book, shoe.told)
+            by = due_time(shoe.book, shoe.told)
         waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
         if waits and shoe.told.player_places:
             late = self.delay(by, at) > LATENESS_THRESHOLD
         else:
             late = self.report_delay(shoe.place, by, at, entry, MAX_WAIT if waits else MAX_DELAY)
         if waits and late and shoe.table is not None:
-            self.report.choices.add(shoe.table.id, waited(shoe.told))
+            self.report.choices.add(shoe.table.id, count_wait(shoe.told))
         if shoe.table is not None and self.begun:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
             if starts:
-                self.report.choices.add(shoe.table.id, starts_while_due(starts))
+                self.report.choices.add(shoe.table.id, count_starts_while_due(starts))
 
     def delay(self, by: int, at: str) -> int:
         """Return how late an entry is, in the log's own time: a service that is out of order for a day writes nothing,
@@ -226,7 +226,7 @@ class EntryComparison:
         are the `at` of the table's decisions; `at` is that of the entry. The book stands as before it."""
         self.report.checked("policy")
         chairs = state.book.chairs
-        lapsed = {seat: chair.lapsed for seat, chair in chairs.items()}
+        lapsed = {seat: chair.lapse_count for seat, chair in chairs.items()}
         times, last = iter(moments), begun
         for number, decision in enumerate(decisions):
             seat = decision.actor

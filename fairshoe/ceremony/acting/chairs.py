@@ -8,10 +8,10 @@ from ...errors import IllegalBet, InputError
 from ...log.note import verifier_of
 from ...record.entries import chips_entry
 from ..book import Book, GameBuyIn
-from ..chairs import GAMES_KEPT, gifts_against, held, is_overdue, keeps_cover, may_refund, payments
+from ..chairs import GAMES_KEPT, chips_hold_reason, deductible_gifts, is_overdue, keeps_cover, may_refund, open_buy_ins
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
 from .names import check_names
-from .shoes import forget
+from .shoes import drop_request
 from .state import Work
 
 HOUSE = "house"
@@ -20,7 +20,7 @@ HOUSE = "house"
 def take_seat(work: Work, command: TakeSeat) -> int:
     """Sit down with a buy-in; gives the chair."""
     state, book = work.state, work.book
-    if book.closed:
+    if book.closed_at:
         raise Refused("the table is closed", where="table", remedy="choose another table")
     if book.seat_of(command.player) is not None:
         raise Refused(f"{command.player} sits here", where="player", remedy="choose another name")
@@ -36,7 +36,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
             where="player",
             remedy="choose another name, or come back after its reveal",
         )
-    most = book.most_chairs
+    most = book.max_chairs
     taken = state.table.players
     free = [seat for seat in range(1, most + 1) if seat not in taken]
     if not free:
@@ -95,10 +95,10 @@ def evict(work: Work, command: Evict) -> None:
 def put_out(work: Work) -> bool:
     """Leave a chair that the house wants left, where it may be left now; not while somebody is asked about the bank,
     who may have named just that chair."""
-    if work.state.banked is not None:
+    if work.state.bank_decisions is not None:
         return False
     for seat in work.state.evicted:
-        if not held(work.book, "cash-out", seat, leaves=True, by=HOUSE):
+        if not chips_hold_reason(work.book, "cash-out", seat, leaves=True, by=HOUSE):
             try:
                 _leave(work, seat, by=HOUSE)
             except Refused:
@@ -115,13 +115,13 @@ def _leave(work: Work, seat: int, by: str | None = None) -> None:
     if not any(state.bets.values()):
         state.first_bet = None
     state.waivers = [other for other in state.waivers if other != seat]
-    state.returned = [each for each in state.returned if each.bet.seat != seat]
+    state.returned_bets = [each for each in state.returned_bets if each.bet.seat != seat]
     state.evicted = [other for other in state.evicted if other != seat]
-    state.here.pop(seat, None)
+    state.lapse_credits.pop(seat, None)
     state.hashes.pop(player, None)
     state.cuts.pop(player, None)
     if work.book.player_places and work.book.shoe is None:
-        forget(state)
+        drop_request(state)
 
 
 def refund(work: Work, command: Refund) -> None:
@@ -129,13 +129,13 @@ def refund(work: Work, command: Refund) -> None:
     paid = _paid(work, command)
     if not may_refund(work.book, paid.game, command.why, work.at):
         raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
-    gifts = gifts_against(paid, command.why)
+    gifts = deductible_gifts(paid, command.why)
     amount = BUY_IN - gifts
     _move(work, "refund", paid.seat, paid.player, amount, game=paid.game, gifts=gifts, why=command.why)
 
 
 def _paid(work: Work, command: Refund) -> GameBuyIn:
-    paid = payments(work.book, command.game, command.player)
+    paid = open_buy_ins(work.book, command.game, command.player)
     if paid:
         return paid[0]
     raise Refused(
@@ -174,7 +174,7 @@ def _move(
     placer: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
-    reason = held(book, op, seat, to=to, leaves=leaves)
+    reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves)
     if reason:
         where = "leave" if leaves else "amount"
         raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")

@@ -12,9 +12,9 @@ from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
 from ..book import Shoe, has_part, has_seed
-from ..contributing import bettors, close_betting, cut_range, cutters, forced, is_cut, may_waive, openers
-from ..ending import may_ask_reshuffle, since
-from ..receipts import stood_bets
+from ..contributing import bettors, close_betting, cut_range, cutters, forced_bets_of, is_cut, may_waive, openers
+from ..ending import may_ask_reshuffle, wait_start
+from ..receipts import describe_standing_bets
 from .commands import AskReshuffle, GiveHash, GiveSeed, NoMoreBets, PlaceBets, Refused, Waive
 from .shoes import void
 from .state import YIELDED, Work
@@ -49,7 +49,7 @@ def give_seed(work: Work, command: GiveSeed) -> None:
         if promised == digest:
             work.log(late_entry(work.at, owed, player, command.seed))
             return
-    if shoe is None or not shoe.may("opened"):
+    if shoe is None or not shoe.allows("opened"):
         raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
     waited = openers(book, shoe)
     if player not in waited:
@@ -112,12 +112,12 @@ def waive(work: Work, command: Waive) -> None:
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
     shoe, player = _meant(work, command.shoe), work.player(command.seat)
-    if shoe.opening:
+    if shoe.is_opening:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
     void(work, "reshuffle", by=player)
-    work.state.wanted = True
+    work.state.shoe_requested = True
 
 
 # Bets.
@@ -129,7 +129,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
     shoe, number = work.shoe(), book.rounds + 1
     if command.round != number:
         raise Refused(f"round {command.round}", where="round", expected=str(number), round=number)
-    if forced(book, shoe) is not None:
+    if forced_bets_of(book, shoe) is not None:
         raise Refused("by these rules the table bets for everybody", where="bets", remedy="send nothing")
     if seat == state.table.bank:
         raise Refused("the bank does not bet", where="bets", remedy="send nothing")
@@ -140,7 +140,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
     if bets:
         others = [bet for other, own in state.bets.items() if other != seat for bet in own if bet.box != seat]
         state.rules.check_offer(state.table, bets, others)
-        state.forget_returned(number, seat)
+        state.drop_returned_bets(number, seat)
         _give_way(work, seat, bets)
     state.bets[seat] = bets
     if not any(state.bets.values()):
@@ -173,22 +173,22 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
 def open_when_ready(work: Work) -> bool:
     """Open the round when everybody who is waited for has bet or passed, or time is up, and somebody has bet."""
     book, shoe, first = work.book, work.state.shoe, work.state.first_bet
-    if shoe is None or not shoe.may("open") or work.state.banked is not None:
+    if shoe is None or not shoe.allows("open") or work.state.bank_decisions is not None:
         return False
-    if forced(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
+    if forced_bets_of(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
         return False
     return _open(work, shoe)
 
 
 def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
     state, book = work.state, work.book
-    began = since(book, shoe.betting)
+    began = wait_start(book, shoe.betting_since)
     if shoe.sealed:
         began = max(began, first_bet)
-    if work.past(began, shoe.policy.bet):
+    if work.is_past(began, shoe.policy.bet):
         return False
     seats = {*bettors(book, shoe), *state.waivers}
-    return any(seat not in state.bets and not state.absent(seat) for seat in seats)
+    return any(seat not in state.bets and not state.is_absent(seat) for seat in seats)
 
 
 def _open(work: Work, shoe: Shoe) -> bool:
@@ -198,6 +198,6 @@ def _open(work: Work, shoe: Shoe) -> bool:
         return False
     number = book.rounds + 1
     work.log(open_entry(work.at, shoe.id, number, betting))
-    state.stood = stood_bets(book, shoe, state.commitment, state.links)
+    state.standing_bets = describe_standing_bets(book, shoe, state.commitment, state.links)
     state.clear_bets()
     return True

@@ -13,11 +13,11 @@ from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
 from .. import receipts
-from ..fold import opened_table, take
+from ..fold import apply_entry, opened_table
 from ..policy import Policy
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused
-from .phase import check_said
+from .phase import check_allowed
 from .state import Keys, LiveRound, State, Work, copy
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
@@ -38,11 +38,11 @@ STEPS: tuple[Callable[[Work], bool], ...] = (
 
 
 def _close(work: Work, _: commands.Close) -> None:
-    if work.book.closed:
+    if work.book.closed_at:
         raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
     work.log(close_entry(work.at, work.state.id))
-    if work.state.wanted:
-        shoes.forget(work.state)
+    if work.state.shoe_requested:
+        shoes.drop_request(work.state)
 
 
 ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
@@ -103,15 +103,15 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
     seat = None if command is None else _do(work, command)
     while any(step(work) for step in STEPS):
         pass
-    work.state.forget_here()
+    work.state.drop_lapse_credits()
     return CommandResult(work.state, work.entries, work.claims, work.begun, seat, work.dealt, work.saw)
 
 
 def restart(state: State, entry: Entry, now: int) -> State:
     """The state after a `start` entry: limits that run begin anew."""
     again = copy(state)
-    take(again.book, again.shoe, entry)
-    again.since = now
+    apply_entry(again.book, again.shoe, entry)
+    again.decision_since = now
     if again.first_bet is not None:
         again.first_bet = now
     return again
@@ -121,16 +121,18 @@ def _do(work: Work, command: Command | Answer) -> int | None:
     if isinstance(command, Answer):
         ANSWERS[type(command)](work, command)
         return None
-    if isinstance(command, commands.Decide) and not (work.state.dealt or work.state.banked is not None):
+    if isinstance(command, commands.Decide) and not (
+        work.state.cards_on_table or work.state.bank_decisions is not None
+    ):
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
     route, act = ACTS[type(command)]
     seat = getattr(command, "seat", None)
     if seat is not None and seat not in work.book.chairs and not isinstance(command, commands.TakeSeat):
         raise Refused(f"chair {seat} was left", where="seat", remedy="take a seat")
-    check_said(work.state, route)
+    check_allowed(work.state, route)
     taken = act(work, command)
     if seat in work.book.chairs and not isinstance(command, commands.TakeSeat):
-        work.state.here[seat] = work.state.lapsed_by_now(seat)
+        work.state.lapse_credits[seat] = work.state.count_lapses(seat)
     return taken
 
 
@@ -183,15 +185,21 @@ def receipt_of(before: State, command: Command | Answer, outcome: CommandResult,
 def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
     """The chair's newest receipt: also of bets that this step had stand. Whoever sits down later begins anew."""
     state.links = {chair: own for chair, own in (state.links | {seat: link}).items() if chair in state.book.chairs}
-    if state.stood is not None and state.stood["at"] >= at and account_name(seat) in state.stood["links"]:
-        state.stood = state.stood | {"links": state.stood["links"] | {account_name(seat): list(link)}}
+    if (
+        state.standing_bets is not None
+        and state.standing_bets["at"] >= at
+        and account_name(seat) in state.standing_bets["links"]
+    ):
+        state.standing_bets = state.standing_bets | {
+            "links": state.standing_bets["links"] | {account_name(seat): list(link)}
+        }
 
 
 def standing_receipt(state: State, seat: int) -> Entry | None:
     """Return a seat's receipt of its bets on the last round whose bets stood; None if it had no part in the betting."""
-    if state.stood is None:
+    if state.standing_bets is None:
         return None
-    form = receipts.stands_receipt(state.id, state.stood, seat)
+    form = receipts.standing_bets_receipt(state.id, state.standing_bets, seat)
     return form if form is not None and state.table.players.get(seat) == form["player"] else None
 
 
@@ -222,7 +230,7 @@ def _said(before: State, command: Command | Answer, outcome: CommandResult) -> t
 
 
 def _decided(before: State, command: commands.Decide, shoe: str) -> Entry:
-    about = receipts.BANK if before.banked is not None else receipts.ROUND
+    about = receipts.BANK if before.bank_decisions is not None else receipts.ROUND
     said: Entry = {"about": about, "round": command.round, "step": command.step, "move": command.move}
     if about == receipts.ROUND:
         said["shoe"] = shoe

@@ -11,7 +11,7 @@ from ...protocol.placed_shoe import PlacedShoe
 from ...protocol.shoe import Sealed
 from ..book import Shoe
 from .placers import round_so_far
-from .shoes import asked, order
+from .shoes import current_order, placer_request
 from .state import LiveRound, State
 
 
@@ -22,9 +22,9 @@ def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -
     shoe = state.shoe
     if shoe is None or not shoe.root:
         return []
-    sealed = order(state, shoe, key, asked(state, shoe))
+    sealed = current_order(state, shoe, key, placer_request(state, shoe))
     found: list[Opening | None] = [sealed.bound[0].open(place) for place in _logged(state, shoe)]
-    if state.book.open is None:
+    if state.book.open_round is None:
         return found
     if dealt is not None:
         return found + list(_live(dealt.round, dealt.cards.shoe, shoe.position, audience, len(dealt.cards.burned)))
@@ -33,7 +33,7 @@ def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -
 
 def openings_at(state: State, shoe: Shoe, key: bytes, places: Sequence[int]) -> list[Opening]:
     """The openings of the shoe in play at these places, which the log shows."""
-    bound = order(state, shoe, key, asked(state, shoe)).bound[0]
+    bound = current_order(state, shoe, key, placer_request(state, shoe)).bound[0]
     return [bound.open(place) for place in places]
 
 
@@ -41,7 +41,7 @@ def _logged(state: State, shoe: Shoe) -> Sequence[int]:
     """At which places of the order the cards lay that the log shows."""
     if shoe.placer is None:
         return range(shoe.position)
-    return [] if state.answer is None else state.answer.places[: shoe.position]
+    return [] if state.placer_answers is None else state.placer_answers.places[: shoe.position]
 
 
 def _live(round: Round, live: Sealed, start: int, audience: int, burns: int = 0) -> Iterator[Opening | None]:

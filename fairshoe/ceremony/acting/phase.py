@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...log.times import SECOND, microseconds
 from ..book import Shoe
-from ..ending import may_begin_shoe, since
+from ..ending import may_begin_shoe, wait_start
 from ..policy import IDLE_LIMIT
 from ..stages import PHASES, Course, Stage
 from .commands import Refused
@@ -16,16 +16,16 @@ from .state import State
 def phase(state: State) -> str:
     """One of `PHASES`."""
     book, shoe = state.book, state.shoe
-    if state.banked is not None:
+    if state.bank_decisions is not None:
         return "bank"
-    if state.waiting:
+    if state.places_awaited:
         return "places"
     if shoe is None:
-        return "idle" if may_begin_shoe(book, book.at or book.closed) else "closed"
+        return "idle" if may_begin_shoe(book, book.at or book.closed_at) else "closed"
     return (Stage.ROUND if shoe.stage in (Stage.DRAW, Stage.OVER) else shoe.stage).value
 
 
-def check_said(state: State, do: str) -> None:
+def check_allowed(state: State, do: str) -> None:
     """Raise Refused where the phase does not know what is said; tells what it knows."""
     name = phase(state)
     says = PHASES[name].says
@@ -49,19 +49,19 @@ def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None
     """When the wait that a limit ends began; None where it does not run."""
     book = state.book
     if limit == "decision":
-        return state.since
+        return state.decision_since
     if shoe is None:
         return None
     if limit == "shoe":
         return microseconds(shoe.sealed or shoe.at)
     if limit == "seed":
-        return since(book, shoe.asked)
+        return wait_start(book, shoe.seed_wait_since)
     if limit == "bet":
-        began = since(book, shoe.betting)
+        began = wait_start(book, shoe.betting_since)
         if shoe.course is Course.ONE:
             return began
         return None if state.first_bet is None else max(began, state.first_bet)
-    return since(book, shoe.at)
+    return wait_start(book, shoe.at)
 
 
 def due(state: State, now: int) -> int | None:
@@ -69,8 +69,8 @@ def due(state: State, now: int) -> int | None:
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET and shoe.sealed:
-        moments.append(since(state.book, shoe.betting) + IDLE_LIMIT)
-        if state.book.closed:
-            acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]
-            moments += [since(state.book, at) + IDLE_LIMIT for at in acted]
+        moments.append(wait_start(state.book, shoe.betting_since) + IDLE_LIMIT)
+        if state.book.closed_at:
+            acted = [max(chair.last_act, state.book.closed_at) for chair in state.book.chairs.values()]
+            moments += [wait_start(state.book, at) + IDLE_LIMIT for at in acted]
     return min((moment for moment in moments if moment > now), default=None)

@@ -16,13 +16,13 @@ from ...protocol.placer_chain import END, shoe_text
 from ...protocol.shoe import Sealed
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
-from ..book import UNKNOWN_TREES, LoggedPlacer, Shoe, bets_that_stand
+from ..book import UNKNOWN_TREES, LoggedPlacer, Shoe, standing_bets
 from ..contributing import placer_of
-from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, ending
+from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, final_question
 from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
-from .playing import dealt_so_far, first_drawn, live
-from .shoes import asked, order
+from .playing import first_drawn, rebuild_dealt, rebuild_round
+from .shoes import current_order, placer_request
 from .state import Keys, State, Work
 
 LATER = "ask again what is awaited"
@@ -30,9 +30,9 @@ NEWEST_STEP = -1
 """The `steps` of a GivePlaces that is the placer's newest answer once more."""
 
 
-def uncommitted(state: State, origin: str) -> str:
+def commitment_request(state: State, origin: str) -> str:
     """Return the text that asks the placer to commit to a key, "" if no commitment is awaited."""
-    if state.committed != "":
+    if state.placer_commitment != "":
         return ""
     return shoe_text(origin, shoe_id(state.id, state.book.shoes + 1), state.commitment)
 
@@ -41,27 +41,27 @@ def question(state: State, key: bytes) -> Question | None:
     """Return the question to the placer that the live shoe waits for. The trees of its entries must be told
     (`stood`)."""
     shoe = state.shoe
-    if shoe is None or not state.waiting:
+    if shoe is None or not state.places_awaited:
         return None
     try:
         if shoe.stage is Stage.SEED:
-            order(state, shoe, key, asked(state, shoe)).draw_index()
+            current_order(state, shoe, key, placer_request(state, shoe)).draw_index()
         elif shoe.stage is Stage.DRAW:
             first_drawn(state, shoe, key)
         else:
-            dealt_so_far(state, key)
+            rebuild_dealt(state, key)
     except PendingCard as awaited:
         return awaited.question
     return None
 
 
-def endings(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
+def final_questions(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
     """The last questions of shoes that are over, with the shoe's id and placer; none of those that a restored house
     knows by its log alone."""
-    for name, over in state.book.unplaced.items():
+    for name, over in state.book.unrevealed_placers.items():
         placer = over.shoe.placer
-        if placer is not None and over.shoe.stands != UNKNOWN_TREES:
-            yield name, placer, ending(over.shoe, chain_of(state.origin, over.shoe, placer))
+        if placer is not None and over.shoe.trees != UNKNOWN_TREES:
+            yield name, placer, final_question(over.shoe, chain_of(state.origin, over.shoe, placer))
 
 
 class PlacerRequests(NamedTuple):
@@ -78,22 +78,22 @@ class PlacerRequests(NamedTuple):
 
 def is_asking(state: State) -> bool:
     """Whether nothing goes on before a placer has answered."""
-    return state.waiting or state.committed == ""
+    return state.places_awaited or state.placer_commitment == ""
 
 
-def awaits(state: State) -> bool:
+def may_ask(state: State) -> bool:
     """Whether there may be something to ask a placer for."""
-    return is_asking(state) or bool(state.book.unplaced)
+    return is_asking(state) or bool(state.book.unrevealed_placers)
 
 
-def awaited_of(state: State, keys: Keys) -> PlacerRequests:
-    asked_for = question(state, keys.current()) if state.waiting else None
+def placer_requests(state: State, keys: Keys) -> PlacerRequests:
+    asked_for = question(state, keys.current()) if state.places_awaited else None
     live = [] if asked_for is None else [(state.shoe_id, asked_for)]
-    last = [(name, asking) for name, _, asking in endings(state)]
-    awaited = PlacerRequests(placer_of(state.book), uncommitted(state, keys.origin), [*live, *last])
+    last = [(name, asking) for name, _, asking in final_questions(state)]
+    awaited = PlacerRequests(placer_of(state.book), commitment_request(state, keys.origin), [*live, *last])
     if not state.book.player_places:
         return awaited
-    return awaited._replace(by_player=True, cards=lying(state, keys.current()) if live else ())
+    return awaited._replace(by_player=True, cards=placed_cards(state, keys.current()) if live else ())
 
 
 def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
@@ -104,12 +104,12 @@ def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) 
     return GivePlaces(shoe, question.chain.steps, given, note)
 
 
-def lying(state: State, key: bytes) -> list[str | None]:
+def placed_cards(state: State, key: bytes) -> list[str | None]:
     """The cards of the open round whose places were given, in the order of dealing; None for one that lies hidden."""
     shoe = state.shoe
-    if shoe is None or state.book.open is None:
+    if shoe is None or state.book.open_round is None:
         return []
-    return open_cards(round_so_far(state, shoe, order(state, shoe, key, asked(state, shoe))))
+    return open_cards(round_so_far(state, shoe, current_order(state, shoe, key, placer_request(state, shoe))))
 
 
 def round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
@@ -118,18 +118,18 @@ def round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
     with suppress(PendingCard):
         while sealed.left:
             cards.append(sealed.draw())
-    dealt = LoggedCards(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
-    bets = [] if state.book.open is None else bets_that_stand(state.book, shoe, state.book.open)
+    dealt = LoggedCards(cards, position=shoe.position, present=shoe.deck_size, size=shoe.cards)
+    bets = [] if state.book.open_round is None else standing_bets(state.book, shoe, state.book.open_round)
     return so_far(state.table, dealt, bets, state.decisions)
 
 
 def give_commitment(work: Work, command: GiveCommitment) -> None:
     state = work.state
-    if state.committed != "" or command.shoe != shoe_id(state.id, state.book.shoes + 1):
+    if state.placer_commitment != "" or command.shoe != shoe_id(state.id, state.book.shoes + 1):
         raise Refused("no commitment is awaited", where="placer", remedy=LATER)
     commitment = commitment_of_hex(command.commitment)
     work.claims.append(commitment)
-    state.committed = commitment
+    state.placer_commitment = commitment
 
 
 def give_places(work: Work, command: GivePlaces) -> None:
@@ -141,21 +141,21 @@ def give_places(work: Work, command: GivePlaces) -> None:
     asking = None
     if shoe is not None and shoe.id == command.shoe:
         asking = work.question or question(state, work.key())
-    answer, placer = state.answer, None if shoe is None else shoe.placer
+    answer, placer = state.placer_answers, None if shoe is None else shoe.placer
     if asking is None or answer is None or placer is None or asking.chain.steps != command.steps:
         raise Refused("no such places are awaited", where="placer", remedy=LATER)
-    answer.signature, answer.taken = accept_places(asking, placer, answer.taken, command.given, command.note)
+    answer.signature, answer.place_mask = accept_places(asking, placer, answer.place_mask, command.given, command.note)
     answer.steps += len(asking.lines)
-    answer.given += command.given
+    answer.new_places += command.given
     answer.places += command.given
-    state.waiting = state.playing = False
+    state.places_awaited = state.round_dealt = False
 
 
 def check_newest(work: Work, command: GivePlaces) -> None:
     """Raise Refused unless a note is the placer's newest, and the open round asks it for nothing. Two receipts that the
     house gives so, far apart, show that it kept the round back: it must not give one while it waits for the placer."""
     state, shoe = work.state, work.state.shoe
-    found = live(state, work.key()) if state.dealt and not state.waiting else None
+    found = rebuild_round(state, work.key()) if state.cards_on_table and not state.places_awaited else None
     if found is not None and found.asking is not None and shoe is not None and shoe.placer is not None:
         with suppress(VerificationError):
             accept_note(command.note, found.asking.chain, shoe.placer)
@@ -164,7 +164,10 @@ def check_newest(work: Work, command: GivePlaces) -> None:
 
 
 def give_key(work: Work, command: GiveKey) -> None:
-    key, last = key_of_hex(command.key), {name: (placer, asking) for name, placer, asking in endings(work.state)}
+    key, last = (
+        key_of_hex(command.key),
+        {name: (placer, asking) for name, placer, asking in final_questions(work.state)},
+    )
     if command.shoe not in last:
         raise Refused("no key is awaited", where="placer", remedy=LATER)
     placer, asking = last[command.shoe]

@@ -13,20 +13,20 @@ from ...record import entries
 from ...record.forms import Placement, cut_form, shoe_id
 from ..book import UNKNOWN_TREES, Book, Shoe
 from ..contributing import (
-    could_bet,
+    can_bet,
     cut_that_counts,
     may_be_away,
     may_seal,
+    missing_hashes,
+    next_shoe_fields,
     only_strikes,
     openers,
     order_of,
     placer_of,
-    prescribed,
     roster,
-    unheard,
 )
-from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
-from ..placer_steps import PendingCard, PlacerSteps, chain_of, keep
+from ..ending import all_bets_returned, bank_left, is_deserted, is_idle, may_begin_shoe, wait_start, why_ends
+from ..placer_steps import PendingCard, PlacerSteps, chain_of, record_steps
 from ..stages import Stage
 from .commands import AskShoe, Refused
 from .state import Keys, PlacerAnswers, State, Work, copy
@@ -34,9 +34,9 @@ from .state import Keys, PlacerAnswers, State, Work, copy
 # The commitment.
 
 
-def away(state: State) -> list[int]:
+def absent_chairs(state: State) -> list[int]:
     """The chairs that nobody waits for: they are left out of the next roster."""
-    return [seat for seat in may_be_away(state.book) if state.absent(seat)]
+    return [seat for seat in may_be_away(state.book) if state.is_absent(seat)]
 
 
 def check_ready(state: State, at: str, asking: int | None = None) -> None:
@@ -46,7 +46,7 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
         raise Refused("the table is closed", where="table", remedy="choose another table")
     if len(table.players) < rules.chairs[0]:
         raise Refused(f"{len(table.players)} chairs are taken", where="shoe", expected=f"at least {rules.chairs[0]}")
-    if not set(table.players).difference(away(state)) | {asking} & set(table.players):
+    if not set(table.players).difference(absent_chairs(state)) | {asking} & set(table.players):
         raise Refused("everybody is away", where="shoe", remedy="let a player ask for the shoe")
     if rules.needs_first_bank(table):
         if not rules.first_chairs(table):
@@ -60,52 +60,57 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
     if bets is not None:
         rules.check_enough_players(table)
         rules.check(table, bets)
-    chosen = roster(book, [seat for seat in away(state) if seat != asking])
-    if between.ask is None and not any(could_bet(banker, seat) for seat in chosen):
-        owing = [player for player, debt in book.debts.items() if not debt.paid]
+    chosen = roster(book, [seat for seat in absent_chairs(state) if seat != asking])
+    if between.ask is None and not any(can_bet(banker, seat) for seat in chosen):
+        owing = [player for player, debt in book.debts.items() if not debt.is_paid]
         what = f"nobody could bet on it: {', '.join(owing)} must hand a seed in" if owing else "nobody could bet on it"
         raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
 
 
 def ask(work: Work, command: AskShoe) -> None:
-    if work.state.wanted:
+    if work.state.shoe_requested:
         raise Refused("a shoe was asked for", where="shoe", remedy="wait until the bank is settled")
     check_ready(work.state, work.at, command.seat)
-    work.state.wanted = True
+    work.state.shoe_requested = True
 
 
 def begin(work: Work) -> bool:
     """Commit to a fresh key for the players who sit here now."""
     state, book = work.state, work.book
-    if not state.wanted or book.shoe is not None or state.banked is not None or state.committed == "":
+    if (
+        not state.shoe_requested
+        or book.shoe is not None
+        or state.bank_decisions is not None
+        or state.placer_commitment == ""
+    ):
         return False
     try:
         check_ready(state, work.at)
     except RuleError:
-        forget(state)
+        drop_request(state)
         return True
     if not state.commitment:
         state.commitment = commitment_of(work.fresh_key())
         work.claims.append(state.commitment)
         if book.placer:
-            state.committed = ""
+            state.placer_commitment = ""
             return False
-    placer = {"commitment": state.committed, "key": placer_of(book)} if state.committed else None
-    says, name = prescribed(book, away(state)), shoe_id(state.id, book.shoes + 1)
+    placer = {"commitment": state.placer_commitment, "key": placer_of(book)} if state.placer_commitment else None
+    says, name = next_shoe_fields(book, absent_chairs(state)), shoe_id(state.id, book.shoes + 1)
     commitment = state.commitment
-    forget(state)
+    drop_request(state)
     state.commitment = commitment
     work.log(entries.shoe_entry(work.at, name, commitment=commitment, placer=placer, **says))
     shoe = work.shoe()
     if shoe.placer is not None:
-        state.origin, state.answer = work.origin, PlacerAnswers()
-        keep(shoe, chain_of(work.origin, shoe, shoe.placer, commitment))
+        state.origin, state.placer_answers = work.origin, PlacerAnswers()
+        record_steps(shoe, chain_of(work.origin, shoe, shoe.placer, commitment))
     return True
 
 
-def forget(state: State) -> None:
+def drop_request(state: State) -> None:
     """Drop the request for a shoe."""
-    state.wanted, state.commitment, state.committed = False, "", None
+    state.shoe_requested, state.commitment, state.placer_commitment = False, "", None
 
 
 # The seeds.
@@ -117,17 +122,17 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
     missing = (
         seat for seat, chair in book.chairs.items() if chair.player in shoe.roster and chair.player not in state.hashes
     )
-    waited = any(not state.absent(seat) for seat in missing)
-    return waited and not work.past(since(book, shoe.at), shoe.policy.hash)
+    waited = any(not state.is_absent(seat) for seat in missing)
+    return waited and not work.is_past(wait_start(book, shoe.at), shoe.policy.hash)
 
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
-    if shoe is None or not shoe.may("seeds") or not state.hashes or hashes_awaited(work, shoe):
+    if shoe is None or not shoe.allows("seeds") or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
-    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
+    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, missing_hashes(work.book, shoe, state.hashes)))
     return True
 
 
@@ -136,11 +141,11 @@ def miss_seed(work: Work) -> bool:
     book, shoe = work.book, work.state.shoe
     if shoe is None or shoe.stage is not Stage.SEED:
         return False
-    if nothing_left(book, shoe):
+    if all_bets_returned(book, shoe):
         void(work, "seed")
         return True
     waited = openers(book, shoe)
-    if not waited or not work.past(since(book, shoe.asked), shoe.policy.seed):
+    if not waited or not work.is_past(wait_start(book, shoe.seed_wait_since), shoe.policy.seed):
         return False
     if only_strikes(book, shoe):
         work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
@@ -151,12 +156,12 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or work.state.waiting or not may_seal(work.book, shoe):
+    if shoe is None or work.state.places_awaited or not may_seal(work.book, shoe):
         return False
     try:
         seal(work)
     except PendingCard:
-        work.state.waiting = True
+        work.state.places_awaited = True
         return False
     return True
 
@@ -167,38 +172,38 @@ def seal(work: Work) -> None:
     state, shoe = work.state, work.shoe()
     lasts = shoe.purpose is None and not state.rules.one_round
     burns = state.rules.burns and shoe.purpose is None
-    asking = asked(state, shoe)
-    sealed = order(state, shoe, work.key(), asking) if lasts or asking is not None else None
+    asking = placer_request(state, shoe)
+    sealed = current_order(state, shoe, work.key(), asking) if lasts or asking is not None else None
     root = None if sealed is None else sealed.cards_root
     burn = sealed.draw() if burns and sealed is not None else None
-    placement = shown(state, shoe, asking) if burns else None
+    placement = take_placement(state, shoe, asking) if burns else None
     work.log(entries.seal_entry(work.at, shoe.id, burn=burn, cards_root=root, placement=placement))
     state.burned = [] if burn is None else [burn]
-    state.since = work.moment
+    state.decision_since = work.moment
 
 
-def asked(state: State, shoe: Shoe) -> PlacerSteps | None:
+def placer_request(state: State, shoe: Shoe) -> PlacerSteps | None:
     """Return the steps that the placer of the shoe in play is asked for from the log's newest entry on; None if it has
     no placer."""
-    if shoe.placer is None or state.answer is None:
+    if shoe.placer is None or state.placer_answers is None:
         return None
     chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)
-    asking = PlacerSteps(chain, state.answer.given, state.answer.steps)
+    asking = PlacerSteps(chain, state.placer_answers.new_places, state.placer_answers.steps)
     asking.follow(shoe, dealing=False)
     return asking
 
 
-def shown(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Placement | None:
+def take_placement(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Placement | None:
     """Take out the placer's answers for an entry. The placer was asked for all of the entry's cards."""
-    if asking is None or state.answer is None:
+    if asking is None or state.placer_answers is None:
         return None
-    keep(shoe, asking.chain)
-    placement = Placement(state.answer.given, state.answer.signature)
-    state.answer.given = ()
+    record_steps(shoe, asking.chain)
+    placement = Placement(state.placer_answers.new_places, state.placer_answers.signature)
+    state.placer_answers.new_places = ()
     return placement
 
 
-def order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
+def current_order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
     """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
     placer."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
@@ -211,7 +216,7 @@ def order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = Non
 
 def void(work: Work, why: str, by: str | None = None) -> None:
     """Close a shoe before its seal; the bets of an opened round go back to their owners."""
-    shoe, opened = work.shoe(), work.book.open
+    shoe, opened = work.shoe(), work.book.open_round
     number = None if opened is None else opened.number
     work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
     work.state.clear_shoe()
@@ -220,7 +225,7 @@ def void(work: Work, why: str, by: str | None = None) -> None:
 def reveal(work: Work, why: str) -> None:
     """Publish the key of a sealed shoe; no round of it is open."""
     shoe = work.shoe()
-    sealed = order(work.state, shoe, work.key())
+    sealed = current_order(work.state, shoe, work.key())
     draws = {name: sealed.number(name) for name in sealed.draws}
     work.log(entries.reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
     work.state.clear_shoe()
@@ -232,23 +237,23 @@ def end(work: Work) -> bool:
     if shoe is None:
         return False
     why, log = None, reveal
-    if shoe.may("reveal"):
+    if shoe.allows("reveal"):
         why = why_ends(book, shoe, work.now, worn=False)
-    elif not shoe.opening:
+    elif not shoe.is_opening:
         why, log = _why_void(work, book, shoe), void
     if why is None:
         return False
-    work.state.banked = None
+    work.state.bank_decisions = None
     log(work, why)
     return True
 
 
 def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
-    if book.closed and not may_begin_shoe(book, work.at):
+    if book.closed_at and not may_begin_shoe(book, work.at):
         return "close"
     if bank_left(book, shoe):
         return "bank"
-    if work.past(since(None, shoe.at), shoe.policy.shoe):
+    if work.is_past(wait_start(None, shoe.at), shoe.policy.shoe):
         return "age"
     hashing = shoe.stage is Stage.HASH
     waiting = bool(work.state.hashes) or hashes_awaited(work, shoe) if hashing else any(work.state.bets.values())
@@ -265,10 +270,10 @@ def without_unlogged(state: State, now: int) -> State:
     shoe = kept.shoe
     kept.hashes = {} if shoe is None else dict(shoe.hashes)
     kept.waivers = [] if shoe is None else [i for i, chair in kept.book.chairs.items() if chair.player in shoe.waived]
-    kept.cuts, kept.here, kept.links = {}, {}, {}
+    kept.cuts, kept.lapse_credits, kept.links = {}, {}, {}
     if shoe is None:
-        forget(kept)
-    kept.wanted, kept.banked, kept.moments, kept.since = False, None, [], now
+        drop_request(kept)
+    kept.shoe_requested, kept.bank_decisions, kept.table_decision_times, kept.decision_since = False, None, [], now
     return kept
 
 
@@ -277,7 +282,9 @@ def may_go_on(state: State, key: bytes | None) -> bool:
     dealt whose decisions are not in the log; nor with a placer, which may have been asked since."""
     if state.shoe is None:
         return True
-    return key is not None and commitment_of(key) == state.commitment and not (state.dealt or state.shoe.placer)
+    return (
+        key is not None and commitment_of(key) == state.commitment and not (state.cards_on_table or state.shoe.placer)
+    )
 
 
 def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]:
@@ -286,8 +293,10 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
     book = work.book
     if (shoe := book.shoe) is not None:
         public = key.hex() if key is not None and commitment_of(key) == work.state.commitment else None
-        work.log(entries.lost_entry(work.at, shoe.id, public, None if book.open is None else book.open.number))
+        work.log(
+            entries.lost_entry(work.at, shoe.id, public, None if book.open_round is None else book.open_round.number)
+        )
         work.state.clear_shoe()
-        if shoe.id in book.unplaced:  # its placer may have been asked for more than is known here
-            book.unplaced[shoe.id].shoe.stands = UNKNOWN_TREES
+        if shoe.id in book.unrevealed_placers:  # its placer may have been asked for more than is known here
+            book.unrevealed_placers[shoe.id].shoe.trees = UNKNOWN_TREES
     return work.state, work.entries

@@ -21,10 +21,10 @@ from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
 from .. import state_codec
 from ..book import UNKNOWN_TREES, Book, Chair, Debt, FinishedShoe, GameBuyIn, OpenRound, Shoe
-from ..fold import ENDS, OF_TABLES, opened_table, take
+from ..fold import ENDS, OF_TABLES, apply_entry, opened_table
 from ..placer_steps import PlacerSteps, Question
 from ..policy import MAX_LAPSED_LIMITS
-from ..receipts import Link, stood_bets
+from ..receipts import Link, describe_standing_bets
 from ..stages import Stage
 from .commands import Refused
 
@@ -33,15 +33,13 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class PlacerAnswers:
-    """What the live shoe's placer has answered: how many steps; since the log's newest entry that shows any the
-    places that it gave; its signature, in base64, under the note after the last step; `places`: all that it gave;
-    `taken`: those given under the present digest, a bit for each."""
+    """The answers of the live shoe's placer."""
 
-    steps: int = 0
-    given: tuple[int, ...] = ()
-    signature: str = ""
-    places: tuple[int, ...] = ()
-    taken: int = 0
+    steps: int = 0  # number of steps answered
+    new_places: tuple[int, ...] = ()  # places given since the log's newest entry that shows any
+    signature: str = ""  # base64, under the placer's note after the last step
+    places: tuple[int, ...] = ()  # all places given
+    place_mask: int = 0  # places given under the present digest, one bit each
 
 
 YIELDED, LAPSED, VOID = "yielded", "lapsed", "void"
@@ -62,28 +60,32 @@ class State:
 
     book: Book  # the table as its log tells it
     commitment: str = ""  # of the live shoe, in hex
-    wanted: bool = False  # a shoe was asked for
+    shoe_requested: bool = False  # a shoe was asked for
     hashes: dict[str, str] = field(default_factory=dict)  # by player, in hex
     cuts: dict[str, int] = field(default_factory=dict)  # by player
     bets: dict[int, list[Bet]] = field(default_factory=dict)  # by chair; an empty list is a pass
     waivers: list[int] = field(default_factory=list)  # chairs that waive a seed of their own
     first_bet: int | None = None  # when the first of the bets came
     decisions: list[Decision] = field(default_factory=list)  # of the open round
-    banked: list[Decision] | None = None  # those about the bank while it is in question
-    moments: list[str] = field(default_factory=list)  # the `at` of each of either that the table made
-    since: int = 0  # when the wait for a decision began
-    playing: bool = False  # the open round is dealt
-    here: dict[int, int] = field(default_factory=dict)  # limits let pass, by chair that acted since its last entry
+    bank_decisions: list[Decision] | None = None  # those about the bank while it is in question
+    table_decision_times: list[str] = field(default_factory=list)  # the `at` of each of either that the table made
+    decision_since: int = 0  # when the wait for a decision began
+    round_dealt: bool = False  # the open round is dealt
+    lapse_credits: dict[int, int] = field(
+        default_factory=dict
+    )  # limits let pass, by chair that acted since its last entry
     evicted: list[int] = field(default_factory=list)  # chairs to be left by the house's word as soon as they may be
     burned: list[str] = field(default_factory=list)  # labels of the burned cards
-    last: Entry | None = None  # the last `round` entry
-    stood: Entry | None = None  # what receipts tell of the last `open`
+    last_round: Entry | None = None  # the last `round` entry
+    standing_bets: Entry | None = None  # what receipts tell of the last `open`
     links: dict[int, Link] = field(default_factory=dict)  # the newest receipt of each chair
-    returned: list[ReturnedBet] = field(default_factory=list)  # bets that are not dealt, with the round of their offer
+    returned_bets: list[ReturnedBet] = field(
+        default_factory=list
+    )  # bets that are not dealt, with the round of their offer
     origin: str = ""  # the log's, at a table with a placer
-    committed: str | None = None  # "" while the placer is to commit, then what it sent, else None
-    answer: PlacerAnswers | None = None  # what the live shoe's placer has answered
-    waiting: bool = False  # places are awaited of the placer
+    placer_commitment: str | None = None  # "" while the placer is to commit, then what it sent, else None
+    placer_answers: PlacerAnswers | None = None  # what the live shoe's placer has answered
+    places_awaited: bool = False  # places are awaited of the placer
 
     @property
     def id(self) -> str:
@@ -107,47 +109,49 @@ class State:
         return shoe_id(self.id, self.book.shoes)
 
     @property
-    def dealt(self) -> bool:
+    def cards_on_table(self) -> bool:
         """Whether cards of an open round lie on the table."""
         return self.shoe is not None and self.shoe.stage is Stage.ROUND
 
-    def absent(self, seat: int) -> bool:
+    def is_absent(self, seat: int) -> bool:
         """Whether nobody waits for the chair: as the log says, unless it did something since."""
-        return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= MAX_LAPSED_LIMITS
+        return self.book.chairs[seat].lapse_count - self.lapse_credits.get(seat, 0) >= MAX_LAPSED_LIMITS
 
-    def lapsed_by_now(self, seat: int) -> int:
+    def count_lapses(self, seat: int) -> int:
         """Return how many limits in a row a chair let pass, those of the open round and of the bank's question
         included."""
-        lapsed = self.book.chairs[seat].lapsed
-        for decision in (*self.decisions, *(self.banked or ())):
+        lapsed = self.book.chairs[seat].lapse_count
+        for decision in (*self.decisions, *(self.bank_decisions or ())):
             if decision.actor == seat:
                 lapsed = lapsed + 1 if decision.by == TABLE else 0
         return lapsed
 
-    def forget_here(self) -> None:
+    def drop_lapse_credits(self) -> None:
         """Forget the acts outside the log of chairs that have since acted in the log, or were left."""
         sitting = self.book.chairs
-        self.here = {seat: n for seat, n in self.here.items() if seat in sitting and 0 < n <= self.lapsed_by_now(seat)}
+        self.lapse_credits = {
+            seat: n for seat, n in self.lapse_credits.items() if seat in sitting and 0 < n <= self.count_lapses(seat)
+        }
 
     def clear_shoe(self) -> None:
         """Clear everything about a shoe that ended."""
         self.commitment = ""
-        self.committed, self.answer, self.waiting = None, None, False
+        self.placer_commitment, self.placer_answers, self.places_awaited = None, None, False
         self.hashes, self.cuts, self.burned = {}, {}, []
         self.waivers = []
         self.clear_bets()
 
     def return_bets(self, number: int, why: str, bets: Iterable[Bet]) -> None:
         """Remember why these bets on a round are not dealt; those of earlier rounds are forgotten."""
-        kept = [each for each in self.returned if each.round == number and each.bet not in bets]
-        self.returned = [*kept, *(ReturnedBet(number, why, bet) for bet in bets)]
+        kept = [each for each in self.returned_bets if each.round == number and each.bet not in bets]
+        self.returned_bets = [*kept, *(ReturnedBet(number, why, bet) for bet in bets)]
 
-    def forget_returned(self, number: int, seat: int) -> None:
+    def drop_returned_bets(self, number: int, seat: int) -> None:
         """Forget the bets on a round that were returned to a seat: it bets anew."""
-        self.returned = [each for each in self.returned if (each.round, each.bet.seat) != (number, seat)]
+        self.returned_bets = [each for each in self.returned_bets if (each.round, each.bet.seat) != (number, seat)]
 
     def clear_bets(self) -> None:
-        self.bets, self.first_bet, self.decisions, self.moments, self.playing = {}, None, [], [], False
+        self.bets, self.first_bet, self.decisions, self.table_decision_times, self.round_dealt = {}, None, [], [], False
 
 
 def dump(state: State) -> str:
@@ -161,8 +165,8 @@ def load(text: str) -> State:
 
 
 def copy(value: T) -> T:
-    """Another one that can be changed in its place. What never changes is shared: bets, a table at its engine, `last`
-    and `stood` of a state."""
+    """Return a copy that can be changed. Parts that never change are shared: bets, a table at its engine, `last_round`
+    and `standing_bets` of a state."""
     make: Callable[[Any], Any] | None = COPIES.get(type(value))
     return value if make is None else make(value)
 
@@ -184,7 +188,7 @@ def _fields(kind: Any, *shared: str) -> Callable[[Any], Any]:
 COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
-    State: _fields(State, "last", "stood"),
+    State: _fields(State, "last_round", "standing_bets"),
     **{kind: _fields(kind) for kind in (Book, Shoe, FinishedShoe, Chair, Debt, GameBuyIn, OpenRound, PlacerAnswers)},
 }
 
@@ -248,10 +252,10 @@ class Work:
     def log(self, entry: Entry, after: Table | None = None) -> None:
         """Append an entry, and have the book follow it; `after`: the table afterwards, where it is known."""
         self.entries.append(entry)
-        take(self.book, self.book.shoe, entry, after)
+        apply_entry(self.book, self.book.shoe, entry, after)
         note_returned(self.state, entry)
 
-    def past(self, since: int, seconds: int) -> bool:
+    def is_past(self, since: int, seconds: int) -> bool:
         """Whether a wait that began at `since` is over."""
         return self.now >= since + seconds * SECOND
 
@@ -298,9 +302,9 @@ def _follow(states: MutableMapping[str, State], entry: Entry) -> None:
         states[entry["table"]] = State(opened_table(entry))
     elif kind == "start":
         for state in states.values():
-            take(state.book, state.shoe, entry)
+            apply_entry(state.book, state.shoe, entry)
     elif "table" in entry:
-        take(states[entry["table"]].book, states[entry["table"]].shoe, entry)
+        apply_entry(states[entry["table"]].book, states[entry["table"]].shoe, entry)
     elif (found := _table_of(states, entry)) is not None:
         _follow_shoe(found, entry)
 
@@ -309,9 +313,9 @@ def _follow_shoe(state: State, entry: Entry) -> None:
     kind, shoe = entry["kind"], state.shoe
     if kind != "shoe" and kind not in OF_TABLES and (shoe is None or shoe.id != entry["shoe"]):
         raise KeyError(entry["shoe"])
-    take(state.book, shoe, entry)
+    apply_entry(state.book, shoe, entry)
     if shoe is not None:
-        shoe.stands = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
+        shoe.trees = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
     if kind in AFTERWARDS:
         AFTERWARDS[kind](state, entry)
 
@@ -326,7 +330,7 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 
 def _committed(state: State, entry: Entry) -> None:
     state.commitment = entry["commitment"]
-    state.answer = PlacerAnswers() if "placer" in entry else None
+    state.placer_answers = PlacerAnswers() if "placer" in entry else None
 
 
 def _hashed(state: State, entry: Entry) -> None:
@@ -339,22 +343,22 @@ def _sealed(state: State, entry: Entry) -> None:
 
 def _stood(state: State, entry: Entry) -> None:
     if state.shoe is not None:
-        state.stood = stood_bets(state.book, state.shoe, state.commitment, state.links)
+        state.standing_bets = describe_standing_bets(state.book, state.shoe, state.commitment, state.links)
 
 
 def _dealt(state: State, entry: Entry) -> None:
-    state.last = entry
+    state.last_round = entry
 
 
 def note_returned(state: State, entry: Entry) -> None:
     """Remember the bets that a `lapse` or a `void` returns, whether the round was opened or not."""
-    kind, stood = entry["kind"], state.stood or {}
+    kind, stood = entry["kind"], state.standing_bets or {}
     if kind == "void" and any(state.bets.values()):
         state.return_bets(state.book.rounds + 1, VOID, [bet for own in state.bets.values() for bet in own])
     elif kind in ("lapse", "void") and stood and stood["shoe"]["shoe"] == entry["shoe"]:
         bets = list(map(bet_of, stood["bets"]))
         if kind == "void":
-            returned = [each.bet for each in state.returned if each.round == stood["round"]]
+            returned = [each.bet for each in state.returned_bets if each.round == stood["round"]]
             state.return_bets(stood["round"], VOID, [bet for bet in bets if bet not in returned])
         else:
             own = [bet for bet in bets if stood["players"].get(account_name(bet.seat)) == entry["player"]]

@@ -13,9 +13,9 @@ from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
 from ...record.forms import bet_form, bet_of, decision_form, shoe_id
-from ..book import Shoe, bets_that_stand, has_part
-from ..chairs import held
-from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers
+from ..book import Shoe, has_part, standing_bets
+from ..chairs import chips_hold_reason
+from ..contributing import can_bet, cut_range, cutters, forced_bets_of, is_cut, may_waive, openers
 from ..ending import may_ask_reshuffle
 from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
@@ -23,8 +23,8 @@ from ..stages import PHASES, Stage
 from . import forms
 from .forms import UNCOVERED, WITHOUT_BET, Form
 from .phase import deadlines, phase
-from .placers import endings
-from .playing import nobody_waits, question
+from .placers import final_questions
+from .playing import bank_question, is_decided_at_once
 from .shoes import check_ready
 from .state import LiveRound, State
 
@@ -45,16 +45,16 @@ OF_PLACING = ("commitment", "places")
 
 
 def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.CommitmentWanted]:
-    if state.book.player_places and state.committed == "":
+    if state.book.player_places and state.placer_commitment == "":
         yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
 
 
 def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.PlacesWanted]:
     if not state.book.player_places:
         return
-    if state.waiting:
+    if state.places_awaited:
         yield {"shoe": state.shoe_id}
-    for over in endings(state):
+    for over in final_questions(state):
         name, placer = over[:2]
         if placer.key == state.book.chairs[seat].placer:
             yield {"shoe": name}
@@ -88,7 +88,7 @@ def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.
 
 
 def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ShoeWanted]:
-    if state.wanted:
+    if state.shoe_requested:
         return
     try:
         check_ready(state, timestamp(now), seat)
@@ -101,13 +101,13 @@ def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[form
     shoe = state.shoe
     if shoe is None or seat in state.waivers or has_part(state.book, shoe, seat):
         return
-    if may_waive(state.book, shoe, seat) and could_bet(state.table, seat):
+    if may_waive(state.book, shoe, seat) and can_bet(state.table, seat):
         yield {"may": True}
 
 
 def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.BetsWanted]:
     book, shoe = state.book, state.shoe
-    if shoe is None or forced(book, shoe) is not None or not could_bet(state.table, seat):
+    if shoe is None or forced_bets_of(book, shoe) is not None or not can_bet(state.table, seat):
         return
     if seat not in state.waivers and not has_part(book, shoe, seat):
         return
@@ -128,11 +128,11 @@ def _reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[f
 
 
 def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[forms.DecisionWanted]:
-    if state.banked is not None:
-        between = question(state)
+    if state.bank_decisions is not None:
+        between = bank_question(state)
         yield from _decision(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
-    elif state.book.open is not None and round is not None:
-        yield from _decision(round.ask, seat, state.book.open.number, len(round.decisions), "round")
+    elif state.book.open_round is not None and round is not None:
+        yield from _decision(round.ask, seat, state.book.open_round.number, len(round.decisions), "round")
 
 
 def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:
@@ -145,15 +145,15 @@ def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) ->
 
 def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ChipsWanted]:
     """Which operations the ceremony allows now; whether there are enough chips, the rules say."""
-    ops = [op for op in ("buy-in", "cash-out", "transfer") if not held(state.book, op, seat)]
-    if not held(state.book, "cash-out", seat, leaves=True):
+    ops = [op for op in ("buy-in", "cash-out", "transfer") if not chips_hold_reason(state.book, op, seat)]
+    if not chips_hold_reason(state.book, "cash-out", seat, leaves=True):
         ops.append("leave")
     if ops:
         yield {"ops": ops, "may": True}
 
 
 def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HereWanted]:
-    if nobody_waits(state, seat):
+    if is_decided_at_once(state, seat):
         yield {"may": True}
 
 
@@ -184,26 +184,26 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
         "policy": book.policy._asdict(),
         "phase": phase(state),
         "at": timestamp(now),
-        "closed": bool(book.closed),
-        "chairs": book.most_chairs,
+        "closed": bool(book.closed_at),
+        "chairs": book.max_chairs,
         "seats": seats_view(state),
         "chips": {account_name(account): chips for account, chips in sorted(table.purse.items())},
         "bank": account_name(table.bank),
         "rounds": book.rounds,
-        "owed": {player: list(debt.seeds) for player, debt in book.debts.items() if not debt.paid},
+        "owed": {player: list(debt.seeds) for player, debt in book.debts.items() if not debt.is_paid},
         "deadlines": {name: timestamp(moment) for name, moment in deadlines(state)},
         "evicted": sorted(state.evicted),
         "shoe": None if state.shoe is None else _shoe(state, state.shoe),
         "bets": None,
         "round": None,
-        "last": state.last,
+        "last": state.last_round,
     }
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET:
         seen["bets"] = _bets(state, seat)
-    if shoe is not None and book.open is not None:
-        bets = bets_that_stand(book, shoe, book.open)
-        open_round: forms.RoundFields = {"round": book.open.number, "bets": [bet_form(bet) for bet in bets]}
+    if shoe is not None and book.open_round is not None:
+        bets = standing_bets(book, shoe, book.open_round)
+        open_round: forms.RoundFields = {"round": book.open_round.number, "bets": [bet_form(bet) for bet in bets]}
         if dealt is not None and not dealt.round.over:
             open_round["view"] = view(dealt.round, PUBLIC if seat is None else seat)
             open_round["reshuffled"] = list(dealt.round.reshuffled)
@@ -213,7 +213,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
                 open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
         seen["round"] = open_round
     if book.placer:
-        seen["placer"] = {"key": book.placer, "awaited": state.waiting or state.committed == ""}
+        seen["placer"] = {"key": book.placer, "awaited": state.places_awaited or state.placer_commitment == ""}
     if seat is not None:
         own = list(expects(state, seat, round, now))
         seen["you"] = {"seat": seat, "player": table.players[seat], "expects": own}
@@ -256,8 +256,8 @@ def _bets(state: State, seat: int | None) -> forms.OfferedBets:
 def bets_of_seat(state: State, seat: int) -> forms.OwnBetting | None:
     """Return a seat's bets and what became of them: on the next round once it bet or passed, else on the last one that
     was opened. None if it had no part in either."""
-    number, stood = state.book.rounds + 1, state.stood
-    returned = [each for each in state.returned if each.bet.seat == seat]
+    number, stood = state.book.rounds + 1, state.standing_bets
+    returned = [each for each in state.returned_bets if each.bet.seat == seat]
     offered = [_own_bet(OFFERED, bet) for bet in state.bets.get(seat, ())]
     if not offered and seat in state.bets:
         offered = [{"state": WITHOUT_BET[0]}]

@@ -162,15 +162,15 @@ def body_of(seen: TableReply, house: Sequencer) -> bytes:
 def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.dealt), "log": seen.size}
-    if seen.state.last is not None:
-        state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
+    if seen.state.last_round is not None:
+        state["verify"] = address_of(f"{seen.state.id}#{seen.state.last_round['round']}")
     if (placer := state.get("placer")) is not None:
         placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
     if seen.awaited is not None and seen.awaited.by_player:
         state["awaited"] = _awaited(seen.awaited, house.sign)
-    elif seen.awaited is not None and seen.state.waiting:
+    elif seen.awaited is not None and seen.state.places_awaited:
         state["placer"]["question"] = house.sign(seen.awaited.questions[0][1].text)
     if seen.heard is not None:
         state["answer_receipt"] = seen.heard

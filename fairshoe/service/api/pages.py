@@ -123,8 +123,8 @@ def _tables() -> str:
 
 
 def _line(state: State) -> str:
-    seats = f"{len(state.table.players)}/{state.book.most_chairs}"
-    last = f"{state.id}#{state.last['round']}" if state.last else ""
+    seats = f"{len(state.table.players)}/{state.book.max_chairs}"
+    last = f"{state.id}#{state.last_round['round']}" if state.last_round else ""
     check = f', <a href="{escape(address_of(last))}">{escape(last)}</a>' if last else ""
     return f"<li><b>{escape(state.id)}</b>: {state.rules.name}, {seats}{check}</li>"
 

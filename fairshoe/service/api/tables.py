@@ -66,7 +66,7 @@ def _line(state: State) -> dict[str, Any]:
         "rules": state.rules.name,
         "options": state.rules.options,
         "phase": phase(state),
-        "chairs": state.book.most_chairs,
+        "chairs": state.book.max_chairs,
         "seats": seats_view(state),
         **({"placer": state.book.placer} if state.book.placer else {}),
     }

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fairshoe.cards import named_deck
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting import shoes
-from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.acting.shoes import current_order
 from fairshoe.ceremony.acting.state import State, Work
 from fairshoe.ceremony.book import LoggedPlacer, Shoe
 from fairshoe.engine.table import Bet
@@ -183,10 +183,10 @@ class Unrevealed(Play):
 
     def open_cards(self, shoe: Shoe) -> None:
         """Show what it bound of the cards of a shoe."""
-        if self.placed and self.state.answer is not None:
-            sealed = order(self.state, shoe, self.bound)
+        if self.placed and self.state.placer_answers is not None:
+            sealed = current_order(self.state, shoe, self.bound)
             bound = BoundOrder(self.bound, sealed.transcript.digest, sealed.deck, sealed.cut, numbered=True)
-            self.openings += ((shoe.id, bound.open(place)) for place in self.state.answer.places)
+            self.openings += ((shoe.id, bound.open(place)) for place in self.state.placer_answers.places)
 
     def noticed(self) -> Iterator[str]:
         """Hold each card against its opening, as a client does when it is dealt."""

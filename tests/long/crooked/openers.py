@@ -74,7 +74,7 @@ class PutOut(LastOpener):
     tells = ("put out by the house", "void: seed", "seed handed in late")
 
     def in_idle(self) -> None:
-        chairs = {chair.player: chair.taken for chair in self.state.book.chairs.values()}
+        chairs = {chair.player: chair.order_time for chair in self.state.book.chairs.values()}
         ours, others = chairs.pop(self.sitting[0]), chairs
         if self.sitting[0] not in self.state.book.debts and ours > min(others.values()):
             for player in others:

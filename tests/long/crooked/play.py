@@ -16,11 +16,11 @@ from typing import Any, Self
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.phase import phase
-from fairshoe.ceremony.acting.playing import live, question
-from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.acting.playing import bank_question, rebuild_round
+from fairshoe.ceremony.acting.shoes import current_order
 from fairshoe.ceremony.acting.state import State
 from fairshoe.ceremony.book import LoggedPlacer
-from fairshoe.ceremony.contributing import bettors, cut_range, cutters, forced, is_cut, openers
+from fairshoe.ceremony.contributing import bettors, cut_range, cutters, forced_bets_of, is_cut, openers
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Ask, Decision
@@ -107,7 +107,7 @@ class Play(World):
         if shoe is None:
             raise RuntimeError("no shoe")
         if self.seen is None or self.seen[0] != shoe.id or self.placed:
-            sealed = order(self.state, shoe, self.key)
+            sealed = current_order(self.state, shoe, self.key)
             cards, upto = sealed.order(), list(range(len(sealed)))
             if self.placed and shoe.placer is not None:
                 upto = self.places(shoe.placer, sealed) if self.together else self.placer.rest(len(cards))
@@ -141,7 +141,7 @@ class Play(World):
         if not self.decides or shoe is None:
             return
         if shoe.sealed:  # else it was over before anybody could decide
-            own, start = order(before, shoe, self.key).order(), entry["pos"]
+            own, start = current_order(before, shoe, self.key).order(), entry["pos"]
             cards = [own[place] for place in self.placer.order[start:]] if self.placed else own[start:]
             if "reshuffled" in entry:
                 cards = entry["cards"]
@@ -157,7 +157,7 @@ class Play(World):
         shoe = self.state.shoe
         if shoe is None:
             raise RuntimeError("no shoe")
-        sealed, start, dealt = order(self.state, shoe, self.key), round.position, round.cards
+        sealed, start, dealt = current_order(self.state, shoe, self.key), round.position, round.cards
         own, unseen = sealed.order(), () if self.peeps else self._hidden(round)
         if round.reshuffled:  # the deck that is present is another one
             left, before = list((Counter(own) - Counter(dealt)).elements()), []
@@ -213,7 +213,7 @@ class Play(World):
     def in_idle(self) -> None:
         for seat, player in sorted(self.state.table.players.items()):
             debt = self.state.book.debts.get(player)
-            if debt is not None and not debt.paid:
+            if debt is not None and not debt.is_paid:
                 self.do(say.GiveSeed(seat, self.seed_of(player, next(iter(debt.seeds))).hex()))
                 return
             rules = self.state.rules
@@ -225,11 +225,11 @@ class Play(World):
 
     def ask_shoe(self) -> None:
         for seat in self.seats():
-            self.state.here[seat] = self.state.book.chairs[seat].lapsed  # they are there, heard or not
+            self.state.lapse_credits[seat] = self.state.book.chairs[seat].lapse_count  # they are there, heard or not
         self.do(say.AskShoe(min(self.state.table.players)))
 
     def in_bank(self) -> None:
-        between = question(self.state)
+        between = bank_question(self.state)
         ask = between.ask
         if ask is None:
             raise RuntimeError("the bank is settled")
@@ -254,7 +254,7 @@ class Play(World):
 
     def in_bet(self) -> None:
         state, shoe = self.state, self.state.shoe
-        if shoe is None or forced(state.book, shoe) is not None:
+        if shoe is None or forced_bets_of(state.book, shoe) is not None:
             return self.wait()
         for seat in [seat for seat in [*bettors(state.book, shoe), *state.waivers] if seat not in state.bets]:
             if self.state.shoe is None or phase(self.state) != "bet":
@@ -272,14 +272,14 @@ class Play(World):
             self.wait()
 
     def in_round(self) -> None:
-        if not self.state.playing:
+        if not self.state.round_dealt:
             self.do(None)
         elif not self.decide(*self.asked()):
             self.wait()
 
     def asked(self) -> tuple[Round, Ask]:
         """The open round, and who is to decide what."""
-        found = live(self.state, self.key)
+        found = rebuild_round(self.state, self.key)
         if found is None or found[0].ask is None:
             raise RuntimeError("nothing to decide")
         return found[0], found[0].ask
@@ -327,7 +327,7 @@ class Play(World):
         return self.said(round, mimic(round, ask) if move is None else Decision(ask.actor, move))
 
     def said(self, round: Round, decision: Decision) -> bool:
-        number = self.state.book.rounds if self.state.book.open is None else self.state.book.open.number
+        number = self.state.book.rounds if self.state.book.open_round is None else self.state.book.open_round.number
         actor, move, amount, chosen, _ = decision
         self.do(say.Decide(actor, number, len(round.decisions), move, amount, chosen))
         return True

@@ -29,8 +29,8 @@ class PlaceTwice(Play):
             return super().do(command)
         except RepeatedPlace:
             self.refused += 1
-        if self.state.answer is not None:
-            self.state.answer.taken = 0
+        if self.state.placer_answers is not None:
+            self.state.placer_answers.place_mask = 0
         return super().do(command)
 
     def write(self, entry: Entry) -> None:

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import ClassVar
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.acting.shoes import current_order
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.strategies import mimic, never_bust
@@ -183,7 +183,7 @@ class SeatsLeave(Play):
     def in_bet(self) -> None:
         shoe, own = self.state.shoe, self.seats(honest=False)
         if shoe is not None and own and not self.state.bets:
-            sealed = order(self.state, shoe, self.key)
+            sealed = current_order(self.state, shoe, self.key)
             self.draws = {name: sealed.number(name) for name in sealed.draws}
             self.known: dict[tuple[int, int], tuple[int, int]] = {}
             _, stay = self.best(shoe.position, len(own))

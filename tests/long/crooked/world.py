@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.placers import endings, question
+from fairshoe.ceremony.acting.placers import final_questions, question
 from fairshoe.ceremony.acting.state import Keys, State, Work, copy
-from fairshoe.ceremony.placer_steps import stood
+from fairshoe.ceremony.placer_steps import record_tree
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN, TO_POOL
@@ -113,12 +113,12 @@ class World:
         if self.placed:
             self.tree.append(encode(entry))
             if hasattr(self, "state"):
-                stood(self.state.book, entry, self.tree.size, self.tree.root)
+                record_tree(self.state.book, entry, self.tree.size, self.tree.root)
 
     def answer(self) -> say.Answer | None:
         """What the placer answers to what is awaited of it."""
         state = self.state
-        if state.committed == "":
+        if state.placer_commitment == "":
             self.answers = []
             return say.GiveCommitment(shoe_id(state.id, state.book.shoes + 1), self.placer.commit(f"{self.shoes + 1}"))
         asked = question(state, self.key)
@@ -126,7 +126,7 @@ class World:
             given, note, _ = self.placer.answer(asked)
             self.answers.append((asked.text, given, note))
             return say.GivePlaces(state.shoe_id, asked.chain.steps, given, note)
-        for shoe, _, last in endings(state):
+        for shoe, _, last in final_questions(state):
             _, note, key = self.placer.answer(last)
             return say.GiveKey(shoe, key, note)
         return None
