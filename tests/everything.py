@@ -265,7 +265,7 @@ class Raffle:
             entries.shoe_entry(
                 house.at(),
                 name,
-                deck=deck.hash,
+                deck=more.pop("named", deck.hash),
                 cards=len(deck),
                 commitment=commitment_of(self.key),
                 roster=roster,

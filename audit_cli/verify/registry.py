@@ -8,11 +8,11 @@ from __future__ import annotations
 from .findings.codes import EVIDENCE, SHARED
 from .findings.finding import CATALOGUE
 from .findings.report import Report
-from .kinds import chips, contributions, open, placement, reveal, round, shoe, table
+from .kinds import chips, contributions, drawing, open, placement, reveal, round, shoe, table
 from .walk.audit import Audit, Handler, Quick
 from .walk.shapes import KINDS
 
-FILES = (table, chips, shoe, contributions, reveal, open, round, placement)
+FILES = (table, chips, shoe, contributions, drawing, reveal, open, round, placement)
 ENTRIES = [kind for file in FILES for kind in file.KINDS]
 CODES = (EVIDENCE, SHARED, *(file.CODES for file in FILES))
 

@@ -6,6 +6,7 @@ the same functions of this package. Times are an entry's `at`, "" where there wa
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -102,6 +103,36 @@ class ShoeTrees(NamedTuple):
 UNKNOWN_TREES = ShoeTrees()
 
 
+class CardRun(NamedTuple):
+    """Cards that one `drawn` entry tells, from position `pos` on: their labels, or none where `size` cards are hidden,
+    to one player or to nobody ("")."""
+
+    pos: int
+    size: int
+    cards: Sequence[str] = ()
+    to: str = ""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only its number of cards is told."""
+        return len(self.cards) < self.size
+
+
+@dataclass(slots=True)
+class ToldCards:
+    """The cards and numbers of a shoe without a table, as `drawn` and `shown` tell them."""
+
+    runs: list[CardRun] = field(default_factory=list)  # in the order of the log
+    shown: dict[int, str] = field(default_factory=dict)  # labels of hidden cards, by position
+    numbers: dict[str, int] = field(default_factory=dict)  # values of named draws
+
+    def hidden_at(self, pos: int) -> CardRun | None:
+        """Return the run whose hidden card lies at a position, None if no hidden card does."""
+        index = bisect_right(self.runs, pos, key=lambda run: run.pos) - 1
+        run = self.runs[index] if index >= 0 else None
+        return run if run is not None and run.hidden and pos < run.pos + run.size else None
+
+
 @dataclass(slots=True)
 class Shoe:
     """A shoe from its commitment to its end."""
@@ -136,6 +167,7 @@ class Shoe:
     trees: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
     root: str = ""  # binds its cards; "" without one
     player_places: bool = False  # its player is its placer, and sends neither hash nor seed
+    told: ToldCards | None = None  # without a table: what is told of its cards, if its `shoe` has version 2
 
     def allows(self, entry: str) -> bool:
         """Whether the entry may stand at this stage."""

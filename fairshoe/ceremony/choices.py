@@ -167,6 +167,21 @@ def _late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
         yield from _overdue(book, entry["player"], entry["at"])
 
 
+def _drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    if "hidden" in entry:
+        yield "hidden card", entry.get("to"), entry["hidden"]
+
+
+def never_shown(shoe: Shoe) -> Iterator[Counted]:
+    """Yield the hidden cards of a shoe without a table that nobody has shown, by the player to whom they were dealt."""
+    if shoe.told is not None:
+        runs = [shoe.told.hidden_at(pos) for pos in shoe.told.shown]
+        shown = Counter(run.pos for run in runs if run is not None)
+        for run in shoe.told.runs:
+            if run.hidden and run.size > shown[run.pos]:
+                yield "hidden card never shown", run.to or None, run.size - shown[run.pos]
+
+
 def _void(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield f"void: {entry['why']}", entry.get("by"), 1
 
@@ -245,6 +260,7 @@ COUNTERS = {
     "lapse": _lapse,
     "late": _late,
     "void": _void,
+    "drawn": _drawn,
     "reveal": _reveal,
     "close": _close,
 }

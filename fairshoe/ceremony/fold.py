@@ -16,9 +16,23 @@ from ..engine.rules import rules_of
 from ..engine.table import Table, fresh_table
 from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
+from ..record.forms import FIRST as FIRST_VERSION
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, Chair, Cut, Debt, FinishedShoe, GameBuyIn, LoggedPlacer, OpenRound, Shoe, standing_bets
+from .book import (
+    Book,
+    CardRun,
+    Chair,
+    Cut,
+    Debt,
+    FinishedShoe,
+    GameBuyIn,
+    LoggedPlacer,
+    OpenRound,
+    Shoe,
+    ToldCards,
+    standing_bets,
+)
 from .chairs import GAMES_KEPT, chips_after, open_buy_ins
 from .contributing import first_bank_chairs, is_alone, turn_to_cut
 from .ending import wait_start
@@ -137,6 +151,8 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     )
     if (placer := entry.get("placer")) is not None:
         new.placer = LoggedPlacer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
+    if book is None and entry["v"] > FIRST_VERSION:
+        new.told = ToldCards()
     if book is not None:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank
@@ -255,6 +271,31 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
 def _forgive(book: Book, shoe: Shoe) -> None:
     """Whoever has handed in what was owed, of other shoes than this one, contributes again."""
     book.debts = {who: debt for who, debt in book.debts.items() if not debt.is_paid or debt.shoe == shoe.id}
+
+
+# Cards of a shoe without a table.
+
+
+def run_of(entry: Entry) -> CardRun:
+    """Return the cards that a `drawn` entry tells."""
+    cards = entry.get("cards", ())
+    return CardRun(entry["pos"], entry.get("hidden", len(cards)), cards, entry.get("to", ""))
+
+
+def _drawn(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+    if shoe.told is None:
+        raise KeyError("a shoe whose cards are told")
+    run = run_of(entry)
+    if run.size:
+        shoe.told.runs.append(run)
+    shoe.told.numbers |= entry.get("draws", {})
+    shoe.position = run.pos + run.size
+
+
+def _shown(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+    if shoe.told is None:
+        raise KeyError("a shoe whose cards are told")
+    shoe.told.shown |= {int(pos): label for pos, label in entry["cards"].items()}
 
 
 # Rounds.
@@ -451,6 +492,8 @@ OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = 
     "opened": _opened,
     "lapse": _lapse,
     "seal": _seal,
+    "drawn": _drawn,
+    "shown": _shown,
     "open": _open,
     "round": _round,
     "reshuffle": _reshuffle,

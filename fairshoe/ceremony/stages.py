@@ -61,11 +61,13 @@ ROWS = (
     Row("open",      "bet → seed",             "bet → round",           "",                  ""),
     Row("opened",    "seed",                   "seed",                  "seed",              "seed"),
     Row("lapse",     "seed",                   "seed",                  "seed",              "seed"),
-    Row("seal",      "seed → round",           "seed → bet",            "seed → draw",       "hash, seed → over"),
+    Row("seal",      "seed → round",           "seed → bet",            "seed → draw",       "hash, seed → draw"),
     Row(FIRST_BANK,  "",                       "",                      "draw → over",       ""),
+    Row("drawn",     "",                       "",                      "",                  "draw"),
+    Row("shown",     "",                       "",                      "",                  "draw"),
     Row("reshuffle", "round",                  "round",                 "",                  ""),
     Row("round",     "round → over",           "round → bet",           "",                  ""),
-    Row("reveal",    "over → idle",            "bet → idle",            "over → idle",       "over → idle"),
+    Row("reveal",    "over → idle",            "bet → idle",            "over → idle",       "draw → idle"),
     Row("void",      "hash, bet, seed → idle", "hash, seed → idle",     "hash, seed → idle", "hash, seed → idle"),
     Row("lost",      "any → idle",             "any → idle",            "any → idle",        "any → idle"),
     Row("bank",      "idle, hash, bet, over",  "idle, hash, seed, bet", "",                  ""),
@@ -73,6 +75,7 @@ ROWS = (
 # fmt: on
 OPEN_TABLE = "the table is not [closed](#close)"
 TURN = "the player is `openers()[0]`"
+TELLS = "its `shoe` has `v` 2"
 GUARDS: Mapping[str, Mapping[str, str]] = {
     "shoe": {"may_begin_shoe": OPEN_TABLE},
     "seeds": {"may_begin_shoe": OPEN_TABLE},
@@ -80,6 +83,8 @@ GUARDS: Mapping[str, Mapping[str, str]] = {
     "opened": {"openers": TURN},
     "lapse": {"openers": TURN, "only_strikes": "`only_strikes()`"},
     "seal": {"openers": "`openers()` is empty", "may_seal": "a seed is open", "all_bets_returned": "a bet remains"},
+    "drawn": {"faults_of_drawn": TELLS},
+    "shown": {"faults_of_shown": TELLS},
     "reveal": {"why_ends": "`why_ends()`"},
     "void": {"may_void": "`may_void()`"},
 }

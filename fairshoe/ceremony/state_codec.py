@@ -165,7 +165,8 @@ def _fields(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str,
 
     def made(form: dict[str, Any]) -> Any:
         for stored, reader in parsed:
-            form[stored] = reader(form[stored])
+            if stored in form:  # else it has its default, as what was written before the field was added
+                form[stored] = reader(form[stored])
         for stored, name in names.items():
             if stored in form:
                 form[name] = form.pop(stored)

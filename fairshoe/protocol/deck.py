@@ -25,6 +25,11 @@ class Deck(tuple[str, ...]):
         """SHA-256 of every label followed by LF, in hex."""
         return hashlib.sha256("".join(f"{label}\n" for label in self).encode()).hexdigest()
 
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The labels that some card has."""
+        return frozenset(self)
+
     def pick(self, indexes: Sequence[int]) -> Deck:
         """The deck of some of these cards, in the order of `indexes`."""
         return Deck(self[i] for i in indexes)

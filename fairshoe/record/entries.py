@@ -95,11 +95,14 @@ def shoe_entry(
     away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
     placer: Mapping[str, str] | None = None,
+    told: bool = False,
+    rules: str | None = None,
 ) -> Entry:
     """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
     `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
-    that are not in the roster, by the reason. `placer`: its `commitment` and its verifier `key`.
+    that are not in the roster, by the reason. `placer`: its `commitment` and its verifier `key`. `told`: without a
+    table, entries tell its cards; `rules`: the SHA-256, in hex, of the rules of the game that draws them.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -127,6 +130,8 @@ def shoe_entry(
         away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
         placer=None if placer is None else dict(placer),
+        told=told or None,
+        rules=rules,
         **stands,
     )
 
@@ -196,6 +201,27 @@ def reshuffle_entry(
         burn=burn,
         cards_root=cards_root,
     )
+
+
+def drawn_entry(
+    at: str,
+    shoe: str,
+    pos: int,
+    *,
+    cards: Sequence[str] = (),
+    hidden: int = 0,
+    to: str = "",
+    draws: Mapping[str, int] | None = None,
+) -> Entry:
+    """Cards drawn from a shoe without a table, from position `pos` on: their labels, or so many `hidden`, `to` one
+    player or to nobody; and the values of named draws."""
+    shown, numbers = list(cards) or None, dict(draws or {}) or None
+    return entry("drawn", at, shoe=shoe, pos=pos, cards=shown, hidden=hidden or None, to=to or None, draws=numbers)
+
+
+def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
+    """Hidden cards of a shoe without a table are shown: their labels by position."""
+    return entry("shown", at, shoe=shoe, cards={str(pos): label for pos, label in cards.items()})
 
 
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairshoe.ceremony.choices import never_shown
 from fairshoe.ceremony.contributing import order_of
 from fairshoe.ceremony.ending import due_time, may_void, may_void_alone, why_ends
 from fairshoe.ceremony.fold import apply_entry
@@ -23,6 +24,7 @@ from ..walk.comparison import FieldDifference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import AuditedShoe, AuditedTable
+from .drawing import check_told
 from .placement import LoggedPlaces, is_whole
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
@@ -87,7 +89,9 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed and state is not None:
         _check_end(audit, state, shoe, draws, entry)
     elif told.sealed:
-        audit.unchecked["cards", WITHOUT_TABLE] += 1
+        if told.told is None:
+            audit.unchecked["cards", WITHOUT_TABLE] += 1
+        audit.report.choices.add(shoe.id, never_shown(told))
         audit.check_late(shoe, entry["at"])
         if entry["why"] == "age":
             audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
@@ -115,17 +119,18 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
         draws: Mapping[str, int] = entry["draws"]
         return draws
     draws = {name: sealed.number(name) for name in told.draws}
-    ordered = (
-        (shoe.table is not None or shoe.cards_root is not None) and is_whole(audit, shoe) and audit.may_order(shoe)
-    )
+    bound = shoe.table is not None or told.told is not None or shoe.cards_root is not None
+    ordered = bound and is_whole(audit, shoe) and audit.may_order(shoe)
     fits = ordered and is_dealt_in_one_row(shoe, sealed)
     order = sealed.order() if ordered and not fits else []
     if draws or shoe.rounds or ordered:
         audit.report.checked("shuffle")
     known = fits and bool(shoe.rounds)
-    if ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
+    if ordered and told.told is not None:
+        check_told(audit, shoe, sealed)
+    elif ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
         audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
-    end = min(entry["end"], len(shoe.deck)) if shoe.table is None else told.position
+    end = min(entry["end"], len(shoe.deck)) if shoe.table is None and told.told is None else told.position
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
         audit.compare(expected, entry, line, _code, place)
@@ -140,7 +145,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
 
 def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
     """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
-    if not shoe.rounds:
+    if not shoe.rounds and not shoe.told_entries:
         return
     if key is not None and shoe.told.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
         try:
@@ -150,6 +155,7 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
         else:
             _check_root(audit, shoe, sealed)
             check_dealt(audit, shoe, sealed, sealed.order())
+            check_told(audit, shoe, sealed)
             return
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
 

@@ -15,7 +15,7 @@ from fairshoe.log.canonical import Entry, in_profile, text_of
 from fairshoe.protocol.deck import MAX_CARDS, Deck, deck_of
 from fairshoe.protocol.word_stream import check_draws
 from fairshoe.record.entries import shoe_entry
-from fairshoe.record.forms import table_of
+from fairshoe.record.forms import FIRST, table_of
 from fairshoe.record.hand_entries import LEFT_OUT
 
 from ..findings.finding import Place, codes_of
@@ -35,6 +35,7 @@ from ..walk.shapes import (
     seed,
     shape,
     text,
+    true,
 )
 from ..walk.state import MAX_PACKS, MAX_ROSTER, AuditedShoe, AuditedTable, logged_table
 from .placement import COMMITTED, check_committed
@@ -82,6 +83,8 @@ SHOE = shape(
         "away": seats,
         "beacon": record({"chain": seed, "round": count}),
         "placer": COMMITTED,
+        "told": true,
+        "rules": hex32,
     },
     shoe=identifier,
     deck=text,
@@ -210,6 +213,8 @@ def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
         audit.find("shoe-differs", place, field="roster", expected=f"at most {MAX_ROSTER}, each once", found=roster)
     if cutter is not None and cutter not in roster:
         audit.find("shoe-differs", place, field="cutter", expected=roster, found=cutter)
+    if entry["v"] > FIRST and "told" not in entry:
+        audit.find("shoe-differs", place, field="told", expected=True)
     for field in OF_TABLES:
         if field in entry:
             audit.find("shoe-differs", place, field=field, found=entry[field])

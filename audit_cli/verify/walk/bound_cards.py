@@ -10,6 +10,7 @@ from fairshoe.protocol.openings import Opening
 from fairshoe.record.openings import Binding
 
 from .comparison import EntryComparison
+from .labels import told_labels
 from .state import AuditedShoe
 
 
@@ -56,6 +57,7 @@ def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
     for dealt in shoe.rounds:
         for i, label in enumerate(dealt.cards):
             yield LoggedCard(dealt.line, dealt.number, f"cards[{i}]", label)
+    yield from (LoggedCard(line, 0, field, label) for line, field, _, label in told_labels(shoe))
 
 
 def _places(shoe: AuditedShoe) -> Iterator[int]:
@@ -63,6 +65,7 @@ def _places(shoe: AuditedShoe) -> Iterator[int]:
     if shoe.told.placer is not None:
         yield from (place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given)
         return
+    yield from (each.pos for each in told_labels(shoe))
     yield from range(int(shoe.burn is not None))
     for dealt in shoe.rounds:
         whole = dealt.gatherings[0].after if dealt.gatherings else len(dealt.cards)

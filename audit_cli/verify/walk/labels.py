@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ..findings.finding import Place
 from .comparison import EntryComparison
 from .state import AuditedShoe
 
 
+class ToldLabel(NamedTuple):
+    """A card that a `drawn` or `shown` entry tells: the entry's line, the field, the position, the label."""
+
+    line: int
+    field: str
+    pos: int
+    label: str
+
+
+def told_labels(shoe: AuditedShoe) -> Iterator[ToldLabel]:
+    """Yield the cards that entries tell of a shoe without a table, in the order of the log."""
+    for line, entry in shoe.told_entries:
+        if entry["kind"] == "shown":
+            yield from (ToldLabel(line, f"cards.{pos}", int(pos), label) for pos, label in entry["cards"].items())
+        else:
+            for i, label in enumerate(entry.get("cards", ())):
+                yield ToldLabel(line, f"cards[{i}]", entry["pos"] + i, label)
+
+
 def check_known(audit: EntryComparison, shoe: AuditedShoe, place: Place, field: str, labels: Iterable[str]) -> None:
     """Report the labels of an entry that the shoe's deck does not have."""
-    deck = set(shoe.deck)
-    if wrong := [label for label in labels if label not in deck]:
+    if wrong := [label for label in labels if label not in shoe.deck.labels]:
         audit.find("card-unknown", place, field=field, expected="cards of the deck", found=wrong)
 
 
@@ -31,3 +50,7 @@ def check_labels(audit: EntryComparison, shoe: AuditedShoe) -> None:
                 place = shoe.round(dealt.number)
                 audit.find("card-too-often", place, entry=dealt.line, field=f"cards[{i}]", found=card)
             left -= Counter([card])
+    for line, field, _, card in told_labels(shoe):
+        if card in deck and not left[card]:
+            audit.find("card-too-often", shoe.place, entry=line, field=field, found=card)
+        left -= Counter([card])

@@ -34,6 +34,11 @@ def another_order(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int]
         fits += max((list(map(eq, each.cards[:length], chain(row, repeat("")))) for row in rows), key=sum)
         if each.gatherings:
             break
+    return elsewhere(fits)
+
+
+def elsewhere(fits: Sequence[bool]) -> str:
+    """How many cards do not fit, where more than half of all do not, and of the first ones; else ""."""
     same, first = sum(fits), sum(fits[:MAX_FEW])
     is_another = len(fits) > MAX_FEW and same * 2 < len(fits) and first * 2 < MAX_FEW
     return f"{len(fits) - same:,} of {len(fits):,} cards elsewhere" if is_another else ""

@@ -170,6 +170,7 @@ class AuditedShoe:
     rows: list[PlacedRow] = field(default_factory=list)  # places that its placer gave
     taken: int = 0  # places given of the present deck, a bit for each
     astray: int | None = None  # line from which on the placer's chain cannot be followed
+    told_entries: list[LoggedEntry] = field(default_factory=list)  # its `drawn` and `shown` entries
     beyond: bool = False  # rounds were dealt from it that are not at hand
     bound: Counter[int] = field(default_factory=Counter, init=False)  # by round: number of cards that openings show
     id: str = field(init=False)  # the shoe's id

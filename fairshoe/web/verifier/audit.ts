@@ -9,6 +9,7 @@ import { leafHash, Tree } from "./hashes.ts";
 import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.ts";
 import { deckStep, shoeStep } from "./steps/commitments.ts";
 import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep } from "./steps/shoes.ts";
+import { drawnStep, shownStep } from "./steps/drawing.ts";
 import { openStep } from "./steps/betting.ts";
 import { reshuffleStep, roundStep } from "./steps/rounds.ts";
 import { bankStep } from "./steps/bank.ts";
@@ -44,6 +45,8 @@ export const STEPS: Record<string, (audit: Audit, entry: any) => void> = {
   lapse: lapseStep,
   late: lateStep,
   seal: sealStep,
+  drawn: drawnStep,
+  shown: shownStep,
   round: roundStep,
   reshuffle: reshuffleStep,
   bank: bankStep,
@@ -102,6 +105,8 @@ export class Audit {
   ended: number;
   /** shoes without a table: no entry says which of their cards were shown, so none is checked */
   unshown: number;
+  /** hidden cards of other shoes without a table that are over, by player, and how many of them nobody has shown */
+  hidden: Map<string, [number, number]>;
   /** rounds that could not be played again, entries that could not be read */
   unread: number;
   /** a proof of one hand: what only the whole log shows is not asked */
@@ -136,6 +141,7 @@ export class Audit {
     this.rounds = 0;
     this.ended = 0;
     this.unshown = 0;
+    this.hidden = new Map();
     this.unread = 0;
     this.partial = false;
     this.upto = undefined;

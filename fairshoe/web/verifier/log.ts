@@ -167,7 +167,7 @@ export class LogReader {
     const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound, covered } = audit;
+    const { verdict, rounds, ended, unshown, findings, shoes, tree, beside, unbound, covered, hidden } = audit;
     const sum = (i: 0 | 1) => covered.reduce((before, counts) => before + counts[i], 0);
     const openings = `shoes in play: ${covered.length}; cards that openings show to be bound: ${sum(0)}, other cards: ${sum(1)}`;
     const unchecked = [
@@ -188,6 +188,7 @@ export class LogReader {
         unchecked,
         ...(beside.size && { beside: [...beside] }),
         ...(this.covering && { openings }),
+        ...(hidden.size && { hidden: Object.fromEntries(hidden) }),
         signature: this.signature,
         root: toHex(tree.root()),
       },

@@ -31,8 +31,8 @@ export const STAGES: Record<Course, Record<string, Record<string, string>>> = {
   },
   "no table": {
     idle: { shoe: "hash" },
-    hash: { seeds: "seed", seal: "over", void: "idle", lost: "idle" },
-    seed: { opened: "seed", lapse: "seed", seal: "over", void: "idle", lost: "idle" },
-    over: { reveal: "idle", lost: "idle" },
+    hash: { seeds: "seed", seal: "draw", void: "idle", lost: "idle" },
+    seed: { opened: "seed", lapse: "seed", seal: "draw", void: "idle", lost: "idle" },
+    draw: { drawn: "draw", shown: "draw", reveal: "idle", lost: "idle" },
   },
 };

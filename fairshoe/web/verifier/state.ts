@@ -5,6 +5,7 @@ import { MONTH, MOST_CHIPS } from "./forms.ts";
 import { isPlayer } from "./placing.ts";
 import { SOLE, STAGES } from "./stages.ts";
 import type { Course } from "./stages.ts";
+import { ToldCards } from "./told.ts";
 import type { Chain } from "./placing.ts";
 import type { Row } from "./steps/placed.ts";
 import type { Bet } from "./games/round.ts";
@@ -362,6 +363,8 @@ export class Shoe {
   astray: number | null;
   /** of a proof of one hand: rounds were dealt from it that are not in the file */
   beyond: boolean;
+  /** what entries tell of the cards of one without a table */
+  told: ToldCards | null;
   /** the entry that ends it could not be read */
   endUnread: boolean;
   course: Course;
@@ -410,6 +413,7 @@ export class Shoe {
     this.taken = new Set();
     this.astray = null;
     this.beyond = false;
+    this.told = !table && entry.v > 1 ? new ToldCards() : null;
     this.endUnread = false;
     this.course = !table ? "no table" : this.first ? "first banker" : table.game.many ? "many rounds" : "one round";
     this.stage = this.begin();

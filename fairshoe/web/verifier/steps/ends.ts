@@ -7,6 +7,7 @@ import { HOUR, must, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
+import { checkTold } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
 import { owe, settled, standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -16,15 +17,16 @@ import type { Shoe, Table } from "../state.ts";
 function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
   const { labels: deck } = deckOf(audit, shoe);
   if (deck.length !== shoe.size) return;
-  if ((shoe.table || shoe.root !== undefined) && !audit.mayOrder(deck.length)) return;
+  const bound = shoe.table || shoe.told || shoe.root !== undefined;
+  if (bound && !audit.mayOrder(deck.length)) return;
   const key = fromHex(entry.key);
   let text = transcriptOf(audit, shoe);
   for (const [name, bound] of Object.entries(shoe.draws)) {
     shoe.drawn[name] = drawNamed(key, text, name, bound);
-    audit.same("shuffle", `draws.${name}`, shoe.drawn[name], entry.draws[name]);
+    if (entry.draws) audit.same("shuffle", `draws.${name}`, shoe.drawn[name], entry.draws[name]);
   }
   const cut = shoe.cut?.at ?? shoe.drawn.cut ?? 0;
-  if (cut >= deck.length || (!shoe.table && shoe.root === undefined) || !isWhole(shoe)) return;
+  if (cut >= deck.length || !bound || !isWhole(shoe)) return;
   let shuffle = new Shuffle(key, text, deck.length, cut);
   let indexes = deck.map((_, i) => i);
   const at = (pos: number) => {
@@ -46,6 +48,7 @@ function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
       ),
       shoe.root,
     );
+  if (shoe.told) checkTold(audit, shoe, shoe.told, (pos) => deck[at(pos)]);
   let k = 0;
   for (const dealt of shoe.dealt) {
     const table: Set<number> = new Set();
@@ -127,6 +130,12 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
         audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
     });
   }
+  for (const { entry, field, label } of shoe.told?.cards ?? []) {
+    const rest = (left.get(label) ?? 0) - 1;
+    left.set(label, rest);
+    if (known.has(label) && rest < 0)
+      audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
+  }
 }
 
 /**
@@ -142,10 +151,11 @@ export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, numbe
     ...shoe.dealt.flatMap(({ entry, round, cards: labels }) =>
       labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round })),
     ),
+    ...(shoe.told?.cards ?? []).map((card) => ({ ...card, round: undefined })),
   ];
   const places = shoe.placer
     ? shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given)
-    : [...burned.keys(), ...positionsOf(shoe)];
+    : [...burned.keys(), ...positionsOf(shoe), ...(shoe.told?.cards ?? []).map(({ pos }) => pos)];
   const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
   const binding = new Binding(shoe.root ?? "", deckOf(audit, shoe).labels, shoe.placer !== null);
   for (const opening of audit.openings.get(shoe.id) ?? []) {
@@ -179,6 +189,10 @@ function over(audit: Audit, shoe: Shoe) {
   audit.shoes.delete(shoe.id);
   audit.ended += 1;
   if (shoe.placer) audit.unplaced.set(shoe.id, { shoe, at: audit.at });
+  for (const [player, [all, left]] of shoe.told?.counts() ?? []) {
+    const before = audit.hidden.get(player) ?? [0, 0];
+    audit.hidden.set(player, [before[0] + all, before[1] + left]);
+  }
   if (!table) return;
   if (table.shoe === shoe) table.shoe = undefined;
   const banker = table.chairs.get(table.dealer);
@@ -199,8 +213,9 @@ export function revealStep(audit: Audit, entry: Entry) {
     audit.inTime(shoe, { over: why === "worn" || why === "bank" });
     if (why !== entry.why) audit.fail("policy", "why", why ?? "no end yet", entry.why);
   } else if (!table) {
-    if (shoe.sealed) audit.unshown += 1;
-    if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
+    if (shoe.sealed && !shoe.told) audit.unshown += 1;
+    if (shoe.told) audit.same("cards", "end", shoe.pos, entry.end);
+    else if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
     audit.inTime(shoe);
     const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
     if (entry.why !== "worn" && !(entry.why === "age" && old)) audit.fail("policy", "why", "worn", entry.why);
@@ -255,7 +270,7 @@ export function voidStep(audit: Audit, entry: Entry) {
     audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && standingBets(shoe).length > 0;
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
-  keyFits(audit, shoe, entry.key);
+  if (keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealed) cardsOf(audit, shoe, entry);
   audit.inOrder(shoe);
   audit.same("order", "round", betting?.round, entry.round);
   if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", undefined, by);
@@ -324,7 +339,8 @@ export function lostStep(audit: Audit, entry: Entry) {
   const shoe = audit.shoe(entry);
   audit.fail("completeness", "kind", "the end of the shoe", "lost");
   if (!shoe) return;
-  if (entry.key !== undefined) keyFits(audit, shoe, entry.key);
+  if (entry.key !== undefined && keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealed)
+    cardsOf(audit, shoe, entry);
   if (shoe.table) shoe.table.lost = true;
   audit.same("order", "round", shoe.betting?.round, entry.round);
   over(audit, shoe);

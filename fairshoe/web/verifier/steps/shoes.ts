@@ -28,7 +28,7 @@ export function dueOf(
   if (shoe.sealed) {
     if (betting && decisions !== undefined)
       return Math.max(betting.at, shoe.sealedAt) + seconds(decisions * policy.decision);
-    if (over || shoe.stage === "draw") return shoe.stepAt;
+    if (over || (table && shoe.stage === "draw")) return shoe.stepAt;
     const age = Math.max(shoe.stepAt, shoe.sealedAt + seconds(policy.shoe));
     return many && !betting ? Math.min(age, shoe.bettingSince + seconds(policy.bet) + HOUR) : age; // an hour without a bet ends it
   }
@@ -196,7 +196,7 @@ export function sealStep(audit: Audit, entry: Entry) {
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
   if (shoe.burn !== undefined) inDeck(audit, shoe, "burn", [shoe.burn]);
-  if (shoe.placer) audit.present("shuffle", "cards_root", true, shoe.root);
+  if (shoe.placer || shoe.told) audit.present("shuffle", "cards_root", true, shoe.root);
   if (burns && shoe.placer) {
     const asking = new Asking(audit, shoe, shoe.placer, entry, false);
     asking.card(0);

@@ -1,0 +1,114 @@
+"""`drawn` and `shown`: the cards of a shoe without a table, as entries tell them. With the key each of them, and each
+number, is held against the order that it gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fairshoe.ceremony.book import Shoe
+from fairshoe.ceremony.choices import counted
+from fairshoe.ceremony.drawing import DrawFault, faults_of_drawn, faults_of_shown
+from fairshoe.ceremony.fold import take
+from fairshoe.log.canonical import Entry
+from fairshoe.protocol.shoe import Sealed
+
+from ..findings.finding import codes_of
+from ..walk.audit import Audit, EntryKind
+from ..walk.labels import check_known, told_labels
+from ..walk.rebuild import elsewhere
+from ..walk.shapes import count, identifier, list_of, map_of, number, shape, some, text
+from ..walk.state import AuditedShoe, LoggedEntry
+
+_POSITION = re.compile("0|[1-9][0-9]{0,4}", re.ASCII)
+
+
+def labels_by_position(value: Any) -> bool:
+    """Whether a JSON value has a label for each of some positions, at least one."""
+    return (
+        type(value) is dict and bool(value) and all(map(_POSITION.fullmatch, value)) and all(map(text, value.values()))
+    )
+
+
+DRAWN = shape(
+    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": some(map_of(count))},
+    shoe=identifier,
+    pos=count,
+)
+SHOWN = shape(shoe=identifier, cards=labels_by_position)
+CODES = codes_of("""
+player-unknown: cards
+  the house gave hidden cards to somebody who is not in the shoe
+  Hidden cards go to a player of the shoe's roster, or to nobody.
+card-not-hidden: cards
+  the house showed a card before it was drawn, or once more
+  `shown` has hidden cards that were drawn before it, each once. A card in public stands in its `drawn`.
+""")
+OF_DRAWN = {"": "shoe-not-retired", "to": "player-unknown", "draws": "draw-differs", "pos": "position-differs"}
+"""The code of a fault by its field; other fields do not go together, unless there are fewer cards than that."""
+
+
+def check_drawn(audit: Audit, entry: Entry, line: bytes) -> None:
+    _check(audit, entry, faults_of_drawn, _code_of_drawn)
+
+
+def check_shown(audit: Audit, entry: Entry, line: bytes) -> None:
+    _check(audit, entry, faults_of_shown, lambda _: "card-not-hidden")
+
+
+def _check(
+    audit: Audit,
+    entry: Entry,
+    faults: Callable[[Shoe, Entry], Iterator[DrawFault]],
+    code_of: Callable[[DrawFault], str],
+) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None or not audit.in_turn(shoe, entry["kind"]):
+        return
+    told = shoe.told
+    if told.told is None:
+        audit.wrong_step(shoe.place, "a shoe of version 2", entry["kind"])
+        return
+    audit.check_late(shoe, entry["at"])
+    audit.report.choices.add(shoe.id, counted(None, told, entry))
+    for fault in faults(told, entry):
+        field = fault.field or None
+        audit.find(code_of(fault), shoe.place, field=field, expected=fault.expected, found=fault.found)
+    cards = entry.get("cards", ())
+    check_known(audit, shoe, shoe.place, "cards", cards.values() if type(cards) is dict else cards)
+    shoe.told_entries.append(LoggedEntry(audit.index, entry))
+    take(None, told, entry)
+    if entry["kind"] == "drawn":
+        audit.report.cards += len(cards)
+    audit.report.cards += entry.get("hidden", 0)
+
+
+def _code_of_drawn(fault: DrawFault) -> str:
+    top = fault.field.partition(".")[0]
+    few = type(fault.expected) is str and fault.expected.startswith("at most")
+    return "position-differs" if few else OF_DRAWN.get(top, "field-invalid")
+
+
+def check_told(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
+    """Compare each card and number that entries tell of a shoe with those that its key gives."""
+    order, fits = sealed.order(), list[bool]()
+    for line, field, pos, label in told_labels(shoe):
+        wanted = order[pos] if pos < len(order) else None
+        fits.append(label == wanted)
+        if label != wanted:
+            audit.find("card-differs", shoe.place, entry=line, field=field, expected=wanted, found=label)
+    for line, entry in shoe.told_entries:
+        for name, value in entry.get("draws", {}).items():
+            drawn = sealed.number(name) if name in sealed.draws else None
+            if value != drawn:
+                audit.find("draw-differs", shoe.place, entry=line, field=f"draws.{name}", expected=drawn, found=value)
+    audit.report.checked("cards")
+    if found := elsewhere(fits):
+        audit.find("order-differs", shoe.place, expected="the order that key, seeds and cut give", found=found)
+
+
+KINDS = (
+    EntryKind("drawn", DRAWN, check_drawn),
+    EntryKind("shown", SHOWN, check_shown),
+)

@@ -1,0 +1,58 @@
+// What entries tell of the cards and numbers of a shoe without a table (log.md, `drawn` and `shown`).
+
+import { placeUpTo } from "./forms.ts";
+
+/** Hidden cards that one entry told. */
+interface HiddenRun {
+  size: number;
+  /** "": nobody's */
+  to: string;
+  shown: Set<number>;
+}
+
+/** A card that an entry tells. */
+export interface ToldCard {
+  entry: number;
+  field: string;
+  pos: number;
+  label: string;
+}
+
+/** What entries tell of a shoe. */
+export class ToldCards {
+  cards: ToldCard[];
+  numbers: { entry: number; name: string; value: number }[];
+  names: Set<string>;
+  /** where each run begins, and what is hidden of it, if anything is */
+  starts: number[];
+  runs: (HiddenRun | null)[];
+  /** those of the deck, once they were needed */
+  labels: Set<string> | undefined;
+
+  constructor() {
+    this.cards = [];
+    this.numbers = [];
+    this.names = new Set();
+    this.starts = [];
+    this.runs = [];
+    this.labels = undefined;
+  }
+
+  /** @returns the run of a hidden card at a position */
+  hiddenAt(pos: number): HiddenRun | null {
+    const place = placeUpTo(this.starts, pos);
+    const run = this.runs[place];
+    return run && pos < this.starts[place] + run.size ? run : null;
+  }
+
+  /** @returns by player, "" for nobody: hidden cards, and those of them that nobody has shown */
+  counts(): Map<string, [number, number]> {
+    const found: Map<string, [number, number]> = new Map();
+    for (const run of this.runs) {
+      if (!run) continue;
+      const [all, left] = found.get(run.to) ?? [0, 0];
+      found.set(run.to, [all + run.size, left + run.size - run.shown.size]);
+    }
+    return found;
+  }
+}
