@@ -30,7 +30,7 @@ class ToldGame(Raffle):
         draws: dict[str, int] | None = None,
         cut: int | None = None,
     ) -> None:
-        super().__init__(house, name, named_deck(DECK), roster, draws or {}, named=DECK, told=True, rules=RULES)
+        super().__init__(house, name, named_deck(DECK), roster, draws or {}, named=DECK, told=True, rules_hash=RULES)
         if roster:
             chosen = None if cut is None else {"at": cut, "by": roster[0]}
             self.hash(set(), chosen)

@@ -96,13 +96,13 @@ def shoe_entry(
     beacon: Mapping[str, Any] | None = None,
     placer: Mapping[str, str] | None = None,
     told: bool = False,
-    rules: str | None = None,
+    rules_hash: str | None = None,
 ) -> Entry:
     """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
     `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
     that are not in the roster, by the reason. `placer`: its `commitment` and its verifier `key`. `told`: without a
-    table, entries tell its cards; `rules`: the SHA-256, in hex, of the rules of the game that draws them.
+    table, entries tell its cards; `rules_hash`: the SHA-256, in hex, of the rules of the game that draws them.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -131,7 +131,7 @@ def shoe_entry(
         beacon=None if beacon is None else dict(beacon),
         placer=None if placer is None else dict(placer),
         told=told or None,
-        rules=rules,
+        rules_hash=rules_hash,
         **stands,
     )
 

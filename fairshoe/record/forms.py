@@ -162,7 +162,7 @@ LATER: dict[str, int] = {
     "chips.placer": 2,
     "shoe.placer": 2,
     "shoe.told": 2,
-    "shoe.rules": 2,
+    "shoe.rules_hash": 2,
     "drawn": 2,
     "shown": 2,
     "seal.placed": 2,

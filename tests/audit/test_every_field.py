@@ -127,7 +127,7 @@ def consistent(before: Entry, after: Entry, log: Log, index: int) -> str:
     if kind == "bank" and "decisions" in after and without_refused_price(before) == without_refused_price(after):
         return "the price that was asked for the bank, and refused"
     if kind == "reveal" and only == {"end"} and alone:
-        return "how many cards of a shoe without a table were used"
+        return "how many cards of a shoe without a table of version 1 were used"
     if kind == "shoe" and only == {"roster"} and alone:
         return "who was invited to a shoe without a table, and contributed nothing"
     if kind == "shoe" and only == {"cutter"} and alone:
@@ -243,7 +243,7 @@ has; and placers (tests/placer)."""
 
 
 def test_one_log_has_every_kind_and_every_field() -> None:
-    """But `lost`, which fails, `placed` and `ELSEWHERE`."""
+    """But `lost`, which fails, kinds that came later, and `ELSEWHERE`."""
     lines = everything().lines
     report = audited(lines)
     assert not report.failed
@@ -255,7 +255,7 @@ def test_one_log_has_every_kind_and_every_field() -> None:
         seen[entry["kind"]] |= {field(path) for path, _ in leaves(entry)}
         words[entry["kind"]] |= {entry[key] for key in ("op", "why", "purpose") if key in entry}
     for kind, (required, optional) in KINDS.items():
-        if kind in ("lost", "placed"):
+        if kind == "lost" or kind in LATER:
             continue
         assert seen[kind] >= (required.keys() | optional.keys()) - ELSEWHERE[kind], kind
         for key in words[kind] and {"op", "why", "purpose"} & (required | optional).keys():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
-from fairshoe.ceremony import contributing, ending
+from fairshoe.ceremony import contributing, drawing, ending
 from fairshoe.ceremony.stages import FIRST_BANK, GUARDS, NEXT, ROWS, SOLE_SHOE, Course, Stage
 from tests.corpus.case import FOLDER, verdicts
 from tests.verifier.node import node
@@ -73,7 +73,7 @@ def test_honest_logs_go_through_every_cell_and_no_other() -> None:
 def test_the_table_names_guards_that_exist() -> None:
     assert GUARDS.keys() <= {row.entry for row in ROWS}
     for guard in {name for names in GUARDS.values() for name in names}:
-        assert callable(getattr(ending, guard, getattr(contributing, guard, None))), guard
+        assert any(callable(getattr(part, guard, None)) for part in (ending, contributing, drawing)), guard
 
 
 def test_the_second_reading_has_the_same_table() -> None:

@@ -84,7 +84,7 @@ SHOE = shape(
         "beacon": record({"chain": seed, "round": count}),
         "placer": COMMITTED,
         "told": true,
-        "rules": hex32,
+        "rules_hash": hex32,
     },
     shoe=identifier,
     deck=text,

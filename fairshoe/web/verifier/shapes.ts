@@ -40,7 +40,7 @@ export const LATER: Record<string, number> = {
   "chips.placer": 2,
   "shoe.placer": 2,
   "shoe.told": 2,
-  "shoe.rules": 2,
+  "shoe.rules_hash": 2,
   "drawn": 2,
   "shown": 2,
   "seal.placed": 2,
@@ -174,7 +174,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
     "placer?": objectOf({ commitment: HASH, key: PLACER }),
     "told?": YES,
-    "rules?": HASH,
+    "rules_hash?": HASH,
   },
   seeds: { "shoe": ID, "hashes": mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
   open: {

@@ -91,7 +91,7 @@ export function shoeStep(audit: Audit, entry: Entry) {
   sizeOf(audit, shoe);
   for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);
   audit.present("syntax", "policy", !table, entry.policy);
-  for (const name of table ? ["told", "rules"] : []) audit.present("commitment", name, false, entry[name]);
+  for (const name of table ? ["told", "rules_hash"] : []) audit.present("commitment", name, false, entry[name]);
   if (table) return atTable(audit, table, shoe, entry, Number(number));
   if (shoe.told) audit.present("commitment", "told", true, entry.told);
   for (const name of ["memory", "paid", "purpose", "owes", "waits", "away"])

@@ -1,0 +1,72 @@
+"""Shoes without a table whose cards the log tells: what an audit says of honest ones, and where it goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from audit_cli.verify.resume import AuditInputs, resume
+from audit_cli.verify.run import verify
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.house import SIGNER, House
+from tests.told import card_game, told_shoes
+from tests.verifier.readings import reading, second_readings
+from tests.verifier.test_verify_options import said
+
+from .frauds.told import END, HOUSE, OPEN, OTHER, SHOWN
+from .planting import KEY, entries_in
+from .walk import encoded
+
+HIDDEN = {"ann": [5, 0], "bob": [5, 3], "": [1, 0]}
+"""By player: hidden cards, and those of them that nobody has shown."""
+
+
+def test_the_cards_are_checked_and_the_hidden_ones_counted(tmp_path: Path) -> None:
+    write_log(tmp_path, told_shoes().lines, SIGNER)
+    report = verify(tmp_path, key=KEY)
+    assert (report.failed, report.checks["cards"], report.checks["shuffle"]) == (False, "pass", "pass")
+    assert [each.what for each in report.unchecked] == []
+    choices = report.choices.as_json()
+    assert choices["tables"]["game"] == {"hidden card": 11, "hidden card never shown": 3}
+    assert choices["players"]["game"] == {
+        who: {"hidden card": all_of} | ({"hidden card never shown": left} if left else {})
+        for who, (all_of, left) in HIDDEN.items()
+        if who
+    }
+    last = said(tmp_path).last
+    assert (last["verdict"], last["unchecked"], last["hidden"]) == ("pass", [], HIDDEN)
+
+
+def test_an_audit_goes_on_within_such_a_shoe(tmp_path: Path) -> None:
+    lines = HOUSE.lines
+    for cut in range(OPEN, END + 1):
+        folder, state = tmp_path / str(cut), tmp_path / f"{cut}.state"
+        for part in (lines[:cut], lines):
+            write_log(folder, part, SIGNER)
+            report = resume(folder, state, AuditInputs(KEY)).report
+            assert report.as_json() == verify(folder, key=KEY).as_json()
+
+
+@pytest.mark.parametrize("index", [OPEN, SHOWN])
+def test_openings_bind_the_cards_before_the_key_is_out(index: int, tmp_path: Path) -> None:
+    """Of cards in public and of shown ones; another card than was bound fails in both readings."""
+    house = House(7)
+    game = card_game(house)
+    openings = [game.live.bound[0].open(pos) for pos in (*range(5), 11, 12, 13)]
+    wanted = []
+    for name, changed in (("honest", False), ("changed", True)):
+        log = entries_in(house)[:END]
+        if changed:
+            cards = log[index]["cards"]
+            cards["0" if type(cards) is dict else 0] = OTHER
+        folder = tmp_path / name
+        write_log(folder, encoded(log), SIGNER)
+        shown = (encode({"shoe": "game", "opening": each.form}) for each in openings)
+        (folder / "openings.jsonl").write_bytes(b"\n".join(shown) + b"\n")
+        report = verify(folder, key=KEY, openings=folder / "openings.jsonl")
+        places = [(f.code, f.entry) for f in report.findings if f.severity == "fail"]
+        assert places == ([("opening-differs", index)] if changed else [])
+        wanted.append(reading("fail", index) if changed else reading("pass"))
+    assert list(second_readings([tmp_path / name / "log.jsonl" for name in ("honest", "changed")])) == wanted
