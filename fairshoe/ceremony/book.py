@@ -167,7 +167,7 @@ class Shoe:
     trees: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
     root: str = ""  # binds its cards; "" without one
     player_places: bool = False  # its player is its placer, and sends neither hash nor seed
-    told: ToldCards | None = None  # without a table: what is told of its cards, if its `shoe` has version 2
+    told_cards: ToldCards | None = None  # without a table: what is told of its cards, if its `shoe` has version 2
 
     def allows(self, entry: str) -> bool:
         """Whether the entry may stand at this stage."""

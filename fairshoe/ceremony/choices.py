@@ -172,12 +172,12 @@ def _drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterato
         yield "hidden card", entry.get("to"), entry["hidden"]
 
 
-def never_shown(shoe: Shoe) -> Iterator[Counted]:
+def count_unshown(shoe: Shoe) -> Iterator[Counted]:
     """Yield the hidden cards of a shoe without a table that nobody has shown, by the player to whom they were dealt."""
-    if shoe.told is not None:
-        runs = [shoe.told.hidden_at(pos) for pos in shoe.told.shown]
+    if shoe.told_cards is not None:
+        runs = [shoe.told_cards.hidden_at(pos) for pos in shoe.told_cards.shown]
         shown = Counter(run.pos for run in runs if run is not None)
-        for run in shoe.told.runs:
+        for run in shoe.told_cards.runs:
             if run.hidden and run.size > shown[run.pos]:
                 yield "hidden card never shown", run.to or None, run.size - shown[run.pos]
 

@@ -25,7 +25,7 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
 
     Field "" stands for the whole entry: the shoe is too old to be drawn from.
     """
-    told, run, numbers = shoe.told, run_of(entry), entry.get("draws", {})
+    told, run, numbers = shoe.told_cards, run_of(entry), entry.get("draws", {})
     if told is None:
         return
     if microseconds(entry["at"]) >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND:
@@ -54,7 +54,7 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
 
 def faults_of_shown(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
     """Yield the positions of a `shown` entry at which no hidden card lies that has still to be shown."""
-    told = shoe.told
+    told = shoe.told_cards
     if told is None:
         return
     for text, label in entry["cards"].items():

@@ -152,7 +152,7 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     if (placer := entry.get("placer")) is not None:
         new.placer = LoggedPlacer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
     if book is None and entry["v"] > FIRST_VERSION:
-        new.told = ToldCards()
+        new.told_cards = ToldCards()
     if book is not None:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank
@@ -283,19 +283,19 @@ def run_of(entry: Entry) -> CardRun:
 
 
 def _drawn(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
-    if shoe.told is None:
+    if shoe.told_cards is None:
         raise KeyError("a shoe whose cards are told")
     run = run_of(entry)
     if run.size:
-        shoe.told.runs.append(run)
-    shoe.told.numbers |= entry.get("draws", {})
+        shoe.told_cards.runs.append(run)
+    shoe.told_cards.numbers |= entry.get("draws", {})
     shoe.position = run.pos + run.size
 
 
 def _shown(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
-    if shoe.told is None:
+    if shoe.told_cards is None:
         raise KeyError("a shoe whose cards are told")
-    shoe.told.shown |= {int(pos): label for pos, label in entry["cards"].items()}
+    shoe.told_cards.shown |= {int(pos): label for pos, label in entry["cards"].items()}
 
 
 # Rounds.

@@ -233,7 +233,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe.seal_line = audit.index
     if shoe.burn is not None:
         check_known(audit, shoe, place, "burn", [shoe.burn])
-    if shoe.cards_root is None and (told.placer is not None or told.told is not None):
+    if shoe.cards_root is None and (told.placer is not None or told.told_cards is not None):
         audit.find("cards-root-differs", place, field="cards_root", expected="the root that binds the cards")
     asking = rebuilding(audit, shoe, entry, deals=False) if burns else None
     if asking is not None:

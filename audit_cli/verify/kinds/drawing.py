@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.choices import counted
+from fairshoe.ceremony.choices import count_choices
 from fairshoe.ceremony.drawing import DrawFault, faults_of_drawn, faults_of_shown
-from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.fold import apply_entry
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import Sealed
 
@@ -67,18 +67,18 @@ def _check(
     if shoe is None or not audit.in_turn(shoe, entry["kind"]):
         return
     told = shoe.told
-    if told.told is None:
+    if told.told_cards is None:
         audit.wrong_step(shoe.place, "a shoe of version 2", entry["kind"])
         return
     audit.check_late(shoe, entry["at"])
-    audit.report.choices.add(shoe.id, counted(None, told, entry))
+    audit.report.choices.add(shoe.id, count_choices(None, told, entry))
     for fault in faults(told, entry):
         field = fault.field or None
         audit.find(code_of(fault), shoe.place, field=field, expected=fault.expected, found=fault.found)
     cards = entry.get("cards", ())
     check_known(audit, shoe, shoe.place, "cards", cards.values() if type(cards) is dict else cards)
     shoe.told_entries.append(LoggedEntry(audit.index, entry))
-    take(None, told, entry)
+    apply_entry(None, told, entry)
     if entry["kind"] == "drawn":
         audit.report.cards += len(cards)
     audit.report.cards += entry.get("hidden", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairshoe.ceremony.choices import never_shown
+from fairshoe.ceremony.choices import count_unshown
 from fairshoe.ceremony.contributing import order_of
 from fairshoe.ceremony.ending import due_time, may_void, may_void_alone, why_ends
 from fairshoe.ceremony.fold import apply_entry
@@ -89,9 +89,9 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed and state is not None:
         _check_end(audit, state, shoe, draws, entry)
     elif told.sealed:
-        if told.told is None:
+        if told.told_cards is None:
             audit.unchecked["cards", WITHOUT_TABLE] += 1
-        audit.report.choices.add(shoe.id, never_shown(told))
+        audit.report.choices.add(shoe.id, count_unshown(told))
         audit.check_late(shoe, entry["at"])
         if entry["why"] == "age":
             audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
@@ -119,18 +119,18 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
         draws: Mapping[str, int] = entry["draws"]
         return draws
     draws = {name: sealed.number(name) for name in told.draws}
-    bound = shoe.table is not None or told.told is not None or shoe.cards_root is not None
+    bound = shoe.table is not None or told.told_cards is not None or shoe.cards_root is not None
     ordered = bound and is_whole(audit, shoe) and audit.may_order(shoe)
     fits = ordered and is_dealt_in_one_row(shoe, sealed)
     order = sealed.order() if ordered and not fits else []
     if draws or shoe.rounds or ordered:
         audit.report.checked("shuffle")
     known = fits and bool(shoe.rounds)
-    if ordered and told.told is not None:
+    if ordered and told.told_cards is not None:
         check_told(audit, shoe, sealed)
     elif ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
         audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
-    end = min(entry["end"], len(shoe.deck)) if shoe.table is None and told.told is None else told.position
+    end = min(entry["end"], len(shoe.deck)) if shoe.table is None and told.told_cards is None else told.position
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
         audit.compare(expected, entry, line, _code, place)
