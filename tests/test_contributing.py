@@ -47,16 +47,6 @@ def test_every_name_of_the_glossary_is_there() -> None:
         assert (ROOT / name).is_file() if "/" in name else resolve_name(name), name
 
 
-def test_readme_lists_what_the_tests_install() -> None:
-    script = (ROOT / "tests" / "run").read_text(encoding="utf-8")
-    (tools,) = re.findall(r"for tool in (.*); do", script)
-    packages = {*tools.split(), *" ".join(re.findall(r"missing\+=\(([a-z0-9 -]+)\)", script)).split()}
-    (listed,) = re.findall(
-        r"Debian's ((?:`[a-z0-9-]+`(?:, )?)+) where", (ROOT / "README.md").read_text(encoding="utf-8")
-    )
-    assert {*re.findall(r"[a-z0-9-]+", listed)} == packages
-
-
 def test_a_finding() -> None:
     made = recipe("A finding")
     judge = HANDLERS["round"]
