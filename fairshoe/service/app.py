@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, FAILED, ROUTE
-from .api import description, events, hands, log, modules, pages, problems, rounds, tables
-from .api.context import EXTENSION, answer, bearer, route, sequencer
+from .api import description, events, hands, house, log, modules, pages, problems, rounds, tables
+from .api.context import EXTENSION, answer, check_caller, route
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
-from .monitoring import Check
+from .monitoring import Operations
 from .sequencer import Sequencer
 from .settings import EVERY_PAGE as ALL
 from .settings import origin_of
 from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, events.routes, tables.chairs, rounds.ceremony, rounds.routes, hands.routes, log.routes]
-
-
-class Operations(NamedTuple):
-    """What is asked of the server; `public`: /metrics needs no token."""
-
-    checks: Callable[[], Sequence[Check]]
-    metrics: Callable[[], bytes]
-    media: str
-    public: bool = False
+GROUPS = [
+    tables.routes,
+    events.routes,
+    tables.chairs,
+    rounds.ceremony,
+    rounds.routes,
+    hands.routes,
+    log.routes,
+    house.routes,
+]
 
 
 def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
@@ -35,6 +34,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     app = Flask("fairshoe.service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions[EXTENSION] = sequencer
+    app.extensions[house.OPERATIONS] = asked
     problems.install(app)
     _say_always(app, sequencer.settings.cors_origins)
     for group in GROUPS:
@@ -151,17 +151,13 @@ def _serve_operations(app: Flask, operations: Operations | None) -> None:
     @app.get("/metrics")
     def metrics() -> Response:
         if not operations.public:
-            _check_reader()
+            check_caller(OPERATOR, READER)
         return _fresh(Response(operations.metrics(), content_type=operations.media))
-
-
-def _check_reader() -> None:
-    sequencer().caller(bearer()).check_role(OPERATOR, READER)
 
 
 def _may_read() -> bool:
     try:
-        _check_reader()
+        check_caller(OPERATOR, READER)
     except (Unauthorized, Forbidden):
         return False
     return True

@@ -7,7 +7,7 @@ import collections
 import json
 import logging
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple, TextIO
@@ -27,6 +27,7 @@ from .errors import StorageError
 from .sequencer import Sequencer
 from .signing import RESTORE
 from .store.database import Database, trouble
+from .witnesses import WitnessStanding
 
 ROOT = "fairshoe"
 FIELDS = "fields"
@@ -129,6 +130,25 @@ def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
         Check("clock", lost),
         Check("limits", limits),
     ]
+
+
+class HouseHealth(NamedTuple):
+    """What the operator sees of a house besides its checks."""
+
+    where: str  # its database is
+    free: int | None  # bytes left on the data directory's disk; None if that cannot be told
+    witnesses: Sequence[WitnessStanding]
+    troubles: Mapping[str, str]  # why a placer does not answer, by table
+
+
+class Operations(NamedTuple):
+    """What is asked of the server; `public`: /metrics needs no token."""
+
+    checks: Callable[[], Sequence[Check]]
+    health: Callable[[], HouseHealth]
+    metrics: Callable[[], bytes]
+    media: str
+    public: bool = False
 
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -103,6 +103,12 @@ class PlacerThread(threading.Thread):
 
         return both
 
+    def troubles(self) -> dict[str, str]:
+        """Return why a placer does not answer, by table."""
+        with self._turn:
+            serving = [(name, table.trouble) for name, table in self._tables.items() if table is not None]
+        return {name: trouble for name, trouble in serving if trouble}
+
     def start(self) -> None:
         if self.addresses:
             super().start()
@@ -149,6 +155,11 @@ class _Table:
         self._connection: Connection | None = None
         self._troubles: dict[object, _Trouble] = {}
         threading.Thread(target=self._serve, name=f"fairshoe-placers {name}", daemon=True).start()
+
+    @property
+    def trouble(self) -> str:
+        """What was said last of what did not come; "" if all came."""
+        return next((trouble.said for trouble in [*self._troubles.values()] if trouble.said), "")
 
     def wake(self, version: int) -> None:
         """Something changed: the table has this version now."""

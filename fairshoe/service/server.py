@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from ..serving import server as serving
 from ..serving.followers import FollowedView, FollowerHub
@@ -17,12 +17,22 @@ from ..serving.requests import AsgiServer, Lane, Observer, serves
 from ..serving.server import listen
 from .api.events import show
 from .api.routes import MAX_BODY
-from .app import Operations, create_app
+from .app import create_app
 from .errors import StorageError
 from .house import OpenedHouse
-from .monitoring import MEDIA_TYPE, Check, Metrics, PresentFigures, RequestLines, checks_of
+from .monitoring import (
+    MEDIA_TYPE,
+    Check,
+    HouseHealth,
+    Metrics,
+    Operations,
+    PresentFigures,
+    RequestLines,
+    checks_of,
+)
 from .placers import PlacerThread
 from .sequencer import Sequencer
+from .store.faults import free_bytes
 from .witnesses import WitnessAddress, Witnesses
 
 ALIVE = "/healthz"
@@ -152,7 +162,7 @@ class HouseServer(serving.Server):
             following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
             sequencer.transactions.changed = self._placers.beside(following.changed)
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
-            operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
+            operations = Operations(self._checks, self._health, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
@@ -190,6 +200,13 @@ class HouseServer(serving.Server):
 
     def _checks(self) -> list[Check]:
         return checks_of(self._house.sequencer, self._house.database)
+
+    def _health(self) -> HouseHealth:
+        directory = self._house.sequencer.heads.path.parent
+        free = None
+        with suppress(OSError):  # which the check of the storage tells
+            free = free_bytes(directory)
+        return HouseHealth(self._house.database.where, free, self._witnesses.standing(), self._placers.troubles())
 
     def _command(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""

@@ -49,6 +49,14 @@ def witness_of(text: str) -> WitnessAddress:
     return WitnessAddress(str(address_of(address)), cosigner_key_of(key))
 
 
+class WitnessStanding(NamedTuple):
+    """A witness: its name, how many entries it has cosigned, and why it cosigned no more ("" if it did)."""
+
+    name: str
+    entries: int
+    trouble: str
+
+
 class NotCosigned(FairshoeError):
     """A witness answered without a cosignature, or with one that does not hold."""
 
@@ -78,6 +86,10 @@ class Witnesses(threading.Thread):
             self.join()
             for witness in self._asked:
                 witness.leave()
+
+    def standing(self) -> list[WitnessStanding]:
+        """Return how far each witness is."""
+        return [WitnessStanding(each.name, self._heads.cosigned(each.key), each.said) for each in self._asked]
 
     def run(self) -> None:
         head, since = None, 0.0
@@ -111,7 +123,15 @@ class _Witness:
         self._storing = threading.Lock()
         self._connection = Connection(witness.address, None, None, False, ANSWER_SECONDS)
         self._thread: threading.Thread | None = None
-        self._again, self._pause, self._said = 0.0, 0.0, ""
+        self._again, self._pause, self.said = 0.0, 0.0, ""
+
+    @property
+    def name(self) -> str:
+        return self._key.name
+
+    @property
+    def key(self) -> str:
+        return str(self._key)
 
     def ask(self, head: Checkpoint, now: float) -> None:
         """Begin to submit a head, if it needs that, is not being asked, and may be asked again."""
@@ -133,16 +153,16 @@ class _Witness:
         except Exception as error:
             self._pause = min(max(FIRST_PAUSE, 2 * self._pause), MAX_PAUSE)
             self._again = time.monotonic() + self._pause
-            if str(error) != self._said and not self._stopping.is_set():
-                self._said = str(error)
+            if str(error) != self.said and not self._stopping.is_set():
+                self.said = str(error)
                 known = isinstance(error, FairshoeError)
                 logger.warning("witness %s: %s", self._key.name, error, exc_info=None if known else error)
         else:
-            self.size, self._pause, self._said = head.size, 0.0, ""
+            self.size, self._pause, self.said = head.size, 0.0, ""
 
     def _submit(self, head: Checkpoint) -> None:
         """Ask from the size that it cosigned last; where it says another, once more from that one."""
-        old = self._heads.cosigned(str(self._key))
+        old = self._heads.cosigned(self.key)
         if old >= head.size:
             return
         for _ in range(TRIES):
@@ -163,7 +183,7 @@ class _Witness:
         line = cosignature_line(answer, head.text, self._key)
         with self._storing:
             if not self._stopping.is_set():
-                self._heads.keep(str(self._key), head, line)
+                self._heads.keep(self.key, head, line)
 
     def _ask(self, body: bytes) -> tuple[int, str]:
         headers = {"Content-Type": "text/plain; charset=utf-8"}

@@ -52,6 +52,7 @@ OPERATIONS = {
     "revoke_token",
     "say_here",
     "send_hash",
+    "show_house",
     "show_openings",
     "show_table",
     "take_seat",

@@ -54,10 +54,10 @@ class Player:
 
 def new_table(page, address, token):
     """The form by which the operator opens a table, in German; its game is to be chosen."""
-    page.goto(address)
-    page.get_by_text("Einen Tisch öffnen").click()
+    page.goto(f"{address}/operator")
     page.get_by_label("Das Token des Betreibers").fill(token)
     page.get_by_role("button", name="Weiter").click()
+    page.get_by_text("Einen Tisch öffnen").click()
     return page.get_by_label("Spiel", exact=True)
 
 

@@ -113,6 +113,7 @@ def test_the_operator_opens_one(tmp_path, browser):
         game.select_option("casino")
         own.check()
         page.get_by_role("button", name="Öffnen").click()
+        page.locator("[data-table] a").click()
         expect(page.locator(".placer")).to_contain_text("Niemand kennt die nächste Karte")
         assert place.of_kind("table")[0]["placer"] == "player"
         page.goto(place.address)

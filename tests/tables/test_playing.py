@@ -11,8 +11,7 @@ from fairshoe.service.api import modules
 
 from ..page.test_looks import faults
 from ..service.place import Place
-from .player import new_table, play
-from .texts import strange
+from .player import play
 
 GAMES = {
     "casino": {"packs": 3},
@@ -182,58 +181,6 @@ def test_what_is_typed_in_stays_and_a_buy_in_by_the_rules_is_asked_for(tmp_path,
         assert {each["player"] for each in place.of_kind("chips")} == {"bob"}
         page.get_by_role("button", name="Sit down").click()
         expect(page.locator(".seat.you")).to_be_visible()
-        page.context.close()
-
-
-def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
-    with Place(tmp_path / "data") as place:
-        context = browser.new_context(locale="de-DE")
-        page = context.new_page()
-        game = new_table(page, place.address, place.token)
-        game.wait_for()
-        for name in GAMES:
-            game.select_option(name)
-            assert strange(page) == set()
-        game.select_option("casino")
-        page.get_by_label("Name des Tisches").fill("abend")
-        page.get_by_role("button", name="Öffnen").click()
-        page.wait_for_url("**/tables/abend")
-        assert place.public.get("/v1/tables/abend")["rules"] == "casino"
-        other = context.new_page()
-        other.goto(place.address)
-        expect(other.locator(".tablecard")).to_contain_text("2 bis 500")
-        assert other.evaluate("sessionStorage.length") == 0
-        context.close()
-
-
-def test_a_token_that_is_not_the_operators_is_forgotten_and_asked_for_again(tmp_path, browser):
-    with Place(tmp_path / "data") as place:
-        page = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}).new_page()
-        page.goto(place.address)
-        page.get_by_text("Open a table").click()
-        token = page.get_by_label("The operator’s token")
-        token.fill("nobodys")
-        page.get_by_role("button", name="Go on").click()
-        name = page.get_by_label("Name of the table")
-        name.fill("an evening")
-        assert not name.evaluate("one => one.checkValidity()")
-        expect(name).to_have_attribute("title", "A to Z, a to z, 0 to 9; later . _ -")
-        name.fill("evening")
-        page.get_by_role("button", name="Open it").click()
-        remedy = "take a seat, or see `fairshoe keys token`"
-        expect(page.get_by_role("alert")).to_have_text(
-            f"This token is not, or no longer, known here: token: nobody has this token; {remedy}"
-        )
-        assert page.evaluate("sessionStorage.length") == 0
-        expect(token).to_be_focused()
-        token.fill(place.token)
-        page.get_by_role("button", name="Go on").click()
-        expect(token).to_have_count(0)
-        page.get_by_role("button", name="Open it").click()
-        page.wait_for_url("**/tables/evening")
-        expect(page.locator(".bar").get_by_role("button", name="Close the table")).to_have_count(0)
-        page.get_by_role("button", name="Close the table").click()
-        expect(page.get_by_role("button", name="Close the table")).to_have_count(0)
         page.context.close()
 
 

@@ -10,7 +10,7 @@ from .texts import LANGUAGES, TABLES, texts, values
 
 MADE = {
     *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
-    *("act", "bet", "how", "move", "trouble", "why"),
+    *("act", "bet", "check", "how", "move", "trouble", "why"),
 }
 """Groups of which a page names one by a value."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ...ceremony.acting.forms import MOMENT, PHASE_NAMES, RULE_SETS, Form, Limits, MoveForm, SeatFields, TableView
 from ...log import hand_proof
+from ..tokens import OPERATOR, READER
 from .fields import FAULTS
 
 Options = dict[str, int | bool | str]
@@ -74,6 +75,7 @@ class TableStateResponse(TableView):
         Annotated[str, "When the house was restored: requests from before are not known any more", MOMENT]
     ]
     log: Annotated[int, "How many entries the log had then"]
+    changed: NotRequired[Annotated[str, "When the table changed last; not in a command's answer", MOMENT]]
     verify: NotRequired[Annotated[str, "Where the page is that checks the last round"]]
     awaited: NotRequired[Annotated[AwaitedFields, "What is awaited of a player who places; only there"]]
     answer_receipt: NotRequired[Annotated[str, "The house's signed note that it has taken the placer's answer"]]
@@ -120,6 +122,31 @@ class Tables(TypedDict):
     """Tables by id, ascending. A `Link` header with rel="next" leads to the following ones, where there are any."""
 
     tables: Annotated[list[TableLine], "The tables"]
+
+
+class WitnessFields(TypedDict):
+    name: Annotated[str, "Its name"]
+    entries: Annotated[int, "How many entries it has cosigned"]
+    trouble: NotRequired[Annotated[str, "Why it has cosigned no more"]]
+
+
+class PlacerFields(TypedDict):
+    name: Annotated[str, "Its name"]
+    address: Annotated[str, "Where it answers"]
+
+
+class HouseResponse(TypedDict):
+    """How the house is, as the process that answers sees it."""
+
+    role: Annotated[str, "Whose token asked", {"enum": [OPERATOR, READER]}]
+    at: Annotated[str, "The machine's time", MOMENT]
+    checks: Annotated[dict[str, str], "The checks of /readyz: `fine`, or what is wrong"]
+    checkpoint: Annotated[str, "The log's newest checkpoint, with its cosignatures"]
+    witnesses: Annotated[list[WitnessFields], "The witnesses that the house was started with"]
+    placers: Annotated[list[PlacerFields], "The placers that the house was started with"]
+    troubles: Annotated[dict[str, str], "Why a table's placer does not answer, by table"]
+    database: Annotated[str, "Where the database is"]
+    free: NotRequired[Annotated[int, "Free bytes on the disk of the data directory"]]
 
 
 class HandLine(TypedDict):

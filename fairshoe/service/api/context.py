@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.placers import PlacerRequests
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
+from ...log.times import timestamp
 from ...protocol.placer_chain import END
 from ..errors import MalformedKey, RateLimited, StorageError, Unauthorized
 from ..limits import Visit
@@ -23,6 +24,7 @@ from ..limits import address_of as client_address
 from ..placers import addresses
 from ..replies import Make, Reply, RequestDigests, SentRequest, TableReply, asked_with
 from ..sequencer import Sequencer
+from ..tokens import Caller
 
 EXTENSION = "fairshoe"
 JSON = "application/json"
@@ -52,6 +54,13 @@ def bearer() -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthorized("not a bearer token", where="token", expected="Authorization: Bearer TOKEN")
     return token.strip()
+
+
+def check_caller(*roles: str) -> Caller:
+    """Return the holder of the request's token. Raises Unauthorized, or Forbidden if it has none of these roles."""
+    caller = sequencer().caller(bearer())
+    caller.check_role(*roles)
+    return caller
 
 
 def visit() -> Visit:
@@ -162,6 +171,8 @@ def body_of(seen: TableReply, house: Sequencer) -> bytes:
 def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.dealt), "log": seen.size}
+    if seen.version:
+        state["changed"] = timestamp(seen.version)
     if seen.state.last_round is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last_round['round']}")
     if (placer := state.get("placer")) is not None:

@@ -66,6 +66,11 @@ def install(app: Flask) -> None:
     def table(table: str) -> Response:
         return _playing_page()
 
+    @app.get("/operator")
+    def operate() -> Response:
+        """The operator's page; what it shows and does needs the operator's token."""
+        return _playing_page()
+
     @app.errorhandler(404)
     def unknown_address(error: HTTPException) -> Response:
         """A page for a person at an address that no route has; programs get the problem."""

@@ -16,7 +16,7 @@ from ...terminal.formats import BOM, format_of
 from ..errors import InvalidFields, Malformed, UnsupportedType
 from ..table_store import no_table
 from ..tokens import SEAT
-from .context import View, admitted
+from .context import View, admitted, check_caller
 
 
 class ResponseSpec(NamedTuple):
@@ -41,7 +41,7 @@ class Route(NamedTuple):
     takes: type[Schema] | None  # the body of a changing request, the query of another
     answer: type | str  # a schema, or a media type if the answer is no JSON
     status: int = 200  # of an answer that succeeds
-    roles: tuple[str, ...] = ()  # whose tokens may send a changing request; without any everybody may
+    roles: tuple[str, ...] = ()  # whose tokens may send it; without any everybody may
     token: bool = False  # another request may bring a token
     told: ResponseSpec = NOTHING_MORE  # what else the API's description says of the answers
 
@@ -64,13 +64,14 @@ class RouteGroup:
         answer: type | str,
         query: type[Schema] | None = None,
         *,
+        roles: tuple[str, ...] = (),
         token: bool = False,
         told: ResponseSpec = NOTHING_MORE,
     ) -> Callable[[View], View]:
-        """A route that reads."""
+        """A route that reads; with `roles` their tokens alone may."""
 
         def decorate(view: View) -> View:
-            self.all.append(Route(view, "GET", path, query, answer, token=token, told=told))
+            self.all.append(Route(view, "GET", path, query, answer, roles=roles, token=token, told=told))
             return view
 
         return decorate
@@ -106,6 +107,8 @@ def _served(route: Route) -> Callable[..., Response]:
     def view(**path: Any) -> Response:
         if "\0" in path.get("table", ""):  # which PostgreSQL does not even look for
             raise no_table(path["table"])
+        if route.roles and not route.changing:
+            check_caller(*route.roles)
         return route.view(**path) if takes is None else route.view(read(takes), **path)
 
     return admitted(view, route.roles) if route.changing else view

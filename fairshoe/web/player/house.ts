@@ -5,9 +5,12 @@ import { parseVerifierKey } from "../verifier/note.ts";
 import { Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
 import { ask, asState, chance, jsonOf, pathOf } from "./requests.ts";
+import type { House as Health } from "./built/api.ts";
 import type { Hand, Storage, TableLine, TableState } from "./types.ts";
 import type { Judge } from "./hands.ts";
 import type { Answer, Asked } from "./requests.ts";
+
+export type { Health };
 
 export class House {
   address: string;
@@ -78,6 +81,11 @@ export class House {
     say?: (how: "live" | "polling" | "lost") => void,
   ): () => void {
     return follow(this, table, null, { show, say });
+  }
+
+  /** How the house is, by the token of its operator or a reader. */
+  async health(token: string): Promise<Health> {
+    return jsonOf(await this.ask("/v1/house", { token }));
   }
 
   /** What the operator does: `POST` of a path below /v1, by a token. */

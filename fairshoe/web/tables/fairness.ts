@@ -2,14 +2,9 @@
 
 import { button, make, say, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
+import { placerOf } from "./waiting.ts";
 import type { Seat } from "../player/seat.ts";
 import type { TableState } from "../player/types.ts";
-
-/** Who deals beside the house: a placer by its name, or the player's own browser; "" where nobody does. */
-export function placerOf({ placer, you }: TableState) {
-  if (placer?.key === "player") return say(you ? "fair.own" : "fair.player");
-  return placer?.key.split("+")[0] ?? "";
-}
 
 /** shown last, or being looked up */
 let newest: TableState | null = null;

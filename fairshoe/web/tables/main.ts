@@ -37,13 +37,15 @@ async function show() {
   void keyForChecks(house).catch(() => {}); // it is asked for again next time
   const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
   const page =
-    !id && location.pathname !== "/"
-      ? nothing()
-      : id
-        ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id)))
-        : location.hash === "#hands"
-          ? myHands(house)
-          : lobby(house);
+    location.pathname === "/operator"
+      ? import("./operator.ts").then(({ operatorPage }) => operatorPage(house))
+      : !id && location.pathname !== "/"
+        ? nothing()
+        : id
+          ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id)))
+          : location.hash === "#hands"
+            ? myHands(house)
+            : lobby(house);
   main.replaceChildren(await page);
 }
 

@@ -6,12 +6,14 @@ import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say, tell, trouble } from "./build.ts";
 import { dock, Laid, pressed } from "./dock.ts";
-import { fairness, placerOf } from "./fairness.ts";
-import { cardsOf, felt, nameOf } from "./felt.ts";
-import { invitation, operate, operatorToken, stakes } from "./lobby.ts";
+import { fairness } from "./fairness.ts";
+import { felt } from "./felt.ts";
+import { invitation, stakes } from "./lobby.ts";
 import { handList, saved, totals } from "./mine.ts";
 import { decidedByLimit, paidLines } from "./paid.ts";
+import { operate, operatorToken } from "./operator-token.ts";
 import { sitting } from "./sitting.ts";
+import { waitedFor } from "./waiting.ts";
 import type { House } from "../player/house.ts";
 import type { Hand, TableState } from "../player/types.ts";
 
@@ -79,7 +81,6 @@ class Room {
   told: HTMLElement;
   fair: HTMLElement;
   mine: HTMLElement;
-  closing: HTMLElement;
   element: HTMLElement;
   clock: ReturnType<typeof setInterval>;
   settling: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +100,6 @@ class Room {
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
-    this.closing = make("p");
     this.element = make(
       "div.room",
       {},
@@ -112,7 +112,6 @@ class Room {
       make("div.bar", {}, this.waiting, this.dock),
       this.told,
       make("div.panels", {}, this.fair, this.mine),
-      this.closing,
     );
     this.dock.addEventListener("click", (event) => this.refuseWhileSettling(event), { capture: true });
     this.clock = setInterval(() => this.tick(), 500);
@@ -276,29 +275,9 @@ class Room {
     const { state } = this;
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
-    const laid = cardsOf(state);
-    if (state.phase === "round" && laid?.turn !== undefined)
-      return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
-    const { shoe } = state;
-    if (state.phase === "hash" && shoe)
-      return say("wait.hash", {
-        who: shoe.roster
-          .filter((who) => !shoe.hashed.includes(who))
-          .map((who) => this.called(who))
-          .join(", "),
-      });
-    if (state.phase === "seed" && shoe)
-      return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
-    if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
     const [have, low] = [state.chips[this.seat?.number ?? ""] ?? Infinity, Number(state.options.minimum)];
-    if (state.phase === "bet") return have < low ? say("bet.purse", { have, low }) : say("wait.bet");
-    return say(`phase.${state.phase}`);
-  }
-
-  called(player: string) {
-    const { seats = [] } = this.state ?? {};
-    const found = seats.find((one) => one.player === player);
-    return found && this.state ? nameOf(this.state, found.seat) : player;
+    if (state.phase === "bet" && have < low) return say("bet.purse", { have, low });
+    return waitedFor(state);
   }
 
   tick() {
@@ -370,14 +349,9 @@ class Room {
   }
 
   operating() {
-    this.closing.replaceChildren();
-    if (!operatorToken() || !this.state || this.state.closed) return [];
-    const does = (what: string) => () =>
-      this.act(() => operate(this.house, `/tables/${encodeURIComponent(this.id)}/${what}`, {}));
-    const parts =
-      this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), does("no-more-bets"))] : [];
-    this.closing.replaceChildren(button(say("act.close"), does("close")));
-    return parts;
+    if (!operatorToken() || !this.state?.bets?.boxes || !this.state.bets.in.length) return [];
+    const close = () => operate(this.house, `/tables/${encodeURIComponent(this.id)}/no-more-bets`, {});
+    return [button(say("act.nomore"), () => this.act(close))];
   }
 
   /** The rules fix what a seat costs. */

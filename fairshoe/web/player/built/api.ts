@@ -514,6 +514,11 @@ export interface components {
             restored?: string;
             /** @description How many entries the log had then */
             log: number;
+            /**
+             * Format: date-time
+             * @description When the table changed last; not in a command's answer
+             */
+            changed?: string;
             /** @description Where the page is that checks the last round */
             verify?: string;
             /** @description What is awaited of a player who places; only there */
@@ -758,6 +763,50 @@ export interface components {
             /** @description The hands; a page may have none */
             hands: components["schemas"]["HandLine"][];
         };
+        WitnessFields: {
+            /** @description Its name */
+            name: string;
+            /** @description How many entries it has cosigned */
+            entries: number;
+            /** @description Why it has cosigned no more */
+            trouble?: string;
+        };
+        PlacerFields: {
+            /** @description Its name */
+            name: string;
+            /** @description Where it answers */
+            address: string;
+        };
+        House: {
+            /**
+             * @description Whose token asked
+             * @enum {string}
+             */
+            role: "operator" | "reader";
+            /**
+             * Format: date-time
+             * @description The machine's time
+             */
+            at: string;
+            /** @description The checks of /readyz: `fine`, or what is wrong */
+            checks: {
+                [key: string]: string;
+            };
+            /** @description The log's newest checkpoint, with its cosignatures */
+            checkpoint: string;
+            /** @description The witnesses that the house was started with */
+            witnesses: components["schemas"]["WitnessFields"][];
+            /** @description The placers that the house was started with */
+            placers: components["schemas"]["PlacerFields"][];
+            /** @description Why a table's placer does not answer, by table */
+            troubles: {
+                [key: string]: string;
+            };
+            /** @description Where the database is */
+            database: string;
+            /** @description Free bytes on the disk of the data directory */
+            free?: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -824,5 +873,8 @@ export type Bets = components['schemas']['Bets'];
 export type Decision = components['schemas']['Decision'];
 export type HandLine = components['schemas']['HandLine'];
 export type Hands = components['schemas']['Hands'];
+export type WitnessFields = components['schemas']['WitnessFields'];
+export type PlacerFields = components['schemas']['PlacerFields'];
+export type House = components['schemas']['House'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -1,0 +1,96 @@
+// The form by which the operator opens a table.
+
+import { field, hasWords, make, say, trouble } from "./build.ts";
+import { operate } from "./operator-token.ts";
+import { GAMES } from "../verifier/games.ts";
+import type { House } from "../player/house.ts";
+import type { RuleSets } from "../player/types.ts";
+
+/** @param opened a table is open, by its name */
+export async function opening(house: House, opened: (table: string) => void) {
+  const { rules, policy, placers }: RuleSets = JSON.parse(await house.text("/v1/rules"));
+  const wrong = make("p.trouble", { role: "alert" });
+  const names = rules.map(({ name }) => make("option", { value: name }, say(`rules.${name}`)));
+  const choice = make(
+    "select",
+    { "name": "rules", "aria-label": say("open.rules"), "change": () => showOptions() },
+    ...names,
+  ) as HTMLSelectElement;
+  const name = field(say("open.name"), {
+    name: "table",
+    title: say("open.name.form"),
+    maxlength: 32,
+    pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}",
+  });
+  const options = make("fieldset.options");
+  const placing = field(say("open.player"), { type: "checkbox", name: "player" });
+  const limits = make(
+    "fieldset.options",
+    {},
+    make("legend", {}, say("open.limits")),
+    ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)),
+  );
+  const nobody = make("option", { value: "" }, say("open.nobody"));
+  const placer = make(
+    "select",
+    { name: "placer" },
+    nobody,
+    ...placers.map((key) => make("option", { value: key }, key.split("+")[0])),
+  ) as HTMLSelectElement;
+  const beside = make("label.field", {}, make("span", {}, say("open.placer")), placer);
+  const showOptions = () => {
+    const chosen = rules.find((one) => one.name === choice.value) ?? rules[0];
+    placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
+    options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option("option", key, value)));
+  };
+  showOptions();
+  const send = async (event: Event) => {
+    event.preventDefault();
+    wrong.replaceChildren();
+    const id = (name.querySelector("input") as HTMLInputElement).value;
+    try {
+      const own = !placing.hidden && (placing.querySelector("input") as HTMLInputElement).checked;
+      const chosen = own ? "player" : placer.value;
+      const body = {
+        rules: choice.value,
+        ...(id && { table: id }),
+        ...(chosen && { placer: chosen }),
+        options: valuesOf(options),
+        policy: valuesOf(limits),
+      };
+      opened((await operate(house, "/tables", body)).table);
+    } catch (error) {
+      wrong.replaceChildren(trouble(error));
+    }
+  };
+  return make(
+    "form",
+    { submit: send },
+    make("label.field", {}, make("span", {}, say("open.rules")), choice),
+    name,
+    options,
+    placing,
+    placers.length ? beside : "",
+    make("details", {}, make("summary", {}, say("open.limits")), limits),
+    make("button.act", {}, say("open.do")),
+    wrong,
+  );
+}
+
+/** A field for an option or a limit, as its default is. */
+function option(of: "option" | "limit", key: string, value: unknown) {
+  const label = hasWords(`${of}.${key}`) ? say(`${of}.${key}`) : key.replaceAll("_", " ");
+  if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });
+  if (typeof value === "number") return field(label, { type: "number", name: key, value, required: true });
+  return field(label, { name: key, value, required: true });
+}
+
+function valuesOf(fields: HTMLElement) {
+  const inputs = [...fields.querySelectorAll("input")];
+  return Object.fromEntries(
+    inputs.map((input) => [
+      input.name,
+      input.type === "checkbox" ? input.checked : input.type === "number" ? input.valueAsNumber : input.value,
+    ]),
+  );
+}

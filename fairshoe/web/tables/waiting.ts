@@ -1,0 +1,30 @@
+// What a table waits for, of whom.
+
+import { say } from "./build.ts";
+import { cardsOf, nameOf } from "./felt.ts";
+import type { TableState } from "../player/types.ts";
+
+/** Who deals beside the house: a placer by its name, or the player's own browser; "" where nobody does. */
+export function placerOf({ placer, you }: TableState) {
+  if (placer?.key === "player") return say(you ? "fair.own" : "fair.player");
+  return placer?.key.split("+")[0] ?? "";
+}
+
+/** What everybody sees that the table waits for. */
+export function waitedFor(state: TableState): string {
+  const { phase, shoe, bets, seats, chips, options } = state;
+  const seatOf = (who: string) => seats.find(({ player }) => player === who)?.seat;
+  const called = (players: string[]) =>
+    players.map((who) => (seatOf(who) ? nameOf(state, seatOf(who) ?? 0) : who)).join(", ");
+  const turn = cardsOf(state)?.turn;
+  if (phase === "round" && turn !== undefined)
+    return say("wait.seat", { who: turn > 0 ? nameOf(state, turn) : say("dealer") });
+  if (phase === "hash" && shoe)
+    return say("wait.hash", { who: called(shoe.roster.filter((who) => !shoe.hashed.includes(who))) });
+  if (phase === "seed" && shoe) return say("wait.seed", { who: called(shoe.opens) });
+  if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
+  if (phase !== "bet" || !bets) return say(`phase.${phase}`);
+  const here = [...bets.in.map(({ seat }) => seat), ...bets.passed];
+  const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= Number(options.minimum ?? 1));
+  return say(late.length ? "wait.bets" : "wait.bet", { who: called(late.map(({ player }) => player)) });
+}

@@ -1,0 +1,122 @@
+"""The operator's page: how the house is, what each table waits for, and what only the operator does."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from fairshoe.service.tokens import READER, issue
+
+from ..page.test_looks import faults
+from ..service.place import Place
+from .player import new_table
+from .test_playing import GAMES
+from .texts import strange
+
+
+class Desk:
+    """The operator's page in a browser of its own."""
+
+    def __init__(self, browser, place, token=None, **options):
+        self.context = browser.new_context(locale="en-GB", **options)
+        self.page = self.context.new_page()
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.goto(f"{place.address}/operator")
+        self.enter(token or place.token)
+
+    def enter(self, token):
+        self.page.get_by_label("The operator’s token").fill(token)
+        self.page.get_by_role("button", name="Go on").click()
+
+    def table(self, name):
+        return self.page.locator(f"[data-table='{name}']")
+
+
+@pytest.fixture
+def desk(browser):
+    made = []
+
+    def desk(*given, **options):
+        made.append(Desk(browser, *given, **options))
+        return made[-1]
+
+    yield desk
+    for each in made:
+        each.context.close()
+
+
+def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
+    with Place(tmp_path / "data") as place:
+        context = browser.new_context(locale="de-DE")
+        page = context.new_page()
+        game = new_table(page, place.address, place.token)
+        game.wait_for()
+        for name in GAMES:
+            game.select_option(name)
+            assert strange(page) == set()
+        game.select_option("casino")
+        name = page.get_by_label("Name des Tisches")
+        name.fill("ein Abend")
+        assert not name.evaluate("one => one.checkValidity()")
+        name.fill("abend")
+        page.get_by_role("button", name="Öffnen").click()
+        expect(page.locator("[data-table=abend]")).to_contain_text("Casino · 2 bis 500")
+        assert place.public.get("/v1/tables/abend")["rules"] == "casino"
+        other = context.new_page()
+        other.goto(place.address)
+        expect(other.locator(".tablecard")).to_contain_text("2 bis 500")
+        assert other.evaluate("sessionStorage.length") == 0
+        context.close()
+
+
+def test_a_wrong_token_is_refused_at_once_and_a_readers_changes_nothing(tmp_path, desk):
+    with Place(tmp_path / "data") as place:
+        (alice,) = place.casino(1)
+        desk = desk(place, "nobodys")
+        for token, reason in (
+            ("nobodys", "nobody has this token"),
+            (alice.token, "this needs an operator's or a reader's token"),
+        ):
+            desk.enter(token)
+            expect(desk.page.get_by_role("alert")).to_contain_text(reason)
+            assert desk.page.evaluate("sessionStorage.length") == 0
+        with place.house.database.writing() as connection:
+            reader = issue(connection, READER)
+        desk.enter(reader)
+        expect(desk.table("t1")).to_contain_text("p1")
+        expect(desk.page.get_by_role("button")).to_have_text(["Deutsch", "Forget the token"])
+
+
+def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, desk, axe):
+    with Place(tmp_path / "data") as place:
+        seats, turn = place.playing(2)
+        place.sit("lounge", 2, name="lounge")
+        desk = desk(place, viewport={"width": 390, "height": 844})
+        page, table = desk.page, desk.table("t1")
+        for check in ("Storage", "Newest checkpoint", "Clock", "Time limits"):
+            expect(page.locator("li.pass", has_text=check)).to_contain_text("fine")
+        expect(page.locator("li.pass", has_text="Its log")).to_contain_text(f"{len(place.entries())} entries")
+        expect(page.locator("li.pass", has_text="Free disk")).to_contain_text("MiB")
+        expect(table).to_contain_text(f"p{seats.index(turn) + 1} decides")
+        expect(table).to_contain_text("the limit ends at")
+        expect(table.locator("[data-seat='2']")).to_contain_text("1,000 chips")
+        expect(table.locator("[data-seat='2']")).to_contain_text("seed opened")
+        assert faults(desk, axe) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        table.locator("[data-seat='2']").get_by_role("button", name="Put out").click()
+        expect(table.locator("[data-seat='2']")).to_contain_text("goes when the shoe ends")
+        assert place.public.get("/v1/tables/t1")["evicted"] == [2]
+        table.get_by_role("button", name="Close the table").click()
+        expect(table.get_by_role("button", name="Close the table")).to_have_count(0)
+        assert place.public.get("/v1/tables/t1")["closed"]
+        lounge = desk.table("lounge")
+        lounge.get_by_role("button", name="Close the table").click()
+        expect(lounge.get_by_role("button", name="Close the table")).to_have_count(0)
+        lounge.get_by_text("Refund a game").first.click()
+        lounge.get_by_label("Player, by the name in the log").fill("p1")
+        lounge.get_by_label("Number of the game").fill("1")
+        lounge.get_by_label("Why").select_option("unfinished")
+        lounge.get_by_role("button", name="Refund a game").click()
+        expect(lounge.locator("details[open]")).to_have_count(0)
+        expect(page.locator("#said")).to_have_text("Done.")
+        assert [each["player"] for each in place.of_kind("chips") if each["op"] == "refund"] == ["p1"]
