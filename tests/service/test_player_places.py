@@ -7,6 +7,7 @@ import json
 import pytest
 
 from audit_cli.cases.placement import judged
+from fairshoe.client import Client
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of
@@ -159,6 +160,7 @@ def test_what_is_no_note_is_refused_after_the_last_question_too(own):
 def test_nothing_is_kept_of_who_may_not_send_it(tmp_path, status, limit):
     """Else a player would fill the house's disk with one answer."""
     with Own(tmp_path / "house", Settings(limit_player=rate_of(limit)), direct=True) as own:
+        own.public = Client(own.address, patience=0)
         alice = own.sit_down("banker")
         alice.send("shoe")
         route, body = own.answer(alice.state)
