@@ -33,12 +33,15 @@ const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest
 
 /** The page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function verifyPage() {
-  const script = await bundle("./verifier/page/main.ts", { lineLimit: 200 });
+  const script = await bundle("./verifier/page/main.ts", { lineLimit: 1000 });
   const style = await bundle("./verifier/page/page.css");
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
-    "connect-src 'none'; form-action 'none'; base-uri 'none'";
-  const texts = JSON.stringify(JSON.parse(readFileSync("verifier/page/texts.json", "utf8"))).replaceAll("<", "\\u003c");
+    "connect-src 'none'; worker-src blob:; form-action 'none'; base-uri 'none'";
+  const texts = Object.entries(JSON.parse(readFileSync("verifier/page/texts.json", "utf8")))
+    .map(([key, wordings]) => [key, ...wordings].join("\t"))
+    .join("\n");
+  if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
   const parts = { policy, style, script, texts, filled: "" };
   return readFileSync(PAGE, "utf8").replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
 }

@@ -18,6 +18,7 @@ from tests.placer.house import PlacedHouse
 from tests.placer.test_openings import Liar
 from tests.placer.test_own_frauds import has_a_client_that_gives_another_place
 from tests.placer.test_waiting import kept, later
+from tests.simulated import simulated
 
 from .reading import KEY, STEPS, Reader, said, statuses, written
 
@@ -38,9 +39,15 @@ def edited(rules: str, **changes: Any) -> list[bytes]:
     return [encode(each) for each in entries]
 
 
+def opened(reader: Reader, verdict: str) -> dict[str, Any]:
+    """Wait for a hand of the log that was clicked."""
+    reader.page.locator("#step-shuffle").wait_for()
+    return reader.told(verdict)
+
+
 def shown(reader: Reader) -> dict[str, Any]:
     """What the page shows of a hand: its cards, what happened, what stands in the steps."""
-    told = reader.told("pass")
+    told = opened(reader, "pass")
     scene = reader.page.locator(".scene").inner_text()
     keep = (
         "commitment",
@@ -92,7 +99,7 @@ def test_a_log_that_pays_wrongly_names_the_hand(reader: Reader, saved: str, tmp_
     reader.page.get_by_label(said("log.wrong")).check()
     assert 0 < reader.page.locator(ROWS).count() == wrong.count() < everything
     wrong.first.click()
-    told = reader.told("fail")
+    told = opened(reader, "fail")
     assert statuses(told)["payout"] == "fail"
     assert statuses(told)["signature"] == "pass"
     assert reader.button("act.back").is_visible()
@@ -104,13 +111,65 @@ def test_a_log_without_its_checkpoint_or_with_another_is_not_said_to_be_signed(
     lines = list(log("casino"))
     entries, checkpoint, key = signed(tmp_path / "log", lines)
     told = reader.open(saved).asked().pick(entries, key).told("bound")
-    assert told["says"] == said("verdict.log.bound.key", hands=reader.page.locator(ROWS).count())
-    cut = written(tmp_path / "cut.jsonl", b"".join(line + b"\n" for line in lines[:-1]))
-    told = reader.open(saved).asked().pick(cut, checkpoint, key).told("fail")
+    rounds = [each for each in entries_of("casino") if each["kind"] == "round"]
+    assert told["says"] == said("verdict.log.bound.key", hands=len(rounds))
+    other = written(tmp_path / "other.jsonl", b"".join(line + b"\n" for line in [*lines[:-1], lines[0]]))
+    told = reader.open(saved).asked().pick(other, checkpoint, key).told("fail")
+    assert told["says"] == said("verdict.log.fail.edited.besides")
     assert statuses(told)["inclusion"] == "fail"
+
+
+def test_half_a_file_cannot_be_read_whatever_is_missing(reader: Reader, saved: str, tmp_path: Path) -> None:
+    lines = list(log("casino"))
+    entries, checkpoint, key = signed(tmp_path / "log", lines)
+    ends_early = written(tmp_path / "early.jsonl", b"".join(line + b"\n" for line in lines[:-1]))
     half = written(tmp_path / "half.jsonl", entries.read_bytes()[:-9])
-    reader.open(saved).asked().pick(half, key).told("fail")
-    assert "syntax" in reader.page.locator(".log .fault").inner_text()
+    for files in ([ends_early, checkpoint, key], [half], [half, checkpoint, key]):
+        told = reader.open(saved).asked().pick(*files).told("unreadable")
+        assert (told["says"], told["steps"]) == (said("verdict.unreadable.half"), {})
+    reader.give(proven("casino")[:5000]).page.wait_for_timeout(0)
+    assert reader.told("unreadable")["says"] == said("verdict.unreadable.half")
+
+
+def test_one_altered_hand_counts_as_one(reader: Reader, saved: str, tmp_path: Path) -> None:
+    """Whatever else does not fit because of it: the other seats of its round, chips after it, the end of its shoe."""
+    for rules, change in (
+        ("casino", lambda entry: entry["hands"][0].update(net=1)),
+        (
+            "pontoon",
+            lambda entry: entry["decisions"][0].update(move={"hit": "stand"}.get(entry["decisions"][0]["move"], "hit")),
+        ),
+        ("boxes", lambda entry: entry["chips"].update({"1": 1})),
+    ):
+        entries = entries_of(rules)
+        rounds = [each for each in entries if each["kind"] == "round"]
+        change(next(each for each in rounds[1:] if each["decisions"]))
+        altered = written(tmp_path / f"{rules}.jsonl", b"".join(encode(each) + b"\n" for each in entries))
+        told = reader.open(saved).asked().pick(altered).told("fail")
+        assert told["says"] == said("verdict.log.fail", hands=len(rounds), wrong=1), rules
+        _, checkpoint, key = signed(tmp_path / rules, log(rules))
+        told = reader.open(saved).asked().pick(altered, checkpoint, key).told("fail")
+        assert told["says"] == said("verdict.log.fail.edited", hands=len(rounds), wrong=1), rules
+        reader.page.locator(f"{ROWS}.pass").first.click()
+        told = opened(reader, "fail")
+        assert {name for name, status in statuses(told).items() if status == "fail"} == {"inclusion"}, rules
+
+
+def test_a_long_log_is_read_in_a_worker_and_its_progress_is_shown(reader: Reader, saved: str, tmp_path: Path) -> None:
+    reader.page.add_init_script("""
+        window.shares = [];
+        new MutationObserver(() => {
+            const share = document.querySelector("#verdict progress")?.value;
+            if (share !== undefined) window.shares.push(share);
+        }).observe(document, { childList: true, subtree: true });""")
+    folder = simulated(tmp_path / "log", rounds=400)
+    files = [folder / name for name in ("log.jsonl", "checkpoint", "log.vkey")]
+    told = reader.open(saved).asked().pick(*files).told("pass")
+    assert told["says"] == said("verdict.log.pass", hands=400)
+    assert len(reader.page.workers) == 1
+    shares = reader.page.evaluate("window.shares")
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
 
 
 def test_a_hand_whose_key_is_not_out_is_not_green(reader: Reader, saved: str, tmp_path: Path) -> None:
@@ -120,7 +179,7 @@ def test_a_hand_whose_key_is_not_out_is_not_green(reader: Reader, saved: str, tm
     reader.open(saved).asked().pick(*files).told("bound")
     assert "open" in (reader.page.locator(ROWS).first.get_attribute("class") or "")
     reader.page.locator(ROWS).first.click()
-    assert statuses(reader.told("bound"))["shuffle"] == "open"
+    assert statuses(opened(reader, "bound"))["shuffle"] == "open"
 
 
 def test_an_open_round_may_wait_or_be_kept_back(reader: Reader, saved: str, tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def test_what_a_browser_remembers_under_a_false_name_is_no_key(reader: Reader) -
 
 def test_signs_that_cannot_be_seen_are_shown(reader: Reader, saved: str) -> None:
     named = proven("casino").replace(f'"round":"{ROUND_NAME}"'.encode(), '"round":"ca\u202esi\u200bno#2"'.encode())
-    told = reader.open(saved).asked().give(named).told("fail")
-    assert "ca\\u{202e}si\\u{200b}no#2" in told["says"]
-    assert not {"\u202e", "\u200b"} & set(reader.page.locator("main").text_content() or "")
+    reader.open(saved).asked().give(named).told("fail")
+    text = reader.page.locator("main").text_content() or ""
+    assert "ca\\u{202e}si\\u{200b}no#2" in text
+    assert not {"\u202e", "\u200b"} & set(text)

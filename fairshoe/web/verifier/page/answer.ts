@@ -147,8 +147,12 @@ const BY_NO_CHECK = ["unseen.key", "unseen.together", "unseen.unanswered"];
 
 export const verdictOf = ({ verdict, says, values }: Told): Element[] => [
   icon(verdict === "unreadable" ? "unsure" : verdict),
-  make("div", {}, make("p", { class: "word" }, say(`told.${verdict}`)), make("h1", {}, say(says, values))),
+  make("div", {}, make("p", { class: "word" }, wordFor(verdict, says)), make("h1", {}, say(says, values))),
 ];
+
+/** @returns the verdict in a word or two, of which the headline tells more */
+export const wordFor = (verdict: Told["verdict"], says: string): string =>
+  say(says === "verdict.hand.pass.key" ? "told.pass.key" : `told.${verdict}`);
 
 /** @param beside sections that stand beside it; list: of a log's hands */
 export function answerOf(

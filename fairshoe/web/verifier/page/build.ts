@@ -5,8 +5,13 @@ import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
 
 type Values = Record<string, unknown>;
 
-/** Each text in every language. */
-const wordings: Record<string, string[]> = JSON.parse(document.getElementById("texts")?.textContent ?? "");
+/** Each text in every language: a line of the page has its key and its wordings, parted by tabulators. */
+const wordings: Record<string, string[]> = Object.fromEntries(
+  (globalThis.document?.getElementById("texts")?.textContent ?? "").split("\n").map((line) => {
+    const [key, ...texts] = line.split("\t");
+    return [key, texts];
+  }),
+);
 let language = languageWanted();
 
 export const languageSpoken = () => language;

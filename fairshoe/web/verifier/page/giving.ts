@@ -3,7 +3,7 @@
 import { fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
 import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
 import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
-import type { ReadLog } from "../telling/log.ts";
+import type { LogReader } from "./log-worker.ts";
 import type { Told } from "../telling/told.ts";
 import type { Desk } from "./build.ts";
 
@@ -13,7 +13,7 @@ const nothing = {
   /** The note that came with a log. */ checkpoint: "",
   /** What placers and house signed, and what binds cards: files beside a log. */ notes: "",
   openings: "",
-  /** the file, where it is a whole log */ log: null as ReadLog | null,
+  /** the file, where it is a whole log */ log: null as LogReader | null,
   /** A key that came with a page, and not from the reader. */ brought: "",
   /** The hand's address at the house that served this page, and its QR code: size, and modules as a path. */ link: "",
   code: "",
@@ -87,7 +87,7 @@ export function gather(besides: Iterable<Uint8Array>) {
 
 // A check to take along: this page with the file in it.
 
-const asOpened = document.documentElement.outerHTML; // before the script changes anything in it
+const asOpened = globalThis.document?.documentElement.outerHTML; // before the script changes anything in it
 
 /**
  * @param failed the step to look at

@@ -1,7 +1,7 @@
 // The hands of a whole log, what is wrong first, then the newest: searched, each with its mark, and opened by a click.
 
 import { button, icon, make, moment, numeral, plainText, say, wordOf } from "./build.ts";
-import type { ReadLog, Row } from "../telling/log.ts";
+import type { Row, ShownLog } from "../telling/log.ts";
 import type { Finding } from "../audit.ts";
 
 /** Hands that are drawn at once. */
@@ -9,7 +9,7 @@ const MANY = 100;
 /** What the reader searched for, and whether only what is wrong is shown. */
 const search = { text: "", wrong: false };
 
-export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement {
+export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElement {
   const list = make("ul", { class: "hands-of-log" });
   const count = make("p", { class: "quiet", role: "status" });
   const more = button(say("log.more"), () => draw(list.childElementCount + MANY));
@@ -22,23 +22,25 @@ export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement
   box.value = search.text;
   const only = make("input", { type: "checkbox", id: "in-wrong", change: () => find({ wrong: only.checked }) });
   only.checked = search.wrong;
-  const bad = (row: Row) => Number(Boolean(log.wrongOf(row)));
+  const bad = (row: Row) => Number(row.status === "fail");
   const rows = [...log.rows].reverse().sort((a, b) => bad(b) - bad(a));
+  const roundsOf = (some: Row[]) => new Set(some.map(({ round }) => round)).size;
+  const hands = roundsOf(rows);
   let found = rows;
 
   function find(change: Partial<typeof search>) {
     Object.assign(search, change);
     const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
     found = rows.filter(
-      (row) => (!search.wrong || log.wrongOf(row)) && words.every((word) => wordsOf(row).includes(word)),
+      (row) => (!search.wrong || row.status === "fail") && words.every((word) => wordsOf(row).includes(word)),
     );
     list.replaceChildren();
     draw(MANY);
   }
 
   function draw(most: number) {
-    list.append(...found.slice(list.childElementCount, most).map((row) => rowOf(log, row, look)));
-    count.textContent = say("log.found", { found: found.length, hands: log.rows.length });
+    list.append(...found.slice(list.childElementCount, most).map((row) => rowOf(row, look)));
+    count.textContent = say("log.found", { found: roundsOf(found), hands });
     more.hidden = found.length <= list.childElementCount;
   }
   find({});
@@ -47,7 +49,7 @@ export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement
     "section",
     { class: "log" },
     besides.length > 0 && faults("log.besides", besides),
-    log.audit.beside.size > 0 && faults("log.player", [...log.audit.beside]),
+    log.beside.length > 0 && faults("log.player", log.beside),
     make("h2", {}, say("log.title")),
     make(
       "p",
@@ -56,7 +58,7 @@ export function listSection(log: ReadLog, look: (row: Row) => void): HTMLElement
       box,
       make("small", {}, say("log.search.why")),
     ),
-    log.audit.wrong.size > 0 && make("label", { class: "only" }, only, " ", say("log.wrong")),
+    rows.some(bad) && make("label", { class: "only" }, only, " ", say("log.wrong")),
     count,
     list,
     more,
@@ -75,10 +77,8 @@ const wordsOf = ({ round, player, at, outcomes }: Row): string =>
 const saidOf = ({ entry, table, shoe, check, field, expected, found }: Finding) =>
   `${entry ?? ""} ${shoe ?? table ?? ""} ${check} ${field}: ${JSON.stringify(found)}, ${JSON.stringify(expected)}`;
 
-function rowOf(log: ReadLog, row: Row, look: (row: Row) => void) {
-  const { round, player, at, bet, net, outcomes } = row;
-  const status = log.statusOf(row);
-  const wrong = log.wrongOf(row);
+function rowOf(row: Row, look: (row: Row) => void) {
+  const { round, player, at, bet, net, outcomes, status, wrong } = row;
   const result = make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true));
   return make(
     "li",

@@ -1,9 +1,8 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
 
 import { NewerError, utf8 } from "../bytes.ts";
-import { readLog } from "../telling/log.ts";
 import { isLog, tell } from "../telling/tell.ts";
-import { answerOf, verdictOf } from "./answer.ts";
+import { answerOf, verdictOf, wordFor } from "./answer.ts";
 import { bigCard, byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.ts";
 import {
   actsOf,
@@ -23,7 +22,9 @@ import {
 import { foreignSection } from "./foreign.ts";
 import { keepLanguage, languages } from "./language.ts";
 import { linkSection } from "./link.ts";
+import { LogReader, serveLog } from "./log-worker.ts";
 import { listSection } from "./list.ts";
+import { untold } from "../telling/told.ts";
 import type { Told } from "../telling/told.ts";
 import type { Row } from "../telling/log.ts";
 import type { Desk } from "./build.ts";
@@ -31,27 +32,18 @@ import type { Desk } from "./build.ts";
 let shown: Told | null = null;
 let asked = 0;
 
-const UNREADABLE: Told = {
-  what: "none",
-  verdict: "unreadable",
-  says: "verdict.unreadable.file",
-  values: {},
-  steps: [],
-  scene: null,
-  unseen: [],
-};
-
 /** The hand of a log that the reader looks at. */
 let looked: Row | null = null;
 
 /** What was given, told. */
 async function toldNow() {
   const { file, receipt, commitment, seed, checkpoint, notes, openings } = given;
-  const log = file && isLog(file) ? (given.log ?? (await readLog(file, checkpoint, checking, openings))) : null;
+  const reader = () => new LogReader(checking).read(file as Uint8Array, checkpoint, openings);
+  const log = file && isLog(file) ? (given.log ?? (await reader())) : null;
   if (file === given.file) given.log = log;
   const { key, from } = holding();
   const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed, notes };
-  const told = !log ? tell(by) : looked ? log.hand(looked, by) : log.told(by);
+  const told = log ? await log.told(by, looked) : tell(by);
   const heard = from === "brought" ? vouchedByNobody(told) : told;
   meet(told);
   return heard;
@@ -60,13 +52,13 @@ async function toldNow() {
 /** @param change what is given, before it is told */
 async function check(change: () => Promise<void> | void) {
   const mine = ++asked;
-  let told = UNREADABLE;
+  let told: Told;
   try {
     await change();
     told = await toldNow();
   } catch (error) {
     giveAnew();
-    if (error instanceof NewerError) told = { ...UNREADABLE, says: "verdict.unreadable.newer" };
+    told = untold(`verdict.unreadable.${error instanceof NewerError ? "newer" : "file"}`);
   }
   if (mine !== asked) return;
   delete drafts.key;
@@ -74,7 +66,7 @@ async function check(change: () => Promise<void> | void) {
     shown = told;
     redraw();
   } catch {
-    shown = UNREADABLE; // never an earlier verdict for another file
+    shown = untold("verdict.unreadable.file"); // never an earlier verdict for another file
     redraw();
   }
   scrollTo({ top: 0 });
@@ -176,12 +168,12 @@ function redraw() {
     make("p", {}, say("foot.says")),
     ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
   );
-  document.title = (shown ? `${say(`told.${shown.verdict}`)}: ` : "") + say("title");
+  document.title = (shown ? `${wordFor(shown.verdict, shown.says)}: ` : "") + say("title");
 }
 
 function answered(told: Told) {
   const look = (row: typeof looked) => void check(() => void (looked = row));
-  const list = given.log && told.what === "log" ? listSection(given.log, look) : null;
+  const list = given.log?.shown && told.what === "log" ? listSection(given.log.shown, look) : null;
   const failed = told.verdict === "fail" && told.steps.some(({ status }) => status === "fail") ? failedStep : null;
   return [
     actsOf(another, failed, looked && (() => look(null))),
@@ -216,31 +208,36 @@ function languageButton(language: string) {
 
 /** What the page was opened with: nothing, or what it was filled in with. */
 function opening() {
+  speak(languageSpoken());
+  listen();
   if (servedBy()) document.querySelector(".brand")?.setAttribute("href", "/"); // the house's tables
   const filled = byId("filled").textContent?.trim();
   if (filled) void check(() => unfold(filled));
   else redraw();
 }
 
-addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
-  const step = key === "ArrowLeft" ? "earlier" : key === "ArrowRight" ? "later" : "";
-  if (!step || altKey || ctrlKey || metaKey || shiftKey || (target as Element).matches("input, textarea, .wide, pre"))
-    return;
-  document.querySelector(`.stepper .${step}` as "button")?.click();
-});
-addEventListener("paste", ({ target, clipboardData }) => {
-  const text = clipboardData?.getData("text") ?? "";
-  if ((target as Element).matches("input, textarea:not([name=paste])")) return;
-  if (clipboardData?.files.length) desk.files(clipboardData.files);
-  else if (text.trim()) desk.text(text);
-});
-for (const name of ["dragover", "dragleave", "drop"] as const)
-  addEventListener(name, (event) => {
-    event.preventDefault();
-    document.body.classList.toggle("dragging", name === "dragover");
-    if (name !== "drop" || !event.dataTransfer) return;
-    if (event.dataTransfer.files.length) desk.files(event.dataTransfer.files);
-    else desk.text(event.dataTransfer.getData("text"));
+function listen() {
+  addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
+    const step = key === "ArrowLeft" ? "earlier" : key === "ArrowRight" ? "later" : "";
+    if (!step || altKey || ctrlKey || metaKey || shiftKey || (target as Element).matches("input, textarea, .wide, pre"))
+      return;
+    document.querySelector(`.stepper .${step}` as "button")?.click();
   });
-speak(languageSpoken());
-opening();
+  addEventListener("paste", ({ target, clipboardData }) => {
+    const text = clipboardData?.getData("text") ?? "";
+    if ((target as Element).matches("input, textarea:not([name=paste])")) return;
+    if (clipboardData?.files.length) desk.files(clipboardData.files);
+    else if (text.trim()) desk.text(text);
+  });
+  for (const name of ["dragover", "dragleave", "drop"] as const)
+    addEventListener(name, (event) => {
+      event.preventDefault();
+      document.body.classList.toggle("dragging", name === "dragover");
+      if (name !== "drop" || !event.dataTransfer) return;
+      if (event.dataTransfer.files.length) desk.files(event.dataTransfer.files);
+      else desk.text(event.dataTransfer.getData("text"));
+    });
+}
+
+if (globalThis.document) opening();
+else serveLog();

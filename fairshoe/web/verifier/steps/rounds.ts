@@ -55,7 +55,8 @@ export function roundStep(audit: Audit, entry: Entry) {
     cards: entry.cards,
     reshuffles: betting.reshuffles.slice(0, round.reshuffles.length) as any,
   });
-  [shoe.pos, shoe.deckSize] = [round.pos, round.size];
+  shoe.deckSize = round.size;
+  shoe.pos = entry.reshuffled ? round.pos : pos + entry.cards.length; // the log's cards, also if a decision is wrong
   [table.settled, shoe.bettingSince, shoe.stepAt] = [audit.at, audit.at, audit.at];
   remember(table, round, entry);
 }

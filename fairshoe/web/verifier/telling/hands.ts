@@ -96,7 +96,7 @@ export function judged(
     ? "fail"
     : unsure || !facts || otherKey
       ? "unsure"
-      : told?.outcome === "PASS" && key && !open.length
+      : told?.outcome === "PASS" && open.every(({ id }) => !key && id === "signature")
         ? "pass"
         : "bound";
   const whose = failed?.fault?.whose;
@@ -106,14 +106,18 @@ export function judged(
       : null;
   const about =
     verdict === "fail"
-      ? (paid ? ".paid" : "") + (whose === "house" || whose === "reader" ? `.${whose}` : "")
-      : newer
-        ? ".newer"
-        : otherKey
-          ? ".other-key"
-          : verdict === "bound" && facts
-            ? lacks(facts, open, key, told?.bound)
-            : "";
+      ? failed?.fault?.cause === "cause.edited" && failed.id !== "receipt"
+        ? ".edited"
+        : (paid ? ".paid" : "") + (whose === "house" || whose === "reader" ? `.${whose}` : "")
+      : verdict === "pass" && !key
+        ? ".key"
+        : newer
+          ? ".newer"
+          : otherKey
+            ? ".other-key"
+            : verdict === "bound" && facts
+              ? lacks(facts, open, key, told?.bound)
+              : "";
   const signed = !fails("signature") && !fails("inclusion");
   return telling.told({
     what: "hand",

@@ -7,7 +7,7 @@ import { parseVerifierKey } from "../note.ts";
 import { readSignedNotes, waitsOf } from "../waiting.ts";
 import { judged, signedBy } from "./hands.ts";
 import { Watching } from "./scene.ts";
-import { Telling } from "./told.ts";
+import { Telling, untold } from "./told.ts";
 import type { Entry, Finding } from "../audit.ts";
 import type { Given, Told } from "./told.ts";
 import type { Table } from "../state.ts";
@@ -25,10 +25,23 @@ export interface Row {
   net: number;
   /** of its hands */
   outcomes: string[];
+  /** open: its cards are not checked, since the key is not out or never comes */
+  status: "pass" | "fail" | "open";
+  /** what is wrong with the round, or with its shoe */
+  wrong?: Finding;
 }
 
-/** Milliseconds for which a page may be busy. */
-const SLICE = 40;
+/** what a page shows of a log */
+export interface ShownLog {
+  rows: Row[];
+  /** what is wrong and no hand's */
+  besides: Finding[];
+  /** what players did wrong that fails no log, in words */
+  beside: string[];
+}
+
+/** Milliseconds between two reports of progress. */
+const PROGRESS_INTERVAL = 100;
 const LF = 10;
 /** Entries that a hand's steps tell of. */
 const OF_A_HAND = [
@@ -56,6 +69,8 @@ class Listing extends Audit {
   ends: Map<string, string>;
   /** the places of each table's entries; of no table: "" */
   places: Map<string, number[]>;
+  /** the newest finding about each table's chips, until another one takes it back */
+  wrongChips: Map<string, Finding>;
 
   constructor() {
     super();
@@ -63,6 +78,7 @@ class Listing extends Audit {
     this.wrong = new Map();
     this.ends = new Map();
     this.places = new Map();
+    this.wrongChips = new Map();
   }
 
   follow(entry: Entry) {
@@ -93,6 +109,7 @@ class Listing extends Audit {
         bet: 0,
         net: 0,
         outcomes: [],
+        status: "open",
       };
       rows.set(seat, {
         ...row,
@@ -104,7 +121,7 @@ class Listing extends Audit {
     }
     const banker = table.chairs.get(table.dealer);
     if (banker && !rows.has(banker.seat))
-      rows.set(banker.seat, { ...about, player: banker.player, bet: 0, net: -won, outcomes: [] });
+      rows.set(banker.seat, { ...about, player: banker.player, bet: 0, net: -won, outcomes: [], status: "open" });
     this.rows.push(...rows.values());
   }
 
@@ -112,8 +129,33 @@ class Listing extends Audit {
     super.report(finding);
     const { table, shoe, round, severity } = finding;
     const about = table && round ? `${table}#${round}` : (shoe ?? table ?? "");
-    if (severity === "fail" && !this.wrong.has(about)) this.wrong.set(about, finding);
+    if (severity === "fail" && !this.wrong.has(about) && !this.follows(finding)) this.wrong.set(about, finding);
   }
+
+  /**
+   * Say whether a finding only follows from an earlier one, and so is about no other hand: chips that take back what was
+   * wrong with them; and where and why a shoe ends, if a round of it is wrong.
+   */
+  follows(finding: Finding): boolean {
+    const { field, table, shoe, round } = finding;
+    if (field === "chips") {
+      const earlier = this.wrongChips.get(table ?? "");
+      const back = earlier && takesBack(earlier, finding);
+      if (back) this.wrongChips.delete(table ?? "");
+      else this.wrongChips.set(table ?? "", finding);
+      return back ?? false;
+    }
+    const atTheEnd = !round && ["end", "why"].includes(field);
+    return atTheEnd && this.rows.some((row) => row.shoe === shoe && this.wrong.has(row.round));
+  }
+}
+
+function takesBack(earlier: Finding, { expected, found }: Finding): boolean {
+  const of = (chips: any, seat: string) => chips?.[seat] ?? 0;
+  const seats = Object.keys({ ...(expected as object), ...(found as object) });
+  return seats.every(
+    (seat) => of(found, seat) - of(expected, seat) === of(earlier.expected, seat) - of(earlier.found, seat),
+  );
 }
 
 /** A log that was read to its end. */
@@ -123,34 +165,28 @@ export class ReadLog {
   checkpoint: string;
   root: string;
   rows: Row[];
+  /** how many entries there should be; more than there are: the file is cut off */
+  size: number;
 
   /**
    * @param checkpoint the note that came with it; "": none
    * @param root of as many entries as it signs, else ""
    */
-  constructor(lines: Uint8Array[], audit: Listing, checkpoint: string, root: string) {
+  constructor(lines: Uint8Array[], audit: Listing, checkpoint: string, root: string, size: number) {
     this.lines = lines;
     this.audit = audit;
     this.checkpoint = checkpoint;
     this.root = root;
     this.rows = audit.rows;
+    this.size = size;
   }
 
-  /** @returns what is wrong with the hand, or with its shoe */
-  wrongOf({ round, shoe }: Row): Finding | undefined {
-    return this.audit.wrong.get(round) ?? this.audit.wrong.get(shoe);
-  }
-
-  /** @returns open: its cards are not checked, since the key is not out or never comes */
-  statusOf(row: Row): "pass" | "fail" | "open" {
-    if (this.wrongOf(row)) return "fail";
-    return this.audit.ends.get(row.shoe) === "reveal" && !this.audit.unplaced.has(row.shoe) ? "pass" : "open";
-  }
-
-  /** What is wrong and no hand's. */
-  get besides() {
-    const listed = new Set(this.rows.flatMap(({ round, shoe }) => [round, shoe]));
-    return [...this.audit.wrong].filter(([about]) => !listed.has(about)).map(([, finding]) => finding);
+  /** What a page shows of it, once it was told. */
+  get shown(): ShownLog {
+    const { rows, audit } = this;
+    const listed = new Set(rows.flatMap(({ round, shoe }) => [round, shoe]));
+    const besides = [...audit.wrong].filter(([about]) => !listed.has(about)).map(([, finding]) => finding);
+    return { rows, besides, beside: [...audit.beside] };
   }
 
   /**
@@ -164,6 +200,15 @@ export class ReadLog {
     telling.pass("inclusion", { root: this.root });
   }
 
+  mark() {
+    const { audit } = this;
+    for (const row of this.rows) {
+      row.wrong = audit.wrong.get(row.round) ?? audit.wrong.get(row.shoe);
+      const whole = audit.ends.get(row.shoe) === "reveal" && !audit.unplaced.has(row.shoe);
+      row.status = row.wrong ? "fail" : whole ? "pass" : "open";
+    }
+  }
+
   /** All of it told at once. */
   told(given: Given): Told {
     const telling = new Telling(["signature", "inclusion"]);
@@ -174,15 +219,16 @@ export class ReadLog {
       signed ? parseVerifierKey(given.key ?? "") : null,
       readSignedNotes(given.notes ?? ""),
     );
-    const statuses = this.rows.map((row) => this.statusOf(row));
-    const count = (status: string) => statuses.filter((one) => one === status).length;
+    this.mark();
+    const rounds = new Map(this.rows.map(({ round, status }) => [round, status]));
+    const count = (status: string) => [...rounds.values()].filter((one) => one === status).length;
+    if (this.lines.length < this.size && !count("fail"))
+      return untold("verdict.unreadable.half", { entries: this.lines.length });
     const failed = this.audit.verdict === "fail" || telling.failed;
     const whole = [...telling.steps.values()].every(({ status }) => status === "pass");
     const verdict = failed ? "fail" : whole && given.key && !count("open") && !waits.length ? "pass" : "bound";
     const about = failed
-      ? count("fail")
-        ? ""
-        : ".besides"
+      ? (telling.failed?.fault?.cause === "cause.edited" ? ".edited" : "") + (count("fail") ? "" : ".besides")
       : !whole
         ? ".key"
         : count("open")
@@ -190,7 +236,7 @@ export class ReadLog {
           : waits.length
             ? ".waits"
             : "";
-    const values = { hands: this.rows.length, wrong: count("fail"), open: count("open"), entries: this.lines.length };
+    const values = { hands: rounds.size, wrong: count("fail"), open: count("open"), entries: this.lines.length };
     return telling.told({
       what: "log",
       verdict,
@@ -203,8 +249,7 @@ export class ReadLog {
   }
 
   /** A hand step by step, as its proof would be told. */
-  hand(row: Row, given: Given): Told {
-    const { round, table, shoe } = row;
+  hand({ round, table, shoe, status, wrong }: Row, given: Given): Told {
     const number = Number(round.slice(table.length + 1));
     const watching = new Watching(table, number);
     const entries = [];
@@ -224,11 +269,11 @@ export class ReadLog {
       )
         break;
     }
-    const findings = watching.findings.filter((one) => one.shoe === shoe && (one.round || number) === number);
+    const concerns = (one: Finding) => one.round === number || (!one.round && (wrong || one.severity === "note"));
+    const findings = watching.findings.filter((one) => one.shoe === shoe && concerns(one));
     const fails = () => findings.some(({ severity }) => severity === "fail");
-    const wrong = this.wrongOf(row); // what only the log's tree shows
-    if (wrong && !fails()) findings.push(wrong);
-    const outcome = fails() ? "FAIL" : this.statusOf(row) === "pass" ? "PASS" : "PASS so far";
+    if (wrong && !fails()) findings.push(wrong); // what only the log's tree shows
+    const outcome = fails() ? "FAIL" : status === "pass" ? "PASS" : "PASS so far";
     const telling = new Telling();
     this.signed(telling, given, (entries.at(-1)?.index ?? 0) + 1);
     telling.pass("form", { round, entries: entries.length });
@@ -237,40 +282,37 @@ export class ReadLog {
 }
 
 /**
- * Reads a log from its first line to its last, and lets the page do other things between.
+ * Read a log from its first line to its last.
  * @param checkpoint that came with it, or ""
- * @param progress told again and again
  * @param openings lines as `fairshoe pull` keeps them
- * @throws NewerError where a newer fairshoe wrote it
+ * @param progress is called with the share that is read, ten times a second
+ * @throws NewerError if a newer fairshoe wrote it
  */
-export async function readLog(
+export function readLog(
   file: Uint8Array,
   checkpoint: string,
-  progress: (share: number) => void,
-  openings: string = "",
-): Promise<ReadLog> {
-  const size = Number(checkpoint.split("\n")[1] ?? 0);
+  openings: string,
+  progress: (share: number) => void = () => {},
+): ReadLog {
+  const signed = Number(checkpoint.split("\n")[1] ?? 0);
   const audit = new Listing();
   [audit.origin] = checkpoint.split("\n", 1);
   audit.openings = readOpenings(openings);
   const lines = [];
   let root = "";
-  let pause = performance.now() + SLICE;
+  let due = 0;
   for (let from = 0, end = 0; from < file.length; from = end + 1) {
     end = file.indexOf(LF, from);
-    if (end < 0) {
-      end = file.length;
-      audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
-    }
+    if (end < 0) break;
     const line = file.subarray(from, end);
     lines.push(line);
     audit.take(line);
-    if (lines.length === size) root = audit.root;
-    if (performance.now() < pause) continue;
+    if (lines.length === signed) root = audit.root;
+    if (performance.now() < due) continue;
     progress(end / file.length);
-    await new Promise((go) => setTimeout(go));
-    pause = performance.now() + SLICE;
+    due = performance.now() + PROGRESS_INTERVAL;
   }
   audit.end();
-  return new ReadLog(lines, audit, checkpoint, root);
+  const size = Math.max(signed, lines.length + Number(file.at(-1) !== LF));
+  return new ReadLog(lines, audit, checkpoint, root, size);
 }

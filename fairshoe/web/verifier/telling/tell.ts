@@ -7,7 +7,7 @@ import { drawNamed, reshuffled, transcript } from "../shuffle.ts";
 import { readSlips, tellHand, tellSlips } from "./hands.ts";
 import { showOrder, trace } from "./orders.ts";
 import { digitsIn, misread, NEVER, slipIn } from "./play.ts";
-import { grid, hashCommand, hashOf, Telling, textCommand, textHash } from "./told.ts";
+import { grid, hashCommand, hashOf, Telling, textCommand, textHash, untold } from "./told.ts";
 import type { Given, Told } from "./told.ts";
 import type { Proof } from "../proof.ts";
 import type { Order } from "./orders.ts";
@@ -24,23 +24,23 @@ export function tell({ key = "", ...rest }: Given): Told {
   }
 }
 
-const untold = (says: string): Told => ({
-  what: "none",
-  verdict: "unreadable",
-  says,
-  values: {},
-  steps: [],
-  scene: null,
-  unseen: [],
-});
-
 function guessOf(file: Uint8Array): (file: Uint8Array, given: Given) => Told {
   const text = new TextDecoder().decode(file).trim();
   const has = (...words: string[]) => words.every((word) => text.includes(word));
+  if (text.startsWith("{") && !isJson(text)) return () => untold("verdict.unreadable.half");
   if (text.startsWith("{") && has('"checkpoint"', '"entries"', '"path"')) return tellHand;
   if (text.startsWith("{") && has('"commitment"', '"deck"', '"draws"', '"key"', '"protocol"')) return tellShuffle;
   if (has("fairshoe receipt ")) return tellReceipts;
   return () => untold("verdict.unreadable.file");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns whether it is a whole log: its first line is an entry */

@@ -169,6 +169,17 @@ export class Telling {
   }
 }
 
+/** What is told of a file that nothing can be said about. */
+export const untold = (says: string, values: Told["values"] = {}): Told => ({
+  what: "none",
+  verdict: "unreadable",
+  says,
+  values,
+  steps: [],
+  scene: null,
+  unseen: [],
+});
+
 function shapeOf(label: string, value: Item["value"]): Form {
   if (typeof value === "number") return "number";
   if (typeof value === "object") return Array.isArray(value) ? "cards" : "table";
