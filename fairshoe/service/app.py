@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, FAILED, ROUTE
-from .api import description, events, hands, house, log, modules, pages, problems, rounds, tables
+from .api import description, events, hands, house, log, modules, pages, problems, rounds, shoes, tables
 from .api.context import EXTENSION, answer, check_caller, route
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
@@ -24,6 +24,7 @@ GROUPS = [
     rounds.ceremony,
     rounds.routes,
     hands.routes,
+    shoes.routes,
     log.routes,
     house.routes,
 ]

@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from ..ceremony.acting.state import State, dump, fold
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe, fold_shoes
+from ..ceremony.acting.state import State, fold
 from ..ceremony.claims import claims_in
+from ..ceremony.state_codec import dump
 from ..errors import FairshoeError, InputError
 from ..log.canonical import parse
 from ..log.checkpoint import Checkpoint
@@ -31,7 +33,7 @@ from .store.database import Database
 from .store.files import copy_database, snapshot
 from .store.journal import read_head, read_lines
 from .store.schema import claims, entries, nodes, read_meta
-from .table_store import StoredTable, read_tables
+from .table_store import StoredShoe, StoredTable, read_live_shoes, read_tables
 from .vault import Vault, key_name
 
 
@@ -104,18 +106,19 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
             if wrong := [f"database: {text}" for text in rows if text != "ok"]:
                 return BackupCheck(None, 0, 0, wrong)
         tree, wrong = _check_log(connection)
-        stored = read_tables(connection)
+        stored, shoes = read_tables(connection), read_live_shoes(connection)
         whole = not wrong
-        wrong += _check_keys(stored, vault)
+        wrong += _check_keys({**stored, **shoes}, vault)
         if whole and deep:
-            wrong += _check_tables(connection, stored, tree.size)
+            wrong += _check_tables(connection, stored, shoes, tree.size)
         if whole and kept is not None and newest is not None:
             try:
                 check_reached(connection, kept, newest)
             except UnusableData as error:
                 wrong.append(f"{kept}: {error.what}")
     head = Checkpoint(signer.verifier.name, tree.size, tree.root)
-    return BackupCheck(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
+    live = sum(each.state.shoe is not None for each in stored.values())
+    return BackupCheck(head, len(stored), live + len(shoes), wrong)
 
 
 def _newest(kept: Path, verifier: Verifier) -> Checkpoint:
@@ -152,7 +155,7 @@ def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     return tree, wrong
 
 
-def _check_keys(stored: Mapping[str, StoredTable], vault: Vault) -> list[str]:
+def _check_keys(stored: Mapping[str, StoredTable | StoredShoe], vault: Vault) -> list[str]:
     """The key of each live shoe is the one that was committed to."""
     wrong = []
     for name, table in stored.items():
@@ -168,9 +171,12 @@ def _check_keys(stored: Mapping[str, StoredTable], vault: Vault) -> list[str]:
     return wrong
 
 
-def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], size: int) -> list[str]:
+def _check_tables(
+    connection: Connection, stored: Mapping[str, StoredTable], shoes: Mapping[str, StoredShoe], size: int
+) -> list[str]:
     """Every table is what the log makes of it, and what the log claims is claimed."""
     folded: dict[str, State] = {}
+    folded_shoes: dict[str, LoneShoe] = {}
     logged: set[str] = set()
     wrong = []
     for number, line in enumerate(stored_lines(connection, 0, size)):
@@ -178,6 +184,7 @@ def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], siz
             entry = parse(line)
             logged.update(claim.value for claim in claims_in(entry))
             fold(folded, [entry])
+            fold_shoes(folded_shoes, [entry])
         except FairshoeError as error:
             return [f"log, entry {number}: {error.what}"]
     for name in sorted(stored.keys() | folded.keys()):
@@ -185,6 +192,10 @@ def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], siz
             wrong.append(f"table {name}: {'in the log only' if name in folded else 'not in the log'}")
         elif _told(stored[name].state) != _told(folded[name]):
             wrong.append(f"table {name}: its state is not what the log makes of it")
+    live = {name: state for name, state in folded_shoes.items() if state.ended is None}
+    for name in sorted(shoes.keys() | live.keys()):
+        if name not in shoes or name not in live or dump(shoes[name].state.shoe) != dump(live[name].shoe):
+            wrong.append(f"shoe {name.removeprefix(ROW)}: its state is not what the log makes of it")
     missing = logged.difference(connection.execute(select(claims.c.digest)).scalars())
     if missing:
         wrong.append(f"claims: {len(missing)} commitments and hashes of the log could be used again")

@@ -42,7 +42,7 @@ from .store.schema import (
     tables,
     write_meta,
 )
-from .table_store import read_tables
+from .table_store import read_live_shoes, read_tables
 from .tokens import OPERATOR, issue
 from .transactions import Transactions
 from .vault import MASTER_FILE, Vault, key_name, master_key, read_key
@@ -103,6 +103,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
             check_whole(connection, database)
             signer = signer_of(read_meta(connection, database.where), vault)
             read_tables(connection)
+            read_live_shoes(connection)
             check_reached(connection, kept, read_kept(kept, signer.verifier))
     heads = TreeHeadSigner(database, signer, kept)
     heads.catch_up()

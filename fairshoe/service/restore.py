@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe, fold_shoes, lose_shoe
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
-from ..ceremony.acting.state import State, dump, fold
+from ..ceremony.acting.state import State, copy, fold
 from ..ceremony.claims import claims_in
 from ..ceremony.stages import Stage
+from ..ceremony.state_codec import dump
 from ..errors import InputError, VerificationError
 from ..log.canonical import encode, parse
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
@@ -28,6 +30,7 @@ from ..log.directory import CHECKPOINT, read_lines, read_text
 from ..log.note import Verifier
 from ..log.times import microseconds, timestamp
 from ..log.tree import Tree
+from ..protocol.commitment import commitment_of
 from ..terminal.durable import replace, settle
 from .backup import check_database, stored_lines
 from .clock import HouseClock
@@ -48,7 +51,7 @@ from .store.schema import (
     tokens,
     write_meta,
 )
-from .table_store import read_tables
+from .table_store import read_live_shoes, read_tables
 from .vault import Vault, key_name, master_key
 
 PART_FILE = "fairshoe.db.restoring"
@@ -218,6 +221,11 @@ class History:
         for name, table in self._before.items():
             if table.state.shoe is not None and table.key is not None:
                 self._keys[table.state.shoe.id] = vault.unlock(table.key, key_name(name))
+        self._shoes_before = read_live_shoes(connection)
+        self._shoes = {name: copy(shoe.state) for name, shoe in self._shoes_before.items()}
+        for name, stored in self._shoes_before.items():
+            if stored.key is not None:
+                self._keys[stored.state.shoe.id] = vault.unlock(stored.key, key_name(name))
         self.end = read_head(connection, hold=True)
 
     def extend(self, lines: Iterable[bytes]) -> None:
@@ -226,16 +234,19 @@ class History:
         while batch := list(islice(rest, BATCH)):
             entries = [parse(line) for line in batch]
             fold(self._states, entries)
+            fold_shoes(self._shoes, entries)
             self.end.append(batch, microseconds(entries[-1]["at"]))
             self.end.write(self._connection)
             digests = {claim.value for entry in entries for claim in claims_in(entry)}
+            digests |= {entry["deck"] for entry in entries if entry["kind"] == "deck"}
             known = select(claims.c.digest).where(claims.c.digest.in_(digests))
             if fresh := sorted(digests.difference(self._connection.execute(known).scalars())):
                 self._connection.execute(insert(claims), [{"digest": digest} for digest in fresh])
 
     def live(self) -> list[str]:
         """The shoes in play."""
-        return [state.shoe.id for state in self._states.values() if state.shoe is not None]
+        tables = [state.shoe.id for state in self._states.values() if state.shoe is not None]
+        return [*tables, *(state.shoe.id for state in self._shoes.values() if state.ended is None)]
 
     def go_on(self, now: int, *, newest: bool) -> list[str]:
         """Store the tables, to be played on; gives the shoes that end as `lost`: all of them, unless the house's own
@@ -250,6 +261,9 @@ class History:
                 self.end.append(map(encode, entries), now + len(entries) - 1)
                 lost.append(shoe.id)
             self._store(name, without_unlogged(after, now), now)
+        for name, state_of_shoe in self._shoes.items():
+            now = max(now, self.end.at + 1)
+            lost += self._store_shoe(name, state_of_shoe, now, newest=newest)
         self.end.write(self._connection)
         self._drop_tokens()
         return lost
@@ -264,9 +278,25 @@ class History:
         row = {"id": name, "state": dump(state), "key": key, "due": due(state, now), "version": now}
         self._connection.execute(insert(tables).values(row))
 
+    def _store_shoe(self, name: str, state: LoneShoe, now: int, *, newest: bool) -> list[str]:
+        """Store a shoe without a table, to be drawn from, or lost; gives its id if it was lost."""
+        key, stored = self._keys.get(state.shoe.id), self._shoes_before.get(name)
+        lost = state.ended is None and not (newest and key is not None and commitment_of(key) == state.commitment)
+        if lost:
+            state, entries = lose_shoe(state, key, now)
+            self.end.append(map(encode, entries), now)
+        elif state.ended is None and state.shoe.stage is Stage.HASH:  # they are sent again
+            self._connection.execute(delete(claims).where(claims.c.digest.in_(state.hashes.values())))
+            state.hashes, state.cuts = {}, {}
+        self._connection.execute(delete(tables).where(tables.c.id == name))
+        kept = None if stored is None or state.ended is not None else stored.key
+        row = {"id": name, "state": dump(state), "key": kept, "due": due_of_shoe(state, now), "version": now}
+        self._connection.execute(insert(tables).values(row))
+        return [state.shoe.id] if lost else []
+
     def _drop_tokens(self) -> None:
         """Tokens of chairs that were left since the backup, or that others have taken; and from where those sat."""
-        query = select(tokens.c.table, tokens.c.seat).where(tokens.c.table.is_not(None)).distinct()
+        query = select(tokens.c.table, tokens.c.seat).where(tokens.c.table.not_like(f"{ROW}%")).distinct()
         for table, seat in self._connection.execute(query).all():
             before = self._before.get(table)
             sat = None if before is None else _sitting(before.state, seat)

@@ -12,7 +12,7 @@ from .api.problems import ALL
 from .api.routes import Route
 from .app import GROUPS
 
-PATH_LETTERS = {"<table>": "T", "<round>": "R", "<int:seat>": "N", "<int:number>": "N"}
+PATH_LETTERS = {"<table>": "T", "<round>": "R", "<shoe>": "S", "<int:seat>": "N", "<int:number>": "N"}
 
 
 def route_list() -> str:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
@@ -36,10 +37,11 @@ from .log_reader import LogReader
 from .placement_file import PlacedFile
 from .replies import Make, Reply, SentRequest, TableReply
 from .settings import Settings
+from .shoe_sequencer import ShoeSequencer
 from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import StoredTable, check_table, no_table, state_of
+from .table_store import ARE_TABLES, StoredTable, check_table, no_table, state_of
 from .tokens import Caller, caller_of
 from .transactions import Task, Transactions
 from .vault import Vault
@@ -75,6 +77,7 @@ class Sequencer:
         self.placed = PlacedFile(self.heads.path.parent)
         self._repeated: set[str] = set()
         self.sign = lru_cache(MAX_SIGNED)(self.signer.sign)
+        self.shoes = ShoeSequencer(self)
 
     # Tables.
 
@@ -103,7 +106,7 @@ class Sequencer:
 
     def create_table(self, sent: SentRequest, name: str, rules: Rules, policy: Policy, placer: str = "") -> Reply:
         """A new table; `placer`: the verifier key of its placer, PLAYER, or ""."""
-        return self._once(sent, self._create, name, rules, policy, placer)
+        return self.once(sent, "_create", name, rules, policy, placer)
 
     def _create(
         self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placer: str
@@ -125,7 +128,7 @@ class Sequencer:
     def act(self, table: str, sent: SentRequest, command: Make, guest: Guest | None = None) -> Reply:
         """Apply a command of whoever has the token. What is due is done first, and stays done where the command is
         refused. Raises FairshoeError."""
-        return self._once(sent, self._act, table, command, guest)
+        return self.once(sent, "_act", table, command, guest)
 
     def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
         stored, now = self.tables.due(connection, table)
@@ -199,7 +202,7 @@ class Sequencer:
             stored = self.tables.load(connection, table)
             return stored.due, (stored, self.tables.tokens.caller(connection, token) if token else None)
 
-        stored, caller = self._brought_on(table, read)
+        stored, caller = self.brought_on(table, read)
         state, seat = stored.state, PUBLIC
         if caller is not None and caller.table == table and caller.seat is not None:
             seat = caller.seat
@@ -236,7 +239,7 @@ class Sequencer:
     def renew_token(self, table: str, sent: SentRequest, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if
         there is one."""
-        return self._once(sent, self._renew, table, seat, token)
+        return self.once(sent, "_renew", table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
         stored = self.tables.held(connection, table)
@@ -250,14 +253,14 @@ class Sequencer:
             self.tables.tokens.grant(connection, table, seat, token)
         return self._seen(state, stored.key, None, self._clock.present, self.tables.end.tree.size)
 
-    def _once(self, sent: SentRequest, do: Callable[..., TableReply], *more: Any) -> Reply:
-        """Have done what was asked, here or where it is handed on to. Raises FairshoeError."""
-        done = None
+    def once(self, sent: SentRequest, what: str, *more: Any) -> Reply:
+        """Have the method `what` do what was asked, here or where it is handed on to. Raises FairshoeError."""
+        do, done = attrgetter(what)(self), None
         if self.lead.leads:
             with suppress(Deposed):
                 done = self.transactions.take(partial(self._answered, sent=sent, do=do, more=more), sent)
         if done is None:
-            done = self._hand_on(ForwardedCommand(do.__name__, sent, more))
+            done = self._hand_on(ForwardedCommand(what, sent, more))
         if sent.visit is not None:
             sent.visit.counted = True
         if isinstance(done, Reply):
@@ -265,7 +268,7 @@ class Sequencer:
         raise done
 
     def _answered(
-        self, connection: Connection, sent: SentRequest, do: Callable[..., TableReply], more: Sequence[Any]
+        self, connection: Connection, sent: SentRequest, do: Callable[..., Any], more: Sequence[Any]
     ) -> Reply | FairshoeError:
         """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
         what was done before it was refused, and that the request was counted. Nothing may be refused once something of
@@ -307,7 +310,7 @@ class Sequencer:
         return bool(parcels)
 
     def _ordered(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
-        do = partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more)
+        do = partial(self._answered, sent=order.sent, do=attrgetter(order.what)(self), more=order.more)
         job = Job(Task(do, order.sent))
         self.transactions.do(job, connection)
         answer: Reply | BaseException = job.error or job.result
@@ -338,7 +341,7 @@ class Sequencer:
             caller.check_table(table)
             return row.due, TableLook(row.version, caller.seat)
 
-        return self._brought_on(table, read)
+        return self.brought_on(table, read)
 
     def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
         """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
@@ -354,7 +357,7 @@ class Sequencer:
             stored = self.tables.load(connection, table)
             return stored.due, (stored, seats, read_head(connection))
 
-        stored, seats, end = self._brought_on(table, read)
+        stored, seats, end = self.brought_on(table, read)
         self.heads.cover(end.tree.size)
         seen = self._seen(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
         seen = seen._replace(version=stored.version)
@@ -367,7 +370,7 @@ class Sequencer:
             return seen
         return seen._replace(awaited=self.tables.awaited(state, key))
 
-    def _brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
+    def brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
         with self._database.reading() as connection:
             due, found = read(connection)
@@ -380,9 +383,9 @@ class Sequencer:
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """Return the tables by their ids: those after `after`, at most `most` of them."""
-        query = select(tables.c.id, tables.c.state).where(tables.c.id > after).order_by(tables.c.id).limit(most)
+        query = select(tables.c.id, tables.c.state).where(ARE_TABLES, tables.c.id > after)
         with self._database.reading() as connection:
-            return [state_of(row.id, row.state) for row in connection.execute(query)]
+            return [state_of(row.id, row.state) for row in connection.execute(query.order_by(tables.c.id).limit(most))]
 
 
 def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> Caller:
@@ -402,3 +405,7 @@ def _sitting(state: State, seat: int | None) -> int | None:
 
 def new_table_id() -> str:
     return f"table-{secrets.token_hex(4)}"
+
+
+def new_shoe_id() -> str:
+    return f"shoe-{secrets.token_hex(8)}"

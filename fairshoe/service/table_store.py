@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, select
 
+from ..ceremony import state_codec
 from ..ceremony.acting.commands import Answer, Command
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placers import PlacerRequests, placer_requests
 from ..ceremony.acting.playing import rebuild_round
-from ..ceremony.acting.state import Keys, LiveRound, State, dump, load
+from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
+from ..ceremony.acting.state import Keys, LiveRound, State, load
 from ..ceremony.placer_steps import Question, record_tree
-from ..ceremony.state_codec import UNREADABLE
+from ..ceremony.state_codec import UNREADABLE, dump
 from ..log.canonical import encode
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of, new_key
@@ -29,10 +32,14 @@ from .vault import Vault, key_name
 
 def state_of(table: str, text: str) -> State:
     """A table's state as it stands in the database. Raises StorageDamaged where it is not what was written."""
+    return _read(table, text, load)
+
+
+def _read(id: str, text: str, read: Callable[[str], Read]) -> Read:
     try:
-        return load(text)
+        return read(text)
     except UNREADABLE as error:
-        what = f"the state of table {table} cannot be read ({type(error).__name__})"
+        what = f"the state of {id if id.startswith(ROW) else f'table {id}'} cannot be read ({type(error).__name__})"
         raise StorageDamaged(what, where="database", remedy=DAMAGED) from None
 
 
@@ -45,9 +52,21 @@ class StoredTable(NamedTuple):
     version: int
 
 
+class StoredShoe(NamedTuple):
+    """A shoe without a table as it is stored, in the same way; its id there is `LoneShoe.id`."""
+
+    state: LoneShoe
+    key: bytes | None
+    due: int | None
+    version: int
+
+
+Stored = StoredTable | StoredShoe
+Read = TypeVar("Read")
 OF_TABLE = PreparedStatement(select(tables).where(key(tables.c.id)))
 WRITE = RowWrite(tables, anew=True)
 CLAIM, CLAIMS = PreparedStatement(select(claims.c.digest).where(key(claims.c.digest))), RowWrite(claims)
+ARE_TABLES = tables.c.id.not_like(f"{ROW}%")
 CLAIMING = ("hash", "seed", "commitment")
 """The fields of commands that claim something."""
 MAX_DRAWS = 4
@@ -71,7 +90,7 @@ class TableStore:
         self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._awaited: dict[str, tuple[State, PlacerRequests]] = {}
-        self._live: dict[str, StoredTable] = {}
+        self._live: dict[str, Stored] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
         self.behind: Callable[[], int] = lambda: 0
@@ -111,17 +130,31 @@ class TableStore:
 
     def load(self, connection: Connection, table: str) -> StoredTable:
         """The table as it is committed; of the version that is at hand nothing is parsed."""
-        row = OF_TABLE.first(connection, id=table)
+        return _table(table, self._load(connection, table))
+
+    def load_shoe(self, connection: Connection, id: str) -> StoredShoe:
+        """The shoe without a table as it is committed."""
+        return _shoe(id, self._load(connection, id))
+
+    def _load(self, connection: Connection, id: str) -> Stored:
+        row = OF_TABLE.first(connection, id=id)
         if row is None:
-            raise no_table(table)
-        found = self._live.get(table)
+            raise no_table(id)
+        found = self._live.get(id)
         return found if found is not None and found.version == row[4] else _stored(row)
 
     def held(self, connection: Connection, table: str) -> StoredTable:
         """The table as the transaction sees it."""
-        found = self._live.get(table)
+        return _table(table, self._held(connection, table))
+
+    def held_shoe(self, connection: Connection, id: str) -> StoredShoe:
+        """The shoe without a table as the transaction sees it."""
+        return _shoe(id, self._held(connection, id))
+
+    def _held(self, connection: Connection, id: str) -> Stored:
+        found = self._live.get(id)
         if found is None:
-            found = self._live[table] = self.load(connection, table)
+            found = self._live[id] = self._load(connection, id)
         return found
 
     def keys(self, table: str, key: bytes | None) -> Keys:
@@ -142,8 +175,34 @@ class TableStore:
             outcome = self.step(connection, stored, None, now)
             self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
-            stored, now = self._live[table], self.now(end)
+            stored, now = self.held(connection, table), self.now(end)
         return stored, now
+
+    def catch_up(self, connection: Connection, id: str) -> None:
+        """Do what is due at a table, or at a shoe without one."""
+        if id.startswith(ROW):
+            self.due_shoe(connection, id)
+        else:
+            self.due(connection, id)
+
+    def due_shoe(self, connection: Connection, id: str) -> tuple[StoredShoe, int]:
+        """The shoe without a table with everything done whose time has come, and the time then."""
+        stored, now = self.held_shoe(connection, id), self.now(self._end)
+        if stored.due is not None and stored.due <= now - self.behind():
+            self.store(self.step_shoe(connection, stored, None, now), now, stored.key)
+            stored, now = self.held_shoe(connection, id), self.now(self._end)
+        return stored, now
+
+    def step_shoe(
+        self, connection: Connection, stored: StoredShoe, command: ShoeCommand | None, now: int
+    ) -> ShoeResult:
+        """Apply a command to a shoe without a table, or with None what is due; whose claims are new in the log. Raises
+        FairshoeError if the command is not allowed: then nothing has happened."""
+        outcome = apply_to_shoe(stored.state, command, now, self.keys(stored.state.id, stored.key))
+        for digest in outcome.claims:
+            if self.is_claimed(connection, digest):
+                raise already_claimed(digest, command)
+        return outcome
 
     def drop_left(self, connection: Connection, before: State, after: State) -> None:
         """The seats that were left in between lose their tokens."""
@@ -164,44 +223,45 @@ class TableStore:
         for _ in range(MAX_DRAWS):
             keys = self.keys(stored.state.id, stored.key)._replace(question=question)
             outcome = apply(stored.state, command, now, keys)
-            taken = [digest for digest in outcome.claims if self._is_claimed(connection, digest)]
+            taken = [digest for digest in outcome.claims if self.is_claimed(connection, digest)]
             if not taken:
                 return outcome
             if outcome.key is None or commitment_of(outcome.key) not in taken:
                 break
-        where = next((field for field in CLAIMING if hasattr(command, field)), "")
-        what = f"{taken[0]} was used before in this log"
-        raise AlreadyClaimed(what, where=where, remedy="draw a fresh random seed or key for every shoe")
+        raise already_claimed(taken[0], command)
 
-    def _is_claimed(self, connection: Connection, digest: str) -> bool:
+    def is_claimed(self, connection: Connection, digest: str) -> bool:
+        """Whether a value stands among the claims."""
         return digest in self._claimed or CLAIM.first(connection, digest=digest) is not None
 
-    def store(self, outcome: CommandResult, now: int, key: bytes | None) -> bytes | None:
+    def store(self, outcome: CommandResult | ShoeResult, now: int, key: bytes | None) -> bytes | None:
         """Take up a step's state, entries and claims; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
         self._claimed.update(outcome.claims)
         for number, entry in enumerate(outcome.entries):
             end.append([encode(entry)], now + number)
-            if state.book.placer:
+            if isinstance(state, State) and state.book.placer:
                 record_tree(state.book, entry, end.tree.size, end.tree.root)
         end.append((), now)
         self._clock.now(end.at)
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))
-        if not state.commitment:
+        if not state.holds_key:
             key = None
             self._keys.pop(state.id, None)
         self.take(state, now, key)
-        if not state.cards_on_table:
+        if isinstance(outcome, ShoeResult):
+            return key
+        if not outcome.state.cards_on_table:
             self._rounds.pop(state.id, None)
         elif outcome.dealt is not None:
-            self._rounds[state.id] = _mark(state), outcome.dealt
+            self._rounds[state.id] = _mark(outcome.state), outcome.dealt
         return key
 
     def at(self, table: str, version: int) -> StoredTable | None:
         """The table of this version, if it is at hand. From any thread."""
         found = self._live.get(table)
-        return found if found is not None and found.version == version else None
+        return found if isinstance(found, StoredTable) and found.version == version else None
 
     def awaited(self, state: State, key: bytes | None) -> PlacerRequests:
         """Return what a table in this state waits for of its placer."""
@@ -210,10 +270,13 @@ class TableStore:
             kept = self._awaited[state.id] = state, placer_requests(state, self.keys(state.id, key))
         return kept[1]
 
-    def take(self, state: State, now: int, key: bytes | None) -> None:
-        """Take up a table's state, of which the log's end tells."""
+    def take(self, state: State | LoneShoe, now: int, key: bytes | None) -> None:
+        """Take up the state of a table, or of a shoe without one, of which the log's end tells."""
         version = self._end.at
-        self._live[state.id] = StoredTable(state, key, next_due(state, now), version)
+        if isinstance(state, State):
+            self._live[state.id] = StoredTable(state, key, next_due(state, now), version)
+        else:
+            self._live[state.id] = StoredShoe(state, key, due_of_shoe(state, now), version)
         self._changed[state.id] = version
         self._unwritten.add(state.id)
         self._mark = (self._end.tree.size, version)
@@ -243,12 +306,40 @@ class TableStore:
 
 def read_tables(connection: Connection) -> dict[str, StoredTable]:
     """Every table by its name. Raises StorageDamaged."""
-    return {row.id: _stored(row) for row in connection.execute(select(tables).order_by(tables.c.id))}
+    query = select(tables).where(ARE_TABLES).order_by(tables.c.id)
+    return {row.id: _table(row.id, _stored(row)) for row in connection.execute(query)}
 
 
-def _stored(row: Any) -> StoredTable:
+def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
+    """Every shoe without a table that is not over, by the id of its row. Raises StorageDamaged."""
+    query = select(tables).where(~ARE_TABLES, tables.c.key.is_not(None)).order_by(tables.c.id)
+    return {row.id: _shoe(row.id, _stored(row)) for row in connection.execute(query)}
+
+
+def _stored(row: Any) -> Stored:
     id, state, key, due, version = row
+    if id.startswith(ROW):
+        return StoredShoe(_read(id, state, lambda text: state_codec.load(text, LoneShoe)), key, due, version)
     return StoredTable(state_of(id, state), key, due, version)
+
+
+def _table(id: str, found: Stored) -> StoredTable:
+    if not isinstance(found, StoredTable):
+        raise no_table(id)
+    return found
+
+
+def _shoe(id: str, found: Stored) -> StoredShoe:
+    if not isinstance(found, StoredShoe):
+        raise no_table(id)
+    return found
+
+
+def already_claimed(digest: str, command: object) -> AlreadyClaimed:
+    """The refusal of what claims a value that stands in the log."""
+    where = next((field for field in CLAIMING if hasattr(command, field)), "")
+    what = f"{digest} was used before in this log"
+    return AlreadyClaimed(what, where=where, remedy="draw a fresh random seed or key for every shoe")
 
 
 def check_table(connection: Connection, table: str) -> None:
@@ -258,6 +349,9 @@ def check_table(connection: Connection, table: str) -> None:
 
 
 def no_table(table: str) -> NotFound:
+    """The refusal of an id that no table has, or no shoe without one."""
+    if table.startswith(ROW):
+        return NotFound(f"no shoe {table.removeprefix(ROW)[:32]!r}", where="shoe", remedy="POST /v1/shoes makes one")
     return NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
 
 

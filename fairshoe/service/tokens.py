@@ -37,7 +37,10 @@ class Caller(NamedTuple):
     def check_table(self, table: str | None) -> None:
         """Raise Forbidden for a seat of another table."""
         if self.role == SEAT and table is not None and self.table != table:
-            raise Forbidden("this token is for another table", where="token", remedy=f"take a seat at {table}")
+            of_shoe = "/" in table
+            what = "this token is for another shoe" if of_shoe else "this token is for another table"
+            remedy = "use the token for this one" if of_shoe else f"take a seat at {table}"
+            raise Forbidden(what, where="token", remedy=remedy)
 
 
 def new_token() -> str:

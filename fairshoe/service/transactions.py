@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, text
 
+from ..ceremony.acting.lone_shoe import follow_shoe
 from ..ceremony.acting.machine import restart
+from ..ceremony.acting.state import copy
 from ..errors import FairshoeError
 from ..log.canonical import encode
 from ..log.checkpoint import Checkpoint
@@ -27,7 +29,7 @@ from .store.faults import told_of_the_store
 from .store.journal import LogEnd
 from .store.schema import tables
 from .store.statements import PreparedStatement, commit, pipeline
-from .table_store import TableStore, read_tables
+from .table_store import TableStore, read_live_shoes, read_tables
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (
@@ -90,7 +92,7 @@ class Transactions:
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
-        self.take(lambda connection: self.tables.due(connection, table))
+        self.take(lambda connection: self.tables.catch_up(connection, table))
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
@@ -240,6 +242,8 @@ class Transactions:
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
         end.append([encode(entry)], now)
-        for stored in read_tables(connection).values():
-            self.tables.take(restart(stored.state, entry, now), now, stored.key)
+        for table in read_tables(connection).values():
+            self.tables.take(restart(table.state, entry, now), now, table.key)
+        for shoe in read_live_shoes(connection).values():
+            self.tables.take(follow_shoe(copy(shoe.state), entry), now, shoe.key)
         self.tables.write(connection)

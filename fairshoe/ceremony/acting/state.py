@@ -109,6 +109,11 @@ class State:
         return shoe_id(self.id, self.book.shoes)
 
     @property
+    def holds_key(self) -> bool:
+        """Whether there is a key that is still secret."""
+        return bool(self.commitment)
+
+    @property
     def cards_on_table(self) -> bool:
         """Whether cards of an open round lie on the table."""
         return self.shoe is not None and self.shoe.stage is Stage.ROUND
@@ -171,7 +176,7 @@ def copy(value: T) -> T:
     return value if make is None else make(value)
 
 
-def _fields(kind: Any, *shared: str) -> Callable[[Any], Any]:
+def copier(kind: Any, *shared: str) -> Callable[[Any], Any]:
     names = [part.name for part in fields(kind)]
 
     def made(value: Any) -> Any:
@@ -188,8 +193,8 @@ def _fields(kind: Any, *shared: str) -> Callable[[Any], Any]:
 COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
-    State: _fields(State, "last_round", "standing_bets"),
-    **{kind: _fields(kind) for kind in (Book, Shoe, FinishedShoe, Chair, Debt, GameBuyIn, OpenRound, PlacerAnswers)},
+    State: copier(State, "last_round", "standing_bets"),
+    **{kind: copier(kind) for kind in (Book, Shoe, FinishedShoe, Chair, Debt, GameBuyIn, OpenRound, PlacerAnswers)},
 }
 
 

@@ -82,6 +82,89 @@ class TableStateResponse(TableView):
     receipt: NotRequired[Annotated[str, "The house's receipt of what you sent: keep it (docs/receipts.md)"]]
 
 
+class RunFields(TypedDict):
+    """Cards that were drawn together."""
+
+    pos: Annotated[int, "The position of the first"]
+    cards: NotRequired[Annotated[list[str], "Their labels, of cards in public"]]
+    hidden: NotRequired[Annotated[int, "How many hidden cards"]]
+    to: NotRequired[Annotated[str, "Who sees them"]]
+
+
+class DrawnResponse(RunFields):
+    """What was drawn."""
+
+    shoe: Annotated[str, "Its id"]
+    draws: Annotated[dict[str, int], "The values of the named draws"]
+    left: Annotated[int, "How many cards are left"]
+    log: Annotated[int, "How many entries the log had then"]
+
+
+class CutFields(TypedDict):
+    at: Annotated[int, "The place"]
+    by: Annotated[str, "Who chose it"]
+
+
+class EndFields(TypedDict):
+    kind: Annotated[str, "The entry that ended it", {"enum": ["reveal", "void", "lost"]}]
+    why: NotRequired[Annotated[str, "The reason"]]
+    by: NotRequired[Annotated[str, "Whose seed was missing"]]
+    key: NotRequired[Annotated[str, "The key, in hex"]]
+
+
+class PlayerView(TypedDict):
+    player: Annotated[str, "Your name"]
+    expects: Annotated[str | None, "What is waited for of you: `hash`, `seed`, or null"]
+
+
+class ShoeStateResponse(TypedDict):
+    """A shoe without a table. Hidden cards have no label here: see `hand`."""
+
+    shoe: Annotated[str, "Its id"]
+    stage: Annotated[
+        str, "hash, seed: waited for; draw: sealed, and drawn from; over", {"enum": ["hash", "seed", "draw", "over"]}
+    ]
+    commitment: Annotated[str, "SHA-256 of the key"]
+    deck: Annotated[str, "french:N, or the hash of a deck of its own"]
+    cards: Annotated[int, "How many cards the deck has"]
+    draws: Annotated[dict[str, int], "Named draws with their exclusive upper bounds"]
+    roster: Annotated[list[str], "Who may contribute, in order"]
+    cutter: Annotated[str | None, "Who cuts, if somebody is named"]
+    rules_hash: Annotated[str | None, "SHA-256 of the game's rules"]
+    policy: Annotated[Limits, "The time limits in seconds"]
+    hashed: Annotated[list[str], "Who has sent a hash"]
+    hashes: Annotated[dict[str, str] | None, "The hashes by player, once they are in the log"]
+    opens: Annotated[list[str], "Who has still to open a seed, in order; the first is waited for"]
+    opened: Annotated[dict[str, str], "Seeds by player, in hex"]
+    struck: Annotated[list[str], "Whose seed lapsed"]
+    cut: Annotated[CutFields | None, "The cut that a player chose"]
+    cards_root: Annotated[str | None, "What binds the cards, from the seal on"]
+    pos: Annotated[int, "How many cards were drawn: the position of the next"]
+    drawn: Annotated[list[RunFields], "The cards drawn"]
+    shown: Annotated[dict[str, str], "Hidden cards that were shown, by position"]
+    numbers: Annotated[dict[str, int], "Named draws that were told"]
+    ended: Annotated[EndFields | None, "How it ended"]
+    limits: Annotated[dict[str, str], "Time limits that run, by name, and when each is over"]
+    now: Annotated[str, "The house's time", MOMENT]
+    log: Annotated[int, "How many entries the log had then"]
+    you: NotRequired[Annotated[PlayerView, "You, with a player's token"]]
+
+
+class CreatedShoeResponse(ShoeStateResponse):
+    """The new shoe."""
+
+    tokens: Annotated[dict[str, str], "The tokens of those players who sent no `token_sha256`"]
+
+
+class HandResponse(TypedDict):
+    """A player's hidden cards."""
+
+    shoe: Annotated[str, "Its id"]
+    player: Annotated[str, "Whose they are"]
+    cards_root: Annotated[str | None, "What each opening leads to"]
+    cards: Annotated[list[OpeningFields], "The cards, by position"]
+
+
 class HandProofResponse(TypedDict):
     """The proof file of one hand, or of how far a shoe has come: docs/proof.md."""
 

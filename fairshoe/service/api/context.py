@@ -13,6 +13,7 @@ from urllib.parse import quote
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
+from ...ceremony.acting.lone_shoe import ROW
 from ...ceremony.acting.placers import PlacerRequests
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
@@ -101,7 +102,7 @@ def admitted(view: View, roles: tuple[str, ...]) -> View:
 
     @wraps(view)
     def first(*args: Any, **kwargs: Any) -> Any:
-        g.roles, g.table = roles, kwargs.get("table")
+        g.roles, g.table = roles, f"{ROW}{kwargs['shoe']}" if "shoe" in kwargs else kwargs.get("table")
         try:
             return view(*args, **kwargs)
         except RateLimited:
@@ -142,10 +143,10 @@ def acted(table: str, command: Make) -> Response:
     return respond(sequencer().act(table, sent(), command))
 
 
-def sent(status: int = 200, location: str = "") -> SentRequest:
-    """The request as the sequencer takes it; it is answered by the table's state, which another request's thread may
-    make, or another process."""
-    return SentRequest(bearer(), g.roles, g.table, body_of, asked(), visit(), status, location)
+def sent(status: int = 200, location: str = "", body: Callable[..., bytes] | None = None) -> SentRequest:
+    """The request as the sequencer takes it; it is answered by the table's state, or by `body`, which another request's
+    thread may make, or another process."""
+    return SentRequest(bearer(), g.roles, g.table, body or body_of, asked(), visit(), status, location)
 
 
 # How it is answered.

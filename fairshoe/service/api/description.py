@@ -23,7 +23,7 @@ from .context import EXPECTED, JSON, KEY, MAX_KEY_LENGTH, MIN_KEY_LENGTH, REPLAY
 from .fields import TABLE
 from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, problem
-from .requests import EXAMPLES
+from .requests import EXAMPLES, SHOE_NAME
 from .routes import Route, RouteGroup
 from .schemas import Schemas, published
 
@@ -33,6 +33,7 @@ ALWAYS = {400, 429, 500, 503}
 CHANGING = {*ALWAYS, 401, 404, 409, 413, 415, 422, 507}
 IN_PATH: dict[str, tuple[str, Form, str | int]] = {
     "table": ("The table's id", {"type": "string", "pattern": TABLE.regex.pattern}, "t1"),
+    "shoe": ("The id of a shoe without a table", {"type": "string", "pattern": SHOE_NAME.regex.pattern}, "war-1"),
     "int:seat": ("The chair", {"type": "integer", "minimum": 1, "maximum": 64}, 1),
     "int:number": ("The shoe's number at its table", {"type": "integer", "minimum": 1}, 1),
     "round": ("The round's id, TABLE#NUMBER, its # written %23", {"type": "string"}, "t1#1"),

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
 
+from ...ceremony.acting.lone_shoe import ROW
 from ...serving.followers import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, FollowRequest
 from ..errors import Busy, RateLimited
 from ..limits import group
+from ..shoe_sequencer import ShoeReply
 from . import answers, requests
 from .context import JSON, bearer, body_of, sequencer, visit
 from .problems import RETRY_SECONDS
 from .routes import ResponseSpec, RouteGroup
+from .shoes import shoe_body
 
 routes = RouteGroup("looks", "Looking at a table")
 EVENTS = "text/event-stream"
@@ -45,6 +48,18 @@ def _unchanged(query: dict[str, str], table: str) -> Response | None:
     response = Response(status=304, mimetype=JSON)
     response.set_etag(tag, weak=True)
     return response
+
+
+@routes.get("/shoes/<shoe>", answers.ShoeStateResponse, requests.TableQuery, token=True, told=LOOKED)
+def show_shoe(query: dict[str, str], shoe: str) -> Response:
+    """A shoe without a table, and what you can do with a player's token. ETag and `wait` are as at a table."""
+    return show_table(query, ROW + shoe)
+
+
+@routes.get("/shoes/<shoe>/events", EVENTS, token=True, told=FOLLOWED)
+def follow_shoe(shoe: str) -> Response:
+    """A shoe without a table as it changes (server-sent events), as at a table."""
+    return follow_table(ROW + shoe)
 
 
 @routes.get("/tables/<table>/events", EVENTS, token=True, told=FOLLOWED)
@@ -88,9 +103,11 @@ def _tag(version: int, seat: int | None) -> str:
 
 
 def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, FollowedView]:
-    shown = {}
-    for token, seen in sequencer().look(table, tokens).items():
-        tag, body = _tag(seen.version, seen.seat), body_of(seen, sequencer())
+    shown, house = {}, sequencer()
+    looks = house.shoes.look(table, tokens) if table.startswith(ROW) else house.look(table, tokens)
+    for token, seen in looks.items():
+        tag = _tag(seen.version, seen.seat)
+        body = shoe_body(seen, house) if isinstance(seen, ShoeReply) else body_of(seen, house)
         headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
         shown[token] = FollowedView(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
     return shown

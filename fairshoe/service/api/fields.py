@@ -58,8 +58,8 @@ def word(description: str, words: Sequence[str], *, required: bool = True) -> fi
     return text(description, validate.OneOf(words, error="expected {choices}"), required=required)
 
 
-def digest(description: str) -> fields.String:
-    return text(description, HEX64)
+def digest(description: str, *, required: bool = True) -> fields.String:
+    return text(description, HEX64, required=required)
 
 
 def whole(description: str, low: int, high: int, *, required: bool = True) -> fields.Integer:

@@ -8,6 +8,8 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
 from ...ceremony.policy import Policy, bounds
 from ...engine.table import MAX_BET, MAX_CHIPS
+from ...errors import InputError
+from ...protocol.deck import deck_of
 from ...protocol.text import MAX_DECIMAL
 from ...protocol.transcript import MAX_SEED, MIN_SEED
 from ...record.forms import is_display_name
@@ -47,6 +49,19 @@ PAGE = TextPattern("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 TOKEN = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
 MEANT = "The shoe that you mean; left out, whichever is in play"
+
+
+SHOE_NAME = TextPattern(
+    "[A-Za-z0-9][A-Za-z0-9._-]{0,25}", "1 to 26 characters of A-Z a-z 0-9 . _ -, the first a letter or digit"
+)
+PACKS = TextPattern("french:[1-8]", "french:1 to french:8")
+
+
+def _label(value: str) -> None:
+    try:
+        deck_of([value])
+    except InputError as error:
+        raise ValidationError(f"expected {error.expected}") from None
 
 
 def _display_name(value: str) -> None:
@@ -143,6 +158,48 @@ class PlacesRequest(RequestSchema):
     note = text("The signed note after these steps", NOTE)
 
 
+class PlayerFields(RequestSchema):
+    player = text("The player's name in the log", PLAYER)
+    token_sha256 = digest("SHA-256 of a token that the player has made; left out, one is made", required=False)
+
+
+class NewShoeRequest(RequestSchema):
+    shoe = text("The shoe's id; left out, one is made", SHOE_NAME, required=False)
+    deck = text("N packs", PACKS, required=False)
+    labels = several("A deck of your own instead", text("A card", _label), most=65_536, required=False)
+    roster = several("Who may contribute, in order", fields.Nested(PlayerFields), most=64)
+    draws = mapping("Named draws with their exclusive upper bounds", whole("", 1, 1 << 32), required=False)
+    cutter = text("Who cuts; left out, anybody of the roster may, if `draws` has `cut`", PLAYER, required=False)
+    policy = part(PolicyFields, "Time limits in seconds; `bet` and `decision` decide nothing", required=False)
+    rules_hash = digest("SHA-256 of the game's rules, which you have published", required=False)
+
+    @validates_schema
+    def one_deck(self, data: dict[str, object], **_: object) -> None:
+        if ("deck" in data) == ("labels" in data):
+            raise ValidationError("either this or `labels`", "deck")
+
+
+class ShoeHashRequest(RequestSchema):
+    hash = text("SHA-256 of your seed's bytes", HEX64)
+    cut = whole("Where to cut: who is named as `cutter`, or anybody", 0, LAST_PLACE, required=False)
+
+
+class ShoeSeedRequest(RequestSchema):
+    seed = text("Your seed's bytes", SEED)
+
+
+class DrawRequest(RequestSchema):
+    pos = whole("The position of the first card: how many were drawn before", 0, LAST_PLACE + 1)
+    count = whole("How many cards; left out, none", 0, LAST_PLACE + 1, required=False)
+    to = text("The player who alone sees them", PLAYER, required=False)
+    hidden = flag("Nobody sees them yet", required=False)
+    draws = several("Names of named draws to be told", text("A name", PLAYER), most=64, required=False)
+
+
+class ShowRequest(RequestSchema):
+    pos = several("The positions of the cards", whole("A position", 0, LAST_PLACE), most=256)
+
+
 class BetFields(RequestSchema):
     amount = whole("The wager, in the smallest unit", 1, MAX_BET)
     box = seat("The betting place; left out, the one of your own chair", required=False)
@@ -224,6 +281,16 @@ EXAMPLES: dict[type[Schema], dict[str, Any]] = {
     BetsRequest: {"round": 2, "bets": [{"amount": 10}]},
     DecisionRequest: {"round": 2, "step": 0, "move": "stand"},
     EvictPlayer: {"seat": 1},
+    NewShoeRequest: {
+        "deck": "french:1",
+        "roster": [{"player": "alice"}, {"player": "bob", "token_sha256": _DIGEST}],
+        "draws": {"cut": 52, "die": 6},
+        "rules_hash": _DIGEST,
+    },
+    ShoeHashRequest: {"hash": _DIGEST, "cut": 20},
+    ShoeSeedRequest: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
+    DrawRequest: {"pos": 0, "count": 5, "to": "alice"},
+    ShowRequest: {"pos": [0, 3]},
     RefundPlayer: {"player": "alice", "game": 1, "why": "round"},
 }
 """Of bodies, for the API's description."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError
 
+from ...ceremony.acting.lone_shoe import ROW
 from ...log.canonical import MAX_INTEGER
 from ...terminal.formats import BOM, format_of
 from ..errors import InvalidFields, Malformed, UnsupportedType
@@ -105,8 +106,9 @@ def _served(route: Route) -> Callable[..., Response]:
 
     @wraps(route.view)
     def view(**path: Any) -> Response:
-        if "\0" in path.get("table", ""):  # which PostgreSQL does not even look for
-            raise no_table(path["table"])
+        for name, before in (("table", ""), ("shoe", ROW)):
+            if "\0" in path.get(name, ""):  # which PostgreSQL does not even look for
+                raise no_table(before + path[name])
         if route.roles and not route.changing:
             check_caller(*route.roles)
         return route.view(**path) if takes is None else route.view(read(takes), **path)

@@ -1,0 +1,149 @@
+"""A shoe without a table as the service keeps it: its state, again from its log, and what is made of it.
+
+Times are microseconds since 1970 unless they are text. The key is no part of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...cards import named_deck
+from ...errors import VerificationError
+from ...log.canonical import Entry
+from ...log.times import SECOND, microseconds, timestamp
+from ...protocol.commitment import commitment_of
+from ...protocol.deck import Deck, deck_of
+from ...protocol.openings import Opening
+from ...protocol.shoe import Sealed
+from ...record import entries
+from ..book import Shoe, ToldCards
+from ..contributing import order_of
+from ..fold import ENDS, apply_entry
+from ..stages import Stage
+from .state import COPIES, copier, copy
+
+ROW = "shoes/"
+"""Before the shoe's id in the id of its row in the database: no table's id has a slash."""
+
+
+@dataclass(slots=True)
+class LoneShoe:
+    """A shoe without a table, with what came in and is not logged yet."""
+
+    shoe: Shoe  # as its log tells it
+    commitment: str  # in hex
+    deck: str  # a named deck, or the deck's hash
+    labels: list[str]  # of a deck of its own
+    rules_hash: str = ""  # of the game's rules
+    hashes: dict[str, str] = field(default_factory=dict)  # by player, in hex
+    cuts: dict[str, int] = field(default_factory=dict)  # by player
+    started: str = ""  # the service's last start
+    ended: Entry | None = None  # the entry that ended it
+
+    @property
+    def id(self) -> str:
+        """The id of its row."""
+        return ROW + self.shoe.id
+
+    @property
+    def holds_key(self) -> bool:
+        """Whether its key is still secret."""
+        return self.ended is None
+
+    @property
+    def told(self) -> ToldCards:
+        """What its log tells of its cards. Raises LookupError."""
+        if self.shoe.told_cards is None:
+            raise LookupError(f"shoe {self.shoe.id} tells no cards")
+        return self.shoe.told_cards
+
+    def seat_of(self, player: str) -> int:
+        return self.shoe.roster.index(player) + 1
+
+    def player(self, seat: int) -> str:
+        return self.shoe.roster[seat - 1]
+
+    def cards(self) -> Deck:
+        """The deck before the shuffle."""
+        return deck_of(self.labels) if self.labels else named_deck(self.deck)
+
+    def order(self, key: bytes) -> Sealed:
+        """The order that a key gives, once it is fixed."""
+        return order_of(self.shoe, key, self.cards())
+
+
+COPIES |= {LoneShoe: copier(LoneShoe, "labels", "ended"), ToldCards: copier(ToldCards)}
+
+
+def follow_shoe(state: LoneShoe | None, entry: Entry, labels: Any = ()) -> LoneShoe:
+    """Follow an entry of a shoe without a table; of its `shoe` the state begins. `labels`: of a deck of its own."""
+    if state is None:
+        shoe = apply_entry(None, None, entry)
+        if shoe is None or shoe.told_cards is None:
+            raise LookupError(f"shoe {entry['shoe']} tells no cards")
+        return LoneShoe(shoe, entry["commitment"], entry["deck"], list(labels), entry.get("rules_hash", ""))
+    if entry["kind"] == "start":
+        state.started = entry["at"]
+        return state
+    apply_entry(None, state.shoe, entry)
+    if entry["kind"] == "seeds":
+        state.hashes = dict(entry["hashes"])
+    if entry["kind"] in ENDS:
+        state.ended = entry
+    return state
+
+
+def due_of_shoe(state: LoneShoe, now: int) -> int | None:
+    """The next moment at which something may happen by itself."""
+    return min((moment for moment in deadlines_of_shoe(state).values() if moment > now), default=None)
+
+
+def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
+    """The time limits that run, by name."""
+    shoe, policy = state.shoe, state.shoe.policy
+    if state.ended is not None:
+        return {}
+    if shoe.sealed:
+        return {"shoe": microseconds(shoe.sealed) + policy.shoe * SECOND}
+    if shoe.stage is Stage.SEED:
+        return {"seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
+    hash_limit = microseconds(max(shoe.at, state.started)) + policy.hash * SECOND
+    return {"hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}
+
+
+# A hand, and what a restore makes of a shoe.
+
+
+def hand_of(state: LoneShoe, key: bytes, player: str) -> list[Opening]:
+    """Return the openings of a player's hidden cards, in the order of their positions."""
+    bound = state.order(key).bound[0]
+    runs = [run for run in state.told.runs if run.hidden and run.to == player]
+    return [bound.open(pos) for run in runs for pos in range(run.pos, run.pos + run.size)]
+
+
+def lose_shoe(state: LoneShoe, key: bytes | None, now: int) -> tuple[LoneShoe, list[Entry]]:
+    """End a shoe as `lost`: its key is published where it is known."""
+    after = copy(state)
+    public = key.hex() if key is not None and commitment_of(key) == state.commitment else None
+    entry = entries.lost_entry(timestamp(now), state.shoe.id, public)
+    return follow_shoe(after, entry), [entry]
+
+
+def fold_shoes(states: MutableMapping[str, LoneShoe], entries: Iterable[Entry]) -> None:
+    """Bring shoes without a table, by the ids of their rows, up to entries that follow; new ones are added, and other
+    entries are passed over. Raises VerificationError where an entry cannot follow."""
+    for entry in entries:
+        id = ROW + entry.get("shoe", "")
+        if entry["kind"] == "start" and "tables" not in entry:
+            for state in states.values():
+                follow_shoe(state, entry)
+        elif entry["kind"] == "shoe" and "told" in entry:
+            states[id] = follow_shoe(None, entry)
+        elif id in states:
+            try:
+                follow_shoe(states[id], entry)
+            except (LookupError, ValueError, TypeError) as error:
+                what = f"cannot follow what stands before it ({type(error).__name__}: {error})"
+                raise VerificationError(what, where=entry["kind"], expected="the log of this house") from None

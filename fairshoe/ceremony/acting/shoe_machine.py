@@ -1,0 +1,380 @@
+"""The machine of a shoe without a table: it is committed to, contributed to as at a table, and drawn from card by card,
+in public or hidden to one player. It never knows whose card is next: the game says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from ...cards import named_deck
+from ...errors import InputError
+from ...log.canonical import Entry
+from ...log.times import SECOND, microseconds, timestamp
+from ...protocol.commitment import HASH_BYTES, commitment_of, is_hash_of_digits
+from ...protocol.deck import Deck, deck_of
+from ...protocol.shoe import Sealed
+from ...protocol.word_stream import check_draws
+from ...record import entries
+from ...record.forms import cut_form
+from ..book import CardRun, Shoe
+from ..contributing import cut_range, cut_that_counts, cutters, is_cut, may_seal, missing_hashes, only_strikes, openers
+from ..drawing import DrawFault, faults_of_drawn, faults_of_shown
+from ..ending import may_void_alone
+from ..policy import Policy
+from ..stages import Stage
+from .commands import GiveHash, GiveSeed, Refused
+from .lone_shoe import LoneShoe, follow_shoe
+from .state import Keys, copy
+
+MAX_PART = 48_000
+"""Bytes of labels in one `deck` entry."""
+
+
+class NewShoe(NamedTuple):
+    """What a shoe is to be: `labels` of a deck of its own, () for a named one; `known`: the log has that deck."""
+
+    name: str
+    deck: str
+    labels: tuple[str, ...]
+    roster: tuple[str, ...]
+    draws: Mapping[str, int]
+    policy: Policy
+    cutter: str | None = None
+    rules_hash: str | None = None
+
+
+class DrawCards(NamedTuple):
+    """Draw `size` cards from position `pos` on: in public, or hidden to one player (`to`) or to nobody; and tell the
+    named draws."""
+
+    pos: int
+    size: int
+    to: str = ""
+    hidden: bool = False
+    draws: tuple[str, ...] = ()
+
+
+class ShowCards(NamedTuple):
+    """Show hidden cards: a player (`seat`) the own ones, the operator (None) those of nobody."""
+
+    seat: int | None
+    positions: tuple[int, ...]
+
+
+class RevealShoe(NamedTuple):
+    """The operator ends a sealed shoe."""
+
+
+class VoidShoe(NamedTuple):
+    """The operator ends a shoe to which nobody has sent a hash in time."""
+
+
+ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | RevealShoe | VoidShoe
+
+
+class ShoeResult(NamedTuple):
+    """The new state, what goes to the log, values that must be new in it; the key of a shoe that began."""
+
+    state: LoneShoe
+    entries: list[Entry]
+    claims: list[str]
+    key: bytes | None = None
+
+
+def create_shoe(new: NewShoe, now: int, key: bytes, *, deck_logged: bool) -> ShoeResult:
+    """Commit to a fresh key. `deck_logged`: the log has the labels of a deck of its own. Raises InputError."""
+    deck = deck_of(new.labels) if new.labels else named_deck(new.deck)
+    draws, roster = check_draws(new.draws, len(deck)), new.roster
+    if len(set(roster)) != len(roster):
+        raise InputError("a player stands there twice", where="roster", expected="each player once")
+    if new.cutter is not None and (new.cutter not in roster or "cut" not in draws):
+        expected = "a player of the roster, and a draw `cut`"
+        raise InputError(f"{new.cutter} cannot cut", where="cutter", expected=expected)
+    commitment, name = commitment_of(key), deck.hash if new.labels else new.deck
+    found: list[Entry] = []
+    for part, labels in enumerate(parts := [] if deck_logged or not new.labels else _parts(deck), 1):
+        at = timestamp(now + len(found))
+        found.append(entries.entry("deck", at, deck=deck.hash, part=part, parts=len(parts), labels=labels))
+    entry = entries.shoe_entry(
+        timestamp(now + len(found)),
+        new.name,
+        deck=name,
+        cards=len(deck),
+        commitment=commitment,
+        roster=roster,
+        draws=draws,
+        policy=new.policy._asdict(),
+        cutter=new.cutter,
+        told=True,
+        rules_hash=new.rules_hash,
+    )
+    state = follow_shoe(None, entry, new.labels)
+    work = ShoeWork(state, now, Keys(lambda: key, key))
+    work.entries = [*found, entry]
+    work.claims = [commitment]
+    _go_on(work)
+    return ShoeResult(state, work.entries, work.claims, key)
+
+
+def _parts(deck: Deck) -> list[list[str]]:
+    """The labels in parts that fit in an entry each."""
+    parts: list[list[str]] = [[]]
+    size = 0
+    for label in deck:
+        size += 2 * len(label.encode()) + 3  # every byte may have to be escaped
+        if size > MAX_PART and parts[-1]:
+            parts.append([])
+            size = 2 * len(label.encode()) + 3
+        parts[-1].append(label)
+    return parts
+
+
+class ShoeWork:
+    """The state that is being changed, the time, what goes to the log, and what must be new in it."""
+
+    def __init__(self, state: LoneShoe, now: int, keys: Keys) -> None:
+        self.state = state
+        self.now = now
+        self.entries: list[Entry] = []
+        self.claims: list[str] = []
+        self.key = keys.current
+
+    @property
+    def at(self) -> str:
+        """The time of the next entry."""
+        return timestamp(self.now + len(self.entries))
+
+    def log(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        follow_shoe(self.state, entry)
+
+    def is_past(self, at: str, seconds: int) -> bool:
+        """Whether a wait that began at a time is over."""
+        return self.now >= microseconds(max(at, self.state.started)) + seconds * SECOND
+
+
+def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> ShoeResult:
+    """One step of a shoe without a table; `command` None: only what is due. `state` is left as it is. Raises
+    FairshoeError where the command is not allowed: then nothing has happened."""
+    work = ShoeWork(copy(state), now, keys)
+    if command is not None:
+        if work.state.ended is not None and not isinstance(command, DrawCards | ShowCards):
+            raise Refused("the shoe is over", where="shoe", remedy="begin another one")
+        DOES[type(command)](work, command)
+    _go_on(work)
+    return ShoeResult(work.state, work.entries, work.claims)
+
+
+# What happens by itself.
+
+
+def _go_on(work: ShoeWork) -> None:
+    while work.state.ended is None and any(step(work) for step in STEPS):
+        pass
+
+
+def _log_hashes(work: ShoeWork) -> bool:
+    """`seeds`, once everybody has sent a hash, or somebody has and time is up."""
+    state, shoe = work.state, work.state.shoe
+    silent = missing_hashes(None, shoe, state.hashes)
+    if not shoe.allows("seeds") or not state.hashes or (silent and not work.is_past(shoe.at, shoe.policy.hash)):
+        return False
+    cut = cut_that_counts(None, shoe, state.cuts)
+    form = None if cut is None else cut_form(*cut)
+    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, silent))
+    return True
+
+
+def _miss_seed(work: ShoeWork) -> bool:
+    """A seed that is not opened in time is struck, or makes the shoe void."""
+    shoe = work.state.shoe
+    waited = openers(None, shoe) if shoe.stage is Stage.SEED else []
+    if not waited or not work.is_past(shoe.seed_wait_since, shoe.policy.seed):
+        return False
+    if only_strikes(None, shoe):
+        work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
+    else:
+        work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "seed", by=waited[0]))
+    return True
+
+
+def _seal(work: ShoeWork) -> bool:
+    """Fix the order when every seed is open; without a roster at once."""
+    shoe = work.state.shoe
+    if not may_seal(None, shoe) or (shoe.stage is Stage.HASH and shoe.roster):
+        return False
+    work.log(entries.seal_entry(work.at, shoe.id, cards_root=work.state.order(work.key()).cards_root))
+    return True
+
+
+def _grow_old(work: ShoeWork) -> bool:
+    """End a shoe at its age."""
+    shoe = work.state.shoe
+    if work.now < microseconds(shoe.sealed or shoe.at) + shoe.policy.shoe * SECOND:
+        return False
+    if shoe.sealed:
+        _end(work, "age")
+    elif may_void_alone(shoe, work.state.started, "age", None, work.now):
+        work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "age"))
+    return bool(work.state.ended)
+
+
+def _end(work: ShoeWork, why: str) -> None:
+    state, key = work.state, work.key()
+    sealed = state.order(key)
+    draws = {name: sealed.number(name) for name in sealed.draws}
+    work.log(entries.reveal_entry(work.at, state.shoe.id, key.hex(), draws, state.shoe.position, why))
+
+
+STEPS: tuple[Callable[[ShoeWork], bool], ...] = (_grow_old, _log_hashes, _miss_seed, _seal)
+
+
+# What somebody asks for.
+
+
+def _give_hash(work: ShoeWork, command: GiveHash) -> None:
+    state, shoe, player = work.state, work.state.shoe, work.state.player(command.seat)
+    given = state.hashes.get(player)
+    if given is not None and given != command.hash:
+        raise Refused("you have sent another hash", where="hash", expected=given, remedy="open the seed of that one")
+    if given is None and not shoe.allows("seeds"):
+        raise Refused("the hashes stand in the log", where="hash", remedy="play without a seed of your own")
+    if command.cut is not None:
+        _check_cut(shoe, player, command.cut)
+        if state.cuts.setdefault(player, command.cut) != command.cut:
+            raise Refused("you have cut", where="cut", expected=str(state.cuts[player]))
+    elif player == shoe.cutter and player not in state.cuts:
+        low, high = cut_range(None, shoe)
+        what = "you cut this shoe, and the hash came without the cut"
+        raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
+    if given is None:
+        state.hashes[player] = command.hash
+        work.claims.append(command.hash)
+
+
+def _check_cut(shoe: Shoe, player: str, cut: int) -> None:
+    if not is_cut(shoe) or player not in cutters(None, shoe):
+        raise Refused("you do not cut this shoe", where="cut", remedy="leave it out")
+    low, high = cut_range(None, shoe)
+    if not low <= cut <= high:
+        raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
+
+
+def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
+    shoe, player = work.state.shoe, work.state.player(command.seat)
+    if shoe.opened.get(player) == command.seed:
+        return
+    waited = openers(None, shoe)
+    if not shoe.allows("opened") or player not in waited:
+        raise Refused("no seed of yours is waited for", where="seed", remedy="see `expects`")
+    digest = sha256(bytes.fromhex(command.seed)).hexdigest()
+    if digest != shoe.hashes[player]:
+        remedy = HASH_BYTES if is_hash_of_digits(command.seed, shoe.hashes[player]) else ""
+        expected = f"the seed of {shoe.hashes[player]}"
+        raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
+    if waited[0] != player:
+        raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
+    work.log(entries.opened_entry(work.at, shoe.id, player, command.seed))
+
+
+def find_run(state: LoneShoe, command: DrawCards) -> CardRun | None:
+    """Return the cards that a command drew when it came before, None if it did not."""
+    told = state.told
+    if not told.numbers.keys() >= set(command.draws):
+        return None
+    if not command.size:
+        return CardRun(command.pos, 0)
+    hidden = command.hidden or bool(command.to)
+    wanted = (command.pos, command.size, command.to, hidden)
+    return next((run for run in told.runs if (run.pos, run.size, run.to, run.hidden) == wanted), None)
+
+
+def _draw(work: ShoeWork, command: DrawCards) -> None:
+    """Draw once, however often it is asked for: a position is drawn once."""
+    state, shoe = work.state, work.state.shoe
+    _check_sealed(state)
+    if find_run(state, command) is not None:
+        return
+    if state.ended is not None:
+        raise Refused("the shoe is over", where="shoe", remedy="begin another one")
+    if not command.size and not command.draws:
+        raise InputError("neither a card nor a number", where="count", expected="a card or a draw")
+    sealed, hidden = state.order(work.key()), command.hidden or bool(command.to)
+    numbers = {name: sealed.number(name) for name in command.draws}
+    cards = [] if hidden or command.pos != shoe.position else _labels(sealed, command)
+    entry = entries.drawn_entry(
+        work.at,
+        shoe.id,
+        command.pos,
+        cards=cards,
+        hidden=command.size if hidden else 0,
+        to=command.to,
+        draws=numbers,
+    )
+    _refuse(faults_of_drawn(shoe, entry))
+    if not hidden and len(cards) < command.size:
+        raise Refused(f"{command.size} cards", where="count", expected=f"at most {shoe.cards - shoe.position}")
+    work.log(entry)
+
+
+def _labels(sealed: Sealed, command: DrawCards) -> list[str]:
+    sealed.go_to(command.pos)
+    return [sealed.draw() for _ in range(min(command.size, sealed.left))]
+
+
+def _show(work: ShoeWork, command: ShowCards) -> None:
+    """A player shows cards of the own hand, the operator cards of nobody; a card that is shown stays so."""
+    state, told = work.state, work.state.told
+    _check_sealed(state)
+    player = "" if command.seat is None else state.player(command.seat)
+    for pos in command.positions:
+        run = told.hidden_at(pos)
+        if run is None or run.to != player:
+            whose = "a hidden card of yours" if player else "a hidden card of nobody"
+            raise Refused(f"position {pos}", where="pos", expected=f"the position of {whose}")
+    left = [pos for pos in dict.fromkeys(command.positions) if pos not in told.shown]
+    if not left:
+        return
+    if state.ended is not None:
+        raise Refused("the shoe is over", where="shoe", remedy="the revealed key shows every card")
+    order = state.order(work.key()).order()
+    entry = entries.shown_entry(work.at, state.shoe.id, {pos: order[pos] for pos in left})
+    _refuse(faults_of_shown(state.shoe, entry))
+    work.log(entry)
+
+
+def _check_sealed(state: LoneShoe) -> None:
+    if not state.shoe.sealed:
+        raise Refused("the shoe is not sealed yet", where="shoe", remedy="wait for the seeds: see `expects`")
+
+
+def _refuse(faults: Iterator[DrawFault]) -> None:
+    """Raise Refused for the first fault. Where the position is another one, the answer has the right one."""
+    fault = next(faults, None)
+    if fault is not None:
+        field = fault.field.partition(".")[0] or "shoe"
+        raise Refused(f"{fault.found}", where=field, expected=str(fault.expected), remedy="see the shoe's state")
+
+
+def _reveal(work: ShoeWork, _: RevealShoe) -> None:
+    _check_sealed(work.state)
+    _end(work, "worn")
+
+
+def _void(work: ShoeWork, _: VoidShoe) -> None:
+    state, shoe = work.state, work.state.shoe
+    if state.hashes or not may_void_alone(shoe, state.started, "idle", None, work.now):
+        expected = "no hash after the time limit `hash`"
+        raise Refused("the shoe cannot be void now", where="shoe", expected=expected, remedy="wait for the players")
+    work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "idle"))
+
+
+DOES: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
+    GiveHash: _give_hash,
+    GiveSeed: _give_seed,
+    DrawCards: _draw,
+    ShowCards: _show,
+    RevealShoe: _reveal,
+    VoidShoe: _void,
+}

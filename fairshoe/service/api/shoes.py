@@ -1,0 +1,173 @@
+"""Shoes without a table, for a game of one's own: committed to, drawn from card by card, in public or hidden to one
+player, and revealed."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+from flask import Response
+
+from ...ceremony.acting.commands import GiveHash, GiveSeed
+from ...ceremony.acting.lone_shoe import ROW, LoneShoe, deadlines_of_shoe
+from ...ceremony.acting.shoe_machine import DrawCards, NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
+from ...ceremony.contributing import openers
+from ...ceremony.policy import policy_of
+from ...ceremony.stages import Stage
+from ...log.times import timestamp
+from ..sequencer import Sequencer, new_shoe_id
+from ..shoe_sequencer import MakeShoeCommand, ShoeReply
+from ..tokens import OPERATOR, SEAT, digest_of, new_token
+from . import answers, requests
+from .context import answer, bearer, respond, sent, sequencer
+from .routes import ResponseSpec, RouteGroup
+
+routes = RouteGroup("games", "Shoes without a table, for a game of your own")
+MADE = ResponseSpec(headers={"Location": "Where the shoe is"})
+
+
+@routes.post("/shoes", requests.NewShoeRequest, answers.CreatedShoeResponse, status=201, roles=(OPERATOR,), told=MADE)
+def create_shoe(body: dict[str, Any]) -> Response:
+    """Commit to a shoe without a table (the operator). A player without a `token_sha256` gets a token in the answer:
+    hand it on to that player alone."""
+    name = body.get("shoe") or new_shoe_id()
+    tokens = {each["player"]: new_token() for each in body["roster"] if "token_sha256" not in each}
+    digests = [each.get("token_sha256") or digest_of(tokens[each["player"]]) for each in body["roster"]]
+    new = NewShoe(
+        name,
+        body.get("deck", ""),
+        tuple(body.get("labels", ())),
+        tuple(each["player"] for each in body["roster"]),
+        body.get("draws", {}),
+        policy_of(body.get("policy", {})),
+        body.get("cutter"),
+        body.get("rules_hash"),
+    )
+    request = sent(201, f"/v1/shoes/{name}", partial(shoe_body, tokens=tokens))
+    return respond(sequencer().shoes.create(request, new, digests))
+
+
+def acted(shoe: str, command: MakeShoeCommand) -> Response:
+    return respond(sequencer().shoes.act(ROW + shoe, sent(body=shoe_body), command))
+
+
+@routes.post("/shoes/<shoe>/hash", requests.ShoeHashRequest, answers.ShoeStateResponse)
+def send_shoe_hash(body: dict[str, Any], shoe: str) -> Response:
+    """Promise a seed by its SHA-256; the cutter cuts with it."""
+    return acted(shoe, partial(GiveHash, hash=body["hash"], cut=body.get("cut")))
+
+
+@routes.post("/shoes/<shoe>/seed", requests.ShoeSeedRequest, answers.ShoeStateResponse)
+def open_shoe_seed(body: dict[str, Any], shoe: str) -> Response:
+    """Open the seed that you promised, when it is your turn."""
+    return acted(shoe, partial(GiveSeed, seed=body["seed"]))
+
+
+@routes.post("/shoes/<shoe>/draw", requests.DrawRequest, answers.DrawnResponse, roles=(OPERATOR,))
+def draw_cards(body: dict[str, Any], shoe: str) -> Response:
+    """Draw the next cards (the operator): in public, or hidden, to one player or to nobody; and tell named draws. `pos`
+    is the position of the first card. Sent again with the same `pos`, it is answered again, and nothing is drawn."""
+    command = DrawCards(
+        body["pos"],
+        body.get("count", 0),
+        body.get("to", ""),
+        body.get("hidden", False),
+        tuple(body.get("draws", ())),
+    )
+    return respond(sequencer().shoes.act(ROW + shoe, sent(body=partial(_drawn, command=command)), command))
+
+
+@routes.get("/shoes/<shoe>/hand", answers.HandResponse, roles=(SEAT,), told=ResponseSpec((404,)))
+def show_hand(shoe: str) -> Response:
+    """Your own hidden cards, each with the opening that shows that the `seal` bound it (docs/protocol.md, openings)."""
+    state, player, cards = sequencer().shoes.hand(ROW + shoe, bearer())
+    form = {"shoe": shoe, "player": player, "cards_root": state.shoe.root or None}
+    return answer({**form, "cards": [each.form for each in cards]})
+
+
+@routes.post("/shoes/<shoe>/show", requests.ShowRequest, answers.ShoeStateResponse, roles=(SEAT, OPERATOR))
+def show_cards(body: dict[str, Any], shoe: str) -> Response:
+    """Show hidden cards by their positions: a player the own ones, the operator those of nobody."""
+    return acted(shoe, partial(ShowCards, positions=tuple(body["pos"])))
+
+
+@routes.post("/shoes/<shoe>/reveal", requests.Nothing, answers.ShoeStateResponse, roles=(OPERATOR,))
+def reveal_shoe(_: dict[str, Any], shoe: str) -> Response:
+    """End a sealed shoe (the operator): its key is published, and with it every card."""
+    return acted(shoe, RevealShoe())
+
+
+@routes.post("/shoes/<shoe>/void", requests.Nothing, answers.ShoeStateResponse, roles=(OPERATOR,))
+def void_shoe(_: dict[str, Any], shoe: str) -> Response:
+    """End a shoe to which nobody has sent a hash in time (the operator)."""
+    return acted(shoe, VoidShoe())
+
+
+# What is seen of a shoe.
+
+
+def shoe_body(seen: ShoeReply, house: Sequencer, tokens: dict[str, str] | None = None) -> bytes:
+    return json.dumps(shoe_view(seen) | ({} if tokens is None else {"tokens": tokens})).encode()
+
+
+def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
+    """The cards and numbers that a command drew."""
+    state = seen.state
+    run = find_run(state, command)
+    form: dict[str, Any] = {"shoe": state.shoe.id, "pos": command.pos}
+    if run is not None and run.size:
+        form |= {"hidden": run.size} if run.hidden else {"cards": list(run.cards)}
+        form |= {"to": run.to} if run.to else {}
+    form["draws"] = {name: state.told.numbers[name] for name in command.draws}
+    return json.dumps({**form, "left": state.shoe.cards - state.shoe.position, "log": seen.size}).encode()
+
+
+def shoe_view(seen: ShoeReply) -> dict[str, Any]:
+    """A shoe as everybody may see it, and what the player who asks can do."""
+    state, shoe, told = seen.state, seen.state.shoe, seen.state.told
+    ended = state.ended
+    stage = "over" if ended else "draw" if shoe.sealed else shoe.stage.value
+    form = {
+        "shoe": shoe.id,
+        "stage": stage,
+        "commitment": state.commitment,
+        "deck": state.deck,
+        "cards": shoe.cards,
+        "draws": dict(shoe.draws),
+        "roster": list(shoe.roster),
+        "cutter": shoe.cutter,
+        "rules_hash": state.rules_hash or None,
+        "policy": shoe.policy._asdict(),
+        "hashed": [who for who in shoe.roster if who in state.hashes],
+        "hashes": dict(shoe.hashes) or None,
+        "opens": openers(None, shoe),
+        "opened": dict(shoe.opened),
+        "struck": list(shoe.struck),
+        "cut": None if shoe.cut is None else shoe.cut._asdict(),
+        "cards_root": shoe.root or None,
+        "pos": shoe.position,
+        "drawn": [_run_form(run) for run in told.runs],
+        "shown": {str(pos): label for pos, label in told.shown.items()},
+        "numbers": dict(told.numbers),
+        "ended": ended and {name: ended[name] for name in ("kind", "why", "by", "key") if name in ended},
+        "limits": {name: timestamp(at) for name, at in deadlines_of_shoe(state).items()},
+        "now": timestamp(seen.now),
+        "log": seen.size,
+    }
+    if seen.seat is not None:
+        form["you"] = {"player": state.player(seen.seat), "expects": _expected(state, state.player(seen.seat))}
+    return form
+
+
+def _run_form(run: Any) -> dict[str, Any]:
+    cards = {"hidden": run.size} if run.hidden else {"cards": list(run.cards)}
+    return {"pos": run.pos, **cards, **({"to": run.to} if run.to else {})}
+
+
+def _expected(state: LoneShoe, player: str) -> str | None:
+    """What a player is waited for: `hash`, `seed`, or nothing."""
+    shoe = state.shoe
+    if state.ended is None and shoe.stage is Stage.HASH and player not in state.hashes:
+        return "hash"
+    return "seed" if state.ended is None and openers(None, shoe)[:1] == [player] else None

@@ -1,0 +1,118 @@
+"""Shoes without a table: every command at one, and what is seen of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select
+
+from ..ceremony.acting.commands import Refused
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe, hand_of
+from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe
+from ..protocol.commitment import new_key
+from ..protocol.deck import deck_of
+from ..protocol.openings import Opening
+from .errors import Forbidden, Unauthorized
+from .replies import Reply, SentRequest
+from .store.journal import read_head
+from .store.schema import tables
+from .table_store import StoredShoe, already_claimed
+from .tokens import SEAT, Caller, caller_of
+
+if TYPE_CHECKING:
+    from .sequencer import Sequencer
+
+MakeShoeCommand = ShoeCommand | Callable[[Any], ShoeCommand]
+"""A command, or what makes it of the caller's seat, which is None for the operator; picklable."""
+
+
+class ShoeReply(NamedTuple):
+    """A shoe without a table after a request, as the caller may see it."""
+
+    state: LoneShoe
+    seat: int | None
+    now: int
+    size: int  # of the log then, in entries
+    version: int = 0
+
+
+class ShoeSequencer:
+    """The sequencer of shoes without a table; `house` has what they share with tables."""
+
+    def __init__(self, house: Sequencer) -> None:
+        self._house = house
+        self._store = house.tables
+
+    def create(self, sent: SentRequest, new: NewShoe, tokens: Sequence[str]) -> Reply:
+        """A new shoe; `tokens`: the SHA-256 of each player's token, in the order of the roster."""
+        return self._house.once(sent, "shoes.do_create", new, tokens)
+
+    def do_create(self, connection: Connection, _: Caller, new: NewShoe, tokens: Sequence[str]) -> ShoeReply:
+        id = ROW + new.name
+        if connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is not None:
+            raise Refused(f"shoe {new.name} exists", where="shoe", remedy="choose another id")
+        now, key = self._store.now(self._store.end), new_key()
+        deck = deck_of(new.labels).hash if new.labels else ""
+        known = bool(deck) and self._store.is_claimed(connection, deck)
+        outcome = create_shoe(new, now, key, deck_logged=known)
+        if any(self._store.is_claimed(connection, digest) for digest in outcome.claims):
+            raise already_claimed(outcome.claims[0], None)
+        if deck and not known:
+            outcome.claims.append(deck)  # a log has the labels of a deck once
+        connection.execute(insert(tables).values(id=id, state="", key=None, due=None, version=0))
+        for seat, token in enumerate(tokens, 1):
+            self._store.tokens.grant(connection, id, seat, token)
+        self._store.store(outcome, now, None)
+        return ShoeReply(outcome.state, None, now, self._store.end.tree.size)
+
+    def act(self, id: str, sent: SentRequest, command: MakeShoeCommand) -> Reply:
+        """Apply a command of whoever has the token. Raises FairshoeError."""
+        return self._house.once(sent, "shoes.do_act", id, command)
+
+    def do_act(self, connection: Connection, caller: Caller, id: str, make: MakeShoeCommand) -> ShoeReply:
+        stored, now = self._store.due_shoe(connection, id)
+        command = make(caller.seat) if callable(make) else make
+        outcome = self._store.step_shoe(connection, stored, command, now)
+        self._store.store(outcome, now, stored.key)
+        return ShoeReply(outcome.state, caller.seat, now, self._store.end.tree.size)
+
+    def look(self, id: str, tokens: Sequence[str | None]) -> dict[str | None, ShoeReply]:
+        """A shoe as each of these tokens' players may see it, None as everybody may; tokens that are worth nothing
+        there are left out. Raises NotFound."""
+
+        def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, dict[str | None, int | None], Any]]:
+            seats = dict[str | None, int | None]()
+            for token in tokens:
+                with suppress(Unauthorized, Forbidden):
+                    caller = Caller() if token is None else caller_of(connection, token)
+                    caller.check_table(id)
+                    seats[token] = caller.seat
+            stored = self._store.load_shoe(connection, id)
+            return stored.due, (stored, seats, read_head(connection))
+
+        stored, seats, end = self._house.brought_on(id, read)
+        self._house.heads.cover(end.tree.size)
+        now = max(self._house.transactions.clock.present, end.at)
+        seen = ShoeReply(stored.state, None, now, end.tree.size, stored.version)
+        return {token: seen._replace(seat=seat) for token, seat in seats.items()}
+
+    def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[Opening]]:
+        """The shoe, the player whose token it is, and the openings of that player's hidden cards. Raises Unauthorized,
+        Forbidden for everybody else, NotFound."""
+
+        def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, Caller, int]]:
+            caller = caller_of(connection, token)
+            caller.check_role(SEAT)
+            stored = self._store.load_shoe(connection, id)
+            caller.check_table(id)
+            return stored.due, (stored, caller, read_head(connection).tree.size)
+
+        stored, caller, size = self._house.brought_on(id, read)
+        self._house.heads.cover(size)
+        state, player = stored.state, stored.state.player(caller.seat or 0)
+        if not state.shoe.sealed:
+            return state, player, []
+        key = bytes.fromhex(state.ended["key"]) if state.ended else self._store.keys(id, stored.key).current()
+        return state, player, hand_of(state, key, player)

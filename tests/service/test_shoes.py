@@ -1,0 +1,261 @@
+"""Shoes without a table over HTTP: what each caller may do, what is durable, and what is done once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from fairshoe.client import Client, Problem
+from fairshoe.log.times import DAY, SECOND
+from fairshoe.protocol.openings import opening_of
+
+from .place import refusal
+
+SEEDS = {who: hashlib.sha256(who.encode()).digest() for who in ("ann", "bob")}
+RULES = hashlib.sha256(b"war").hexdigest()
+
+
+class Game:
+    """A shoe, with a client for each player."""
+
+    def __init__(self, place, name="war", players=("ann", "bob"), **fields):
+        body = {"shoe": name, "roster": [{"player": who} for who in players], **fields}
+        if "labels" not in fields:
+            body["deck"] = fields.get("deck", "french:1")
+        self.place, self.path = place, f"/v1/shoes/{name}"
+        self.state = place.operator.post("/v1/shoes", body)
+        self.players = self.state["tokens"]
+
+    def client(self, who):
+        return self.place.operator if who is None else Client(self.place.address, self.players[who])
+
+    def ask(self, do, who=None, **fields):
+        return self.client(who).post(f"{self.path}/{do}", fields)
+
+    def hash(self, who, **more):
+        return self.ask("hash", who, hash=hashlib.sha256(SEEDS[who]).hexdigest(), **more)
+
+    def seal(self):
+        """Everybody's hash and seed."""
+        for who in self.players:
+            self.hash(who)
+        for who in reversed(self.players):
+            self.state = self.ask("seed", who, seed=SEEDS[who].hex())
+        return self
+
+    def look(self, who=None):
+        return (self.place.public if who is None else self.client(who)).get(self.path)
+
+    def hand(self, who):
+        return self.client(who).get(f"{self.path}/hand")
+
+
+def told(place):
+    return [entry["kind"] for entry in place.entries()]
+
+
+@pytest.mark.both
+def test_a_game_from_the_commitment_to_the_audit(place):
+    game = Game(place, draws={"die": 6}, rules_hash=RULES).seal()
+    assert (game.state["stage"], game.state["rules_hash"]) == ("draw", RULES)
+    for number, who in enumerate(game.players):
+        drawn = game.ask("draw", pos=5 * number, count=5, to=who)
+        assert (drawn["hidden"], drawn["to"], drawn["left"]) == (5, who, 47 - 5 * number)
+    public = game.ask("draw", pos=10, count=2, draws=["die"])
+    assert len(public["cards"]) == 2
+    assert 0 <= public["draws"]["die"] < 6
+    game.ask("draw", pos=12, count=1, hidden=True)
+
+    hand = game.hand("ann")
+    openings = [opening_of(form) for form in hand["cards"]]
+    assert [each.pos for each in openings] == [0, 1, 2, 3, 4]
+    for each in openings:
+        each.verify(hand["cards_root"])
+    shown = game.ask("show", "ann", pos=[1, 3])["shown"]
+    assert shown == {str(each.pos): each.label for each in openings if each.pos in (1, 3)}
+    assert list(game.ask("show", pos=[12])["shown"]) == ["1", "3", "12"]
+    over = game.ask("reveal")
+    assert (over["stage"], over["ended"]["why"]) == ("over", "worn")
+    assert hashlib.sha256(bytes.fromhex(over["ended"]["key"])).hexdigest() == over["commitment"]
+    assert told(place)[:6] == ["shoe", "seeds", "opened", "opened", "seal", "drawn"]
+    report = place.assert_clean()
+    assert report.checks["cards"] == report.checks["shuffle"] == "pass"
+    assert [each.check for each in report.unchecked] == ["signature"]
+    assert report.choices.as_json()["players"]["war"]["bob"] == {"hidden card": 5, "hidden card never shown": 5}
+    assert game.hand("bob")["cards"], "after the reveal as before"
+
+
+def test_a_draw_is_done_once_by_its_position(place):
+    game = Game(place, draws={"die": 6}).seal()
+    first = game.ask("draw", pos=0, count=3)
+    size = len(place.entries())
+    assert game.ask("draw", pos=0, count=3) | {"log": 0} == first | {"log": 0}
+    assert len(place.entries()) == size
+    for wrong in ({"pos": 0, "count": 2}, {"pos": 4, "count": 1}, {"pos": 0, "count": 3, "to": "ann"}):
+        assert refusal(game.ask, "draw", **wrong)["expected"] == "3"
+    die = game.ask("draw", pos=3, draws=["die"])
+    assert game.ask("draw", pos=3, draws=["die"])["draws"] == die["draws"]
+    assert refusal(game.ask, "draw", pos=3, count=50)["status"] == 409
+    assert refusal(game.ask, "draw", pos=3, draws=["coin"])["status"] == 422
+    game.ask("draw", pos=3, count=1, to="bob")
+    game.ask("reveal")
+    assert game.ask("draw", pos=0, count=3)["cards"] == first["cards"]
+    assert refusal(game.ask, "draw", pos=4, count=1)["status"] == 409
+    place.assert_clean()
+
+
+def test_nobody_sees_what_is_not_theirs(place):
+    game = Game(place).seal()
+    game.ask("draw", pos=0, count=5, to="ann")
+    cards = {each["label"] for each in game.hand("ann")["cards"]}
+    assert len(cards) == 5
+    assert game.hand("bob")["cards"] == []
+    for client, status in ((place.operator, 403), (place.public, 401)):
+        with pytest.raises(Problem) as refused:
+            client.get(f"{game.path}/hand")
+        assert refused.value.status == status
+    for look in (game.look(), game.look("bob"), game.look("ann"), place.operator.get(game.path)):
+        assert not any(f'"{label}"' in json.dumps(look) for label in cards)
+    assert refusal(game.ask, "show", "bob", pos=[0])["status"] == 409
+    assert refusal(game.ask, "show", pos=[0])["status"] == 409
+    for do, who in (("draw", "ann"), ("reveal", "ann"), ("void", "ann"), ("seed", None)):
+        fields = {"pos": 5, "count": 1} if do == "draw" else {"seed": "ab" * 16} if do == "seed" else {}
+        assert refusal(game.ask, do, who, **fields)["status"] == 403
+    other = Game(place, "other", ("eve",))
+    assert refusal(other.client("eve").post, f"{game.path}/show", {"pos": [0]})["status"] == 403
+
+
+@pytest.mark.both
+def test_it_goes_on_after_a_restart_at_the_next_card(place):
+    game = Game(place, labels=[f"ticket {i}" for i in range(300)]).seal()
+    first = game.ask("draw", pos=0, count=2)["cards"]
+    place.restart()
+    assert game.hand("ann")["cards"] == []
+    again = game.ask("draw", pos=0, count=2)["cards"]
+    more = game.ask("draw", pos=2, count=298)["cards"]
+    assert again == first
+    assert sorted([*first, *more]) == sorted(f"ticket {i}" for i in range(300))
+    game.ask("reveal")
+    place.assert_clean()
+
+
+def test_a_deck_of_its_own_stands_in_the_log_once(place):
+    labels = ["red", "green"] * 400
+    for name in ("one", "two"):
+        Game(place, name, (), labels=labels)
+    assert told(place) == ["deck", "shoe", "seal", "shoe", "seal"]
+    assert place.operator.get("/v1/shoes/two")["deck"] == place.entries()[0]["deck"]
+    place.assert_clean()
+
+
+# Limits.
+
+
+def test_who_is_silent_is_named_struck_or_makes_the_shoe_void(place):
+    game = Game(place, players=("ann", "bob"), policy={"hash": 30, "seed": 10})
+    game.hash("ann")
+    assert game.look("bob")["you"] == {"player": "bob", "expects": "hash"}
+    place.clock.forward(31)
+    assert game.look("ann")["you"]["expects"] == "seed"
+    assert place.of_kind("seeds")[0]["unheard"] == ["bob"]
+    place.clock.forward(11)
+    assert game.look()["ended"] | {"key": ""} == {"kind": "void", "why": "seed", "by": "ann", "key": ""}
+    other = Game(place, "other", policy={"hash": 30, "seed": 10})
+    for who in other.players:
+        seed = hashlib.sha256(f"{who} 2".encode()).digest()
+        other.ask("hash", who, hash=hashlib.sha256(seed).hexdigest())
+    place.clock.forward(11)
+    assert other.look()["struck"] == ["bob"]
+    assert refusal(other.ask, "seed", "bob", seed=hashlib.sha256(b"bob 2").hexdigest())["status"] == 409
+    other.ask("seed", "ann", seed=hashlib.sha256(b"ann 2").hexdigest())
+    assert other.look()["stage"] == "draw"
+    place.assert_clean()
+
+
+def test_a_shoe_without_a_hash_is_void_by_the_operators_word(place):
+    game = Game(place, policy={"hash": 30})
+    assert refusal(game.ask, "void")["status"] == 409
+    place.clock.forward(31)
+    assert game.ask("void")["ended"]["why"] == "idle"
+    place.assert_clean()
+
+
+def test_a_shoe_ends_at_its_age(place):
+    sealed, waiting = Game(place).seal(), Game(place, "waiting")
+    sealed.ask("draw", pos=0, count=1)
+    place.clock.forward(DAY // SECOND)
+    assert (sealed.look()["ended"]["kind"], sealed.look()["ended"]["why"]) == ("reveal", "age")
+    assert (waiting.look()["ended"]["kind"], waiting.look()["ended"]["why"]) == ("void", "age")
+    place.assert_clean()
+
+
+def test_limits_begin_anew_with_a_start(place):
+    game = Game(place, policy={"hash": 30})
+    game.hash("ann")
+    place.clock.forward(20)
+    place.restart()
+    place.clock.forward(20)
+    assert place.public.get(game.path)["stage"] == "hash"
+    place.clock.forward(11)
+    assert place.public.get(game.path)["stage"] == "seed"
+    place.assert_clean()
+
+
+# The cut, and what is refused.
+
+
+def test_the_cutter_cuts_with_the_hash(place):
+    game = Game(place, draws={"cut": 52}, cutter="bob")
+    assert refusal(game.hash, "bob")["field"] == "cut"
+    assert refusal(game.hash, "ann", cut=3)["field"] == "cut"
+    game.hash("bob", cut=7)
+    game.hash("ann")
+    assert game.look()["cut"] == {"at": 7, "by": "bob"}
+    for who in ("bob", "ann"):
+        game.ask("seed", who, seed=SEEDS[who].hex())
+    game.ask("draw", pos=0, count=52)
+    game.ask("reveal")
+    place.assert_clean()
+
+
+WRONG = {
+    "no deck": {"roster": []},
+    "two decks": {"deck": "french:1", "labels": ["a"], "roster": []},
+    "a player twice": {"deck": "french:1", "roster": [{"player": "ann"}, {"player": "ann"}]},
+    "a cutter without a cut": {"deck": "french:1", "roster": [{"player": "ann"}], "cutter": "ann"},
+    "a cut of another deck": {"deck": "french:1", "roster": [], "draws": {"cut": 51}},
+    "a series with a gap": {"deck": "french:1", "roster": [], "draws": {"die/1": 6}},
+    "an empty label": {"labels": [""], "roster": []},
+    "a limit of a second": {"deck": "french:1", "roster": [], "policy": {"hash": 1}},
+    "an id with a slash": {"shoe": "a/1", "deck": "french:1", "roster": []},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_shoe_that_cannot_be_is_refused_whole(place, name):
+    body = refusal(place.operator.post, "/v1/shoes", WRONG[name])
+    assert body["status"] in (400, 422), body
+    assert place.entries() == []
+
+
+def test_ids_and_hashes_come_once(place):
+    game = Game(place)
+    assert refusal(Game, place)["field"] == "shoe"
+    game.hash("ann")
+    assert refusal(game.ask, "hash", "bob", hash=hashlib.sha256(SEEDS["ann"]).hexdigest())["status"] == 409
+    assert refusal(game.ask, "hash", "bob", hash=game.state["commitment"])["status"] == 409
+    assert refusal(place.public.get, "/v1/shoes/none")["status"] == 404
+    assert refusal(place.public.get, "/v1/tables/shoes%2Fwar")["status"] == 404
+    assert place.public.get("/v1/tables") == {"tables": []}
+
+
+@pytest.mark.wire
+def test_a_shoe_is_followed_as_it_changes(place):
+    game = Game(place)
+    state, tag = place.public.newer(game.path, "")
+    assert state["hashed"] == []
+    game.hash("ann")
+    state, _ = place.public.newer(game.path, tag)
+    assert state["hashed"] == ["ann"]
