@@ -645,6 +645,113 @@ export interface components {
             /** @description Where the player places: your client's verifier key, by the name `player`: a verifier key, name+id+base64 */
             placer?: string;
         };
+        CutFields: {
+            /** @description The place */
+            at: number;
+            /** @description Who chose it */
+            by: string;
+        };
+        RunFields: {
+            /** @description The position of the first */
+            pos: number;
+            /** @description Their labels, of cards in public */
+            cards?: string[];
+            /** @description How many hidden cards */
+            hidden?: number;
+            /** @description Who sees them */
+            to?: string;
+        };
+        EndFields: {
+            /**
+             * @description The entry that ended it
+             * @enum {string}
+             */
+            kind: "reveal" | "void" | "lost";
+            /** @description The reason */
+            why?: string;
+            /** @description Whose seed was missing */
+            by?: string;
+            /** @description The key, in hex */
+            key?: string;
+        };
+        PlayerView: {
+            /** @description Your name */
+            player: string;
+            /** @description What is waited for of you: `hash`, `seed`, or null */
+            expects: string | null;
+        };
+        ShoeState: {
+            /** @description Its id */
+            shoe: string;
+            /**
+             * @description hash, seed: waited for; draw: sealed, and drawn from; over
+             * @enum {string}
+             */
+            stage: "hash" | "seed" | "draw" | "over";
+            /** @description SHA-256 of the key */
+            commitment: string;
+            /** @description french:N, or the hash of a deck of its own */
+            deck: string;
+            /** @description How many cards the deck has */
+            cards: number;
+            /** @description Named draws with their exclusive upper bounds */
+            draws: {
+                [key: string]: number;
+            };
+            /** @description Who may contribute, in order */
+            roster: string[];
+            /** @description Who cuts, if somebody is named */
+            cutter: string | null;
+            /** @description SHA-256 of the game's rules */
+            rules_hash: string | null;
+            /** @description The time limits in seconds */
+            policy: components["schemas"]["Limits"];
+            /** @description Who has sent a hash */
+            hashed: string[];
+            /** @description The hashes by player, once they are in the log */
+            hashes: {
+                [key: string]: string;
+            } | null;
+            /** @description Who has still to open a seed, in order; the first is waited for */
+            opens: string[];
+            /** @description Seeds by player, in hex */
+            opened: {
+                [key: string]: string;
+            };
+            /** @description Whose seed lapsed */
+            struck: string[];
+            /** @description The cut that a player chose */
+            cut: components["schemas"]["CutFields"] | null;
+            /** @description What binds the cards, from the seal on */
+            cards_root: string | null;
+            /** @description How many cards were drawn: the position of the next */
+            pos: number;
+            /** @description The cards drawn */
+            drawn: components["schemas"]["RunFields"][];
+            /** @description Hidden cards that were shown, by position */
+            shown: {
+                [key: string]: string;
+            };
+            /** @description Named draws that were told */
+            numbers: {
+                [key: string]: number;
+            };
+            /** @description How it ended */
+            ended: components["schemas"]["EndFields"] | null;
+            /** @description Time limits that run, by name, and when each is over */
+            limits: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The house's time
+             */
+            now: string;
+            /** @description How many entries the log had then */
+            log: number;
+            /** @description You, with a player's token */
+            you?: components["schemas"]["PlayerView"];
+        };
         SeatToken: {
             /** @description SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it: 64 lower-case hex digits */
             token_sha256: string;
@@ -763,6 +870,164 @@ export interface components {
             /** @description The hands; a page may have none */
             hands: components["schemas"]["HandLine"][];
         };
+        CreatedShoe: {
+            /** @description Its id */
+            shoe: string;
+            /**
+             * @description hash, seed: waited for; draw: sealed, and drawn from; over
+             * @enum {string}
+             */
+            stage: "hash" | "seed" | "draw" | "over";
+            /** @description SHA-256 of the key */
+            commitment: string;
+            /** @description french:N, or the hash of a deck of its own */
+            deck: string;
+            /** @description How many cards the deck has */
+            cards: number;
+            /** @description Named draws with their exclusive upper bounds */
+            draws: {
+                [key: string]: number;
+            };
+            /** @description Who may contribute, in order */
+            roster: string[];
+            /** @description Who cuts, if somebody is named */
+            cutter: string | null;
+            /** @description SHA-256 of the game's rules */
+            rules_hash: string | null;
+            /** @description The time limits in seconds */
+            policy: components["schemas"]["Limits"];
+            /** @description Who has sent a hash */
+            hashed: string[];
+            /** @description The hashes by player, once they are in the log */
+            hashes: {
+                [key: string]: string;
+            } | null;
+            /** @description Who has still to open a seed, in order; the first is waited for */
+            opens: string[];
+            /** @description Seeds by player, in hex */
+            opened: {
+                [key: string]: string;
+            };
+            /** @description Whose seed lapsed */
+            struck: string[];
+            /** @description The cut that a player chose */
+            cut: components["schemas"]["CutFields"] | null;
+            /** @description What binds the cards, from the seal on */
+            cards_root: string | null;
+            /** @description How many cards were drawn: the position of the next */
+            pos: number;
+            /** @description The cards drawn */
+            drawn: components["schemas"]["RunFields"][];
+            /** @description Hidden cards that were shown, by position */
+            shown: {
+                [key: string]: string;
+            };
+            /** @description Named draws that were told */
+            numbers: {
+                [key: string]: number;
+            };
+            /** @description How it ended */
+            ended: components["schemas"]["EndFields"] | null;
+            /** @description Time limits that run, by name, and when each is over */
+            limits: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The house's time
+             */
+            now: string;
+            /** @description How many entries the log had then */
+            log: number;
+            /** @description You, with a player's token */
+            you?: components["schemas"]["PlayerView"];
+            /** @description The tokens of those players who sent no `token_sha256` */
+            tokens: {
+                [key: string]: string;
+            };
+        };
+        PlayerFields: {
+            /** @description The player's name in the log: 1 to 64 characters of A-Z a-z 0-9 . _ : / - */
+            player: string;
+            /** @description SHA-256 of a token that the player has made; left out, one is made: 64 lower-case hex digits */
+            token_sha256?: string;
+        };
+        NewShoe: {
+            /** @description The shoe's id; left out, one is made: 1 to 26 characters of A-Z a-z 0-9 . _ -, the first a letter or digit */
+            shoe?: string;
+            /** @description N packs: french:1 to french:8 */
+            deck?: string;
+            /** @description A deck of your own instead */
+            labels?: string[];
+            /** @description Who may contribute, in order */
+            roster: components["schemas"]["PlayerFields"][];
+            /** @description Named draws with their exclusive upper bounds */
+            draws?: {
+                [key: string]: number;
+            };
+            /** @description Who cuts; left out, anybody of the roster may, if `draws` has `cut`: 1 to 64 characters of A-Z a-z 0-9 . _ : / - */
+            cutter?: string;
+            /** @description Time limits in seconds; `bet` and `decision` decide nothing */
+            policy?: components["schemas"]["PolicyFields"];
+            /** @description SHA-256 of the game's rules, which you have published: 64 lower-case hex digits */
+            rules_hash?: string;
+        };
+        ShoeHash: {
+            /** @description SHA-256 of your seed's bytes: 64 lower-case hex digits */
+            hash: string;
+            /** @description Where to cut: who is named as `cutter`, or anybody */
+            cut?: number;
+        };
+        ShoeSeed: {
+            /** @description Your seed's bytes: 16 to 128 bytes as lower-case hex */
+            seed: string;
+        };
+        Drawn: {
+            /** @description The position of the first */
+            pos: number;
+            /** @description Their labels, of cards in public */
+            cards?: string[];
+            /** @description How many hidden cards */
+            hidden?: number;
+            /** @description Who sees them */
+            to?: string;
+            /** @description Its id */
+            shoe: string;
+            /** @description The values of the named draws */
+            draws: {
+                [key: string]: number;
+            };
+            /** @description How many cards are left */
+            left: number;
+            /** @description How many entries the log had then */
+            log: number;
+        };
+        Draw: {
+            /** @description The position of the first card: how many were drawn before */
+            pos: number;
+            /** @description How many cards; left out, none */
+            count?: number;
+            /** @description The player who alone sees them: 1 to 64 characters of A-Z a-z 0-9 . _ : / - */
+            to?: string;
+            /** @description Nobody sees them yet */
+            hidden?: boolean;
+            /** @description Names of named draws to be told */
+            draws?: string[];
+        };
+        Hand: {
+            /** @description Its id */
+            shoe: string;
+            /** @description Whose they are */
+            player: string;
+            /** @description What each opening leads to */
+            cards_root: string | null;
+            /** @description The cards, by position */
+            cards: components["schemas"]["OpeningFields"][];
+        };
+        Show: {
+            /** @description The positions of the cards */
+            pos: number[];
+        };
         WitnessFields: {
             /** @description Its name */
             name: string;
@@ -858,6 +1123,11 @@ export type ChipsMove = components['schemas']['ChipsMove'];
 export type RefundPlayer = components['schemas']['RefundPlayer'];
 export type Nothing = components['schemas']['Nothing'];
 export type NewSeat = components['schemas']['NewSeat'];
+export type CutFields = components['schemas']['CutFields'];
+export type RunFields = components['schemas']['RunFields'];
+export type EndFields = components['schemas']['EndFields'];
+export type PlayerView = components['schemas']['PlayerView'];
+export type ShoeState = components['schemas']['ShoeState'];
 export type SeatToken = components['schemas']['SeatToken'];
 export type EvictPlayer = components['schemas']['EvictPlayer'];
 export type Hash = components['schemas']['Hash'];
@@ -873,6 +1143,15 @@ export type Bets = components['schemas']['Bets'];
 export type Decision = components['schemas']['Decision'];
 export type HandLine = components['schemas']['HandLine'];
 export type Hands = components['schemas']['Hands'];
+export type CreatedShoe = components['schemas']['CreatedShoe'];
+export type PlayerFields = components['schemas']['PlayerFields'];
+export type NewShoe = components['schemas']['NewShoe'];
+export type ShoeHash = components['schemas']['ShoeHash'];
+export type ShoeSeed = components['schemas']['ShoeSeed'];
+export type Drawn = components['schemas']['Drawn'];
+export type Draw = components['schemas']['Draw'];
+export type Hand = components['schemas']['Hand'];
+export type Show = components['schemas']['Show'];
 export type WitnessFields = components['schemas']['WitnessFields'];
 export type PlacerFields = components['schemas']['PlacerFields'];
 export type House = components['schemas']['House'];
