@@ -10,7 +10,10 @@ import pytest
 from fairshoe.client import Client, Problem
 from fairshoe.log.times import DAY, SECOND
 from fairshoe.protocol.openings import opening_of
+from fairshoe.service.backup import check_database
+from fairshoe.service.house import DATABASE_FILE
 
+from .copies import backup, change, codes, lose_database, mirror, restored, vault_of
 from .place import refusal
 
 SEEDS = {who: hashlib.sha256(who.encode()).digest() for who in ("ann", "bob")}
@@ -259,3 +262,39 @@ def test_a_shoe_is_followed_as_it_changes(place):
     game.hash("ann")
     state, _ = place.public.newer(game.path, tag)
     assert state["hashed"] == ["ann"]
+
+
+# Backups.
+
+
+def test_a_lost_database_goes_on_at_the_next_card(place):
+    """From a backup and a mirror of the log; a shoe that the backup does not know is lost, and its key with it."""
+    game, waiting = Game(place, deck="french:2").seal(), Game(place, "waiting", policy={"hash": 3600})
+    waiting.ask("hash", "ann", hash="ab" * 32)
+    game.ask("draw", pos=0, count=2, to="ann")
+    kept = backup(place)
+    first = game.ask("draw", pos=2, count=3)["cards"]
+    newer = Game(place, "newer", (), labels=["a", "b", "c"])
+    log, hand = mirror(place), game.hand("ann")
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert (sorted(done.live), done.lost) == (["newer", "waiting", "war"], ["newer"])
+    assert newer.look()["ended"]["kind"] == "lost"
+    assert game.ask("draw", pos=2, count=3)["cards"] == first
+    assert game.hand("ann") == hand
+    assert waiting.look("ann")["you"]["expects"] == "hash"
+    waiting.ask("hash", "ann", hash="ab" * 32)
+    Game(place, "again", (), labels=["a", "b", "c"])
+    game.ask("draw", pos=5, count=99)
+    game.ask("reveal")
+    assert codes(place) == ["shoe-lost"]
+    checked = check_database(place.house.database, vault_of(place), None)
+    assert (checked.wrong, checked.live) == ([], 2)
+
+
+def test_a_backup_names_a_shoe_that_was_changed(place):
+    Game(place).seal().ask("draw", pos=0, count=1)
+    kept = backup(place)
+    change(kept / DATABASE_FILE, "UPDATE tables SET state = replace(state, '\"position\":1', '\"position\":2')")
+    checked = check_database(kept / DATABASE_FILE, vault_of(place), None)
+    assert checked.wrong == ["shoe war: its state is not what the log makes of it"]
