@@ -14,7 +14,7 @@ from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES
 
 from ..simulated import simulated
-from ..tables.texts import LANGUAGES, texts
+from ..tables.texts import LANGUAGES, clauses, texts
 from ..verifier.node import node
 from .test_honest import HERE, LIMIT
 from .test_signed_table import NOT_SOUND
@@ -57,12 +57,19 @@ def said(rounds):
 
 
 def test_every_hand_of_every_log_has_a_reason_with_its_clause(rounds, said):
-    clauses = set(re.findall(r"^\| ([A-Z]{2}-\d\d) \|", (ROOT / "docs/rules.md").read_text(), re.MULTILINE))
+    """The page of the game's rules has the clause, with the ratio that was paid."""
+    stated = {rules: clauses(rules) for rules in RULES}
+    ratio = {key for key, text in texts("english").items() if "{pays}" in text}
     met = set()
     for (rules, entry), hands in zip(rounds, said[1:], strict=True):
         for hand, reasons in zip(entry["hands"], hands, strict=True):
             first = reasons[0]["say"]
-            assert all(each["clause"] in clauses for each in reasons), (entry, reasons)
+            for each in reasons:
+                text, _ = stated[rules][each["clause"]]
+                paid = f"why.{each['say']}" in ratio and not (
+                    each["say"] == "more-cards" and each["values"]["cards"] > 7
+                )
+                assert not paid or each["values"]["pays"] in text, (entry, each)
             assert (hand["net"] > 0) == (first in WINS or first in ("8-7-6", "more-cards")) or "short" in hand
             assert (hand["net"] < 0) <= (first in LOSES or (rules, first) == ("pontoon", "naturals")), (entry, first)
             met |= {(rules, each["say"]) for each in reasons}
@@ -119,15 +126,15 @@ def test_what_the_game_gives_is_what_the_auditor_counts_with(said):
     assert {*given} == {*RULES}, "each game, by its options: where nothing is known nothing is shown"
 
 
-def test_odds_and_how_a_game_is_played_are_shown_at_the_options_for_which_they_hold(said):
+def test_odds_are_shown_at_the_options_for_which_they_hold(said):
     assert said[0]["others"] == [None, None, None], "another number of packs, an option that is not known, none kept"
-    assert said[0]["strange"] == [{}, {"soft_17": True}, {"escape": False}, {"trumps": 4}]
+    assert said[0]["means"] == [-0.0073764, None, None, None, None]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_game_limit_move_and_outcome_has_its_texts(rounds, language):
     """A game that is added has them too, and each game's reasons have clauses."""
-    wanted = {f"{group}.{name}" for group in ("rules", "about", "how") for name in RULES}
+    wanted = {f"{group}.{name}" for group in ("rules", "about") for name in RULES}
     wanted |= {f"limit.{name}" for name in Policy()._asdict()}
     wanted |= {f"move.{each['move']}" for _, entry in rounds for each in entry["decisions"]}
     outcomes = {re.sub(r"^\d+ cards$", "cards", hand["outcome"]) for _, entry in rounds for hand in entry["hands"]}

@@ -40,12 +40,7 @@ class Player:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(f"{address}/tables/{table}")
         self.page.get_by_label(self.texts["sit.name"]).fill(name)
-        sit = self.page.get_by_role("button", name=self.texts["sit.do"])
-        sit.click()
-        costs = self.page.locator(".trouble p")
-        expect(self.page.locator(".seat.you").or_(costs)).to_be_visible()
-        if costs.count():  # the rules fix the buy-in
-            sit.click()
+        self.page.get_by_role("button", name=self.texts["sit.do"]).click()
         expect(self.page.locator(".seat.you")).to_be_visible()
 
     def step(self, hands, decides=True):

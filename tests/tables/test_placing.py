@@ -117,5 +117,5 @@ def test_the_operator_opens_one(tmp_path, browser):
         expect(page.locator(".placer")).to_contain_text("Niemand kennt die nächste Karte")
         assert place.of_kind("table")[0]["placer"] == "player"
         page.goto(place.address)
-        expect(page.locator(".tablecard")).to_contain_text("Sie nennen die Stellen")
+        expect(page.locator(".tablecard")).to_contain_text("Der Browser des Spielers nennt die Stellen")
         context.close()

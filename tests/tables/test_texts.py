@@ -6,11 +6,12 @@ import re
 
 from fairshoe.engine.rules import RULES, rules_of
 
-from .texts import LANGUAGES, TABLES, texts, values
+from .texts import LANGUAGES, TABLES, clauses, texts, values
 
+DOCS = TABLES.parents[2] / "docs"
 MADE = {
     *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
-    *("act", "bet", "check", "how", "move", "trouble", "why"),
+    *("act", "bet", "check", "move", "placed", "section", "trouble", "value", "why"),
 }
 """Groups of which a page names one by a value."""
 
@@ -34,3 +35,11 @@ def test_every_text_is_said_and_everything_said_is_a_text():
     assert {*re.findall(r'\bsay\("([^"]+)"', source)} <= keys
     assert {*re.findall(r"\bsay\(`(\w+)\.\$", source)} <= MADE
     assert [key for key in keys - said if key.partition(".")[0] not in MADE] == []
+
+
+def test_every_clause_of_a_games_page_is_one_of_the_rules_with_the_same_values_in_both_languages():
+    ids = set(re.findall(r"^\| ([A-Z]{2}-\d\d) \|", (DOCS / "rules.md").read_text(), re.MULTILINE))
+    for rules in RULES:
+        stated = clauses(rules)
+        assert stated.keys() <= ids
+        assert [clause for clause, (english, german) in stated.items() if values(english) != values(german)] == []

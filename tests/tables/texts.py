@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from fairshoe.engine.rules import RULES
+
 TABLES = Path(__file__).parents[2] / "fairshoe" / "web" / "tables"
 LANGUAGES = ("english", "german")
 
@@ -14,6 +16,14 @@ def texts(language):
     """Each text by its key."""
     pairs = json.loads((TABLES / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list)
     assert len(pairs) == len(dict(pairs)), "each key once"
+    return dict(pairs)
+
+
+def clauses(rules):
+    """Each rule's clauses by their ids: in English and German."""
+    sections = json.loads((TABLES / "rules.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    pairs = [clause for _, section in dict(sections)[rules] for clause in section]
+    assert len(pairs) == len(dict(pairs)), "each clause once"
     return dict(pairs)
 
 
@@ -38,6 +48,7 @@ SEEN = """() => {
 MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
 WORD = re.compile(r"[^\W\d_]{2,}")
 GERMAN = {*WORD.findall(" ".join(texts("german").values())), *MONTHS.split(), "fairshoe"}
+GERMAN |= {word for rules in RULES for _, german in clauses(rules).values() for word in WORD.findall(german)}
 
 
 def strange(page, *names):

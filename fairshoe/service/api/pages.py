@@ -8,12 +8,14 @@ from html import escape
 from typing import Any
 
 import segno
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
 from ... import __version__
 from ...ceremony.acting.state import State
+from ...engine.rules import RULES
 from ...page import filled, page, policy
+from ..errors import NotFound
 from . import modules
 from .context import address_of, answer, sequencer
 from .problems import refuse
@@ -70,6 +72,18 @@ def install(app: Flask) -> None:
     def operate() -> Response:
         """The operator's page; what it shows and does needs the operator's token."""
         return _playing_page()
+
+    @app.get("/tables/<table>/rules")
+    def rules_of_table(table: str) -> Response:
+        try:
+            sequencer().glance(table, None)
+        except NotFound:
+            abort(404)
+        return _playing_page()
+
+    @app.get("/rules/<game>")
+    def rules_of_game(game: str) -> Response:
+        return _playing_page() if game in RULES else abort(404)
 
     @app.errorhandler(404)
     def unknown_address(error: HTTPException) -> Response:

@@ -32,19 +32,15 @@ export const GIVES: Record<string, { options: Options; gives: [mean: number, var
     pontoon: { options: { packs: 1 }, gives: [-0.0925991, 1.6011145, 0.6260063] },
   };
 
-/**
- * @param free options that do not matter
- * @returns those that differ from the known ones, or that nobody knows
- */
-const otherOptions = (options: Options, known: Options, free: string[] = NEUTRAL): Options =>
-  Object.fromEntries(Object.entries(options).filter(([name, value]) => !free.includes(name) && known[name] !== value));
+/** Whether the options give the same as the known ones. */
+const sameOptions = (options: Options, known: Options) =>
+  Object.entries(options).every(([name, value]) => NEUTRAL.includes(name) || known[name] === value);
 
-/**
- * The options at which a game is played as `how.GAME` says; any number of packs.
- * @returns those that are others
- */
-export const strangeOptions = (rules: string, options: Options): Options =>
-  otherOptions(options, GIVES[rules]?.options ?? {}, [...NEUTRAL, "packs"]);
+/** @returns what a bet of 1 wins on average by the reference strategy; null where nobody has counted it */
+export function meanOf(rules: string, options: Options): number | null {
+  const known = GIVES[rules];
+  return known && sameOptions(options, known.options) ? known.gives[0] : null;
+}
 /** Standard deviations on each side that leave 19 of 20 players inside. */
 const BAND = 1.96;
 /** Rounds below which the band would be too rough to be shown. */
@@ -60,7 +56,7 @@ export function chanceOf(
   let [rounds, net, mean, variance] = [0, 0, 0, 0];
   for (const { rules, options, bets = [], banked, net: won } of hands) {
     const known = GIVES[rules];
-    if (!bets.length || !known || !options || Object.keys(otherOptions(options, known.options)).length) continue;
+    if (!bets.length || !known || !options || !sameOptions(options, known.options)) continue;
     const [gives, spread, together] = known.gives;
     const sum = bets.reduce((all, bet) => all + bet, 0);
     const squares = bets.reduce((all, bet) => all + bet * bet, 0);

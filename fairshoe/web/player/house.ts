@@ -6,7 +6,7 @@ import { Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
 import { ask, asState, chance, jsonOf, pathOf } from "./requests.ts";
 import type { House as Health } from "./built/api.ts";
-import type { Hand, Storage, TableLine, TableState } from "./types.ts";
+import type { Hand, RuleSets, Storage, TableLine, TableState } from "./types.ts";
 import type { Judge } from "./hands.ts";
 import type { Answer, Asked } from "./requests.ts";
 
@@ -57,6 +57,11 @@ export class House {
     const note = await this.text("/v1/log/receipts");
     await this.storage.put(this.name("receipt-key"), note);
     return note;
+  }
+
+  /** What its tables can be opened with: each game's options and the time limits, by their defaults. */
+  async ruleSets(): Promise<RuleSets> {
+    return jsonOf(await this.ask("/v1/rules"));
   }
 
   /** Its tables, a page at a time. */

@@ -13,10 +13,11 @@ const words: Words =
   language === "de" ? (await import("./german.json")).default : (await import("./english.json")).default;
 
 /** What the page says there, in the reader's language. */
-export const say = (key: string, values: Record<string, string | number> = {}) =>
-  filledIn(words[key] ?? key, language, values, (value) =>
-    typeof value === "number" ? chipsOf(value) : String(value),
-  );
+export const say = (key: string, values: Record<string, string | number> = {}) => fill(words[key] ?? key, values);
+
+/** A text with its values, in the reader's language. */
+export const fill = (text: string, values: Record<string, string | number>) =>
+  filledIn(text, language, values, (value) => (typeof value === "number" ? chipsOf(value) : String(value)));
 
 /** Whether there are words for it. */
 export const hasWords = (key: string) => key in words;

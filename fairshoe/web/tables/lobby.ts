@@ -1,18 +1,19 @@
 // The lobby: the tables with who plays and for how much.
 
 import { button, locale, make, say, tell } from "./build.ts";
+import { changedOptions, edgeOf, optionText, placedBy, rulesLink, stakes } from "./facts.ts";
 import { Seat } from "../player/seat.ts";
 import type { House } from "../player/house.ts";
-import type { TableLine } from "../player/types.ts";
+import type { RuleSets, TableLine } from "../player/types.ts";
 
 export async function lobby(house: House) {
   document.title = `${say("lobby")} · fairshoe`;
   const list = make("ul.tables");
   const more = make("p");
   const fill = async (after = "") => {
-    const [{ tables, next }, mine] = await Promise.all([house.tables(after), Seat.kept(house)]);
+    const [{ tables, next }, mine, sets] = await Promise.all([house.tables(after), Seat.kept(house), house.ruleSets()]);
     const here = new Set(mine.map(({ table }) => table));
-    list.append(...tables.map((line) => tableCard(line, here.has(line.table))));
+    list.append(...tables.map((line) => tableCard(line, here.has(line.table), sets)));
     if (!list.childElementCount) more.replaceChildren(say("lobby.none"));
     else more.replaceChildren(next ? button(say("lobby.more"), () => fill(next)) : "");
   };
@@ -28,7 +29,10 @@ export async function lobby(house: House) {
   );
 }
 
-function tableCard({ table, rules, phase, chairs, seats, options, placer }: TableLine, here: boolean) {
+function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
+  const { table, rules, phase, chairs, seats, options, placer } = line;
+  const edge = edgeOf(rules, options);
+  const own = changedOptions(rules, options, sets).map((name) => optionText(name, options[name]));
   const full = seats.length >= chairs;
   const who = seats.map(({ name, player }) => name ?? player).join(", ");
   return make(
@@ -41,7 +45,10 @@ function tableCard({ table, rules, phase, chairs, seats, options, placer }: Tabl
       make("strong", {}, table),
       make("span.game", {}, say(`rules.${rules}`)),
       make("span.quiet", {}, say(`about.${rules}`)),
-      make("span.stakes", {}, stakes(options), placer === "player" && ` · ${say("lobby.placed")}`),
+      make("span.stakes", {}, stakes(options)),
+      make("span.quiet", {}, placedBy(placer)),
+      edge && make("span.quiet", {}, edge),
+      own.length > 0 && make("span.own", {}, say("lobby.own", { options: own.join("; ") })),
       make(
         "span.quiet",
         {},
@@ -56,11 +63,8 @@ function tableCard({ table, rules, phase, chairs, seats, options, placer }: Tabl
         here ? say("lobby.here") : full || phase === "closed" ? say("lobby.watch") : say("lobby.play"),
       ),
     ),
+    rulesLink(table, say("rules.link")),
   );
-}
-
-export function stakes({ minimum, maximum, gift }: Record<string, any>) {
-  return gift ? say("stakes.gift", { gift }) : say("stakes", { low: minimum, high: maximum });
 }
 
 /** A button that copies a table's link. */

@@ -3,12 +3,14 @@
 import { House } from "../player/house.ts";
 import { Problem } from "../player/errors.ts";
 import { inWorker } from "../player/judging.ts";
+import { GAMES } from "../verifier/games.ts";
 import { parseVerifierKey } from "../verifier/note.ts";
 import { browserStorage, memoryStorage } from "../player/storage.ts";
 import { keepLanguage } from "../verifier/page/language.ts";
 import { button, language, make, say, trouble } from "./build.ts";
 import { lobby } from "./lobby.ts";
 import { myHands } from "./mine.ts";
+import { goToClause, rulesPage } from "./rules.ts";
 import { table } from "./table.ts";
 
 const main = document.getElementById("main") as HTMLElement;
@@ -35,14 +37,21 @@ async function show() {
   const storage = await browserStorage().catch(() => memoryStorage());
   const house = new House("", { storage, judge: inWorker() });
   void keyForChecks(house).catch(() => {}); // it is asked for again next time
-  const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
+  const [, where, name = "", rules] = /^\/(tables|rules)\/([^/]+)(\/rules)?$/.exec(location.pathname) ?? [];
+  const id = decodeURIComponent(name);
+  if (rules || (where === "rules" && Object.hasOwn(GAMES, id))) {
+    main.replaceChildren(
+      await (rules ? rulesPage(house, "", id).catch((error) => gone(error, id)) : rulesPage(house, id)),
+    );
+    return goToClause();
+  }
   const page =
     location.pathname === "/operator"
       ? import("./operator.ts").then(({ operatorPage }) => operatorPage(house))
-      : !id && location.pathname !== "/"
-        ? nothing()
-        : id
-          ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id)))
+      : where === "tables"
+        ? table(house, id).catch((error) => gone(error, id))
+        : location.pathname !== "/"
+          ? nothing()
           : location.hash === "#hands"
             ? myHands(house)
             : lobby(house);
@@ -68,6 +77,6 @@ function gone(error: unknown, id: string) {
   throw error;
 }
 
-addEventListener("hashchange", () => void start());
+addEventListener("hashchange", () => location.pathname === "/" && void start());
 const start = () => show().catch((error) => main.replaceChildren(make("p.trouble", { role: "alert" }, trouble(error))));
 await start();

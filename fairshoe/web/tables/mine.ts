@@ -6,6 +6,7 @@ import { button, chipsOf, field, locale, make, say, trouble } from "./build.ts";
 import { resultOf, whyOf } from "./paid.ts";
 import type { House } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
+import type { Part } from "./build.ts";
 
 type Evidence = (hand: Hand) => Promise<string>;
 
@@ -154,10 +155,10 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
     ...hands.map((hand) => {
       const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules } = hand;
       const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
-      const why = about.map(
-        (one: any) =>
-          (banked ? `${resultOf(say("seat.number", { seat: one.seat }), one)}: ` : "") + whyOf(rules, entry, one),
-      );
+      const why = about.map((one: any) => [
+        banked && `${resultOf(say("seat.number", { seat: one.seat }), one)}: `,
+        ...whyOf(table, rules, entry, one),
+      ]);
       return make(
         `li.${mark}`,
         { "data-hand": id, "data-mark": mark },
@@ -180,7 +181,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
               alert(trouble(error).textContent);
             }
           }),
-        ...why.map((text: string) => make("small.why", { title: say("game.clause") }, text)),
+        ...why.map((parts: Part[]) => make("small.why", {}, ...parts)),
       );
     }),
   );

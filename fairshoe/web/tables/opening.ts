@@ -1,14 +1,14 @@
 // The form by which the operator opens a table.
 
 import { field, hasWords, make, say, trouble } from "./build.ts";
+import { wordOf } from "./facts.ts";
 import { operate } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
 import type { House } from "../player/house.ts";
-import type { RuleSets } from "../player/types.ts";
 
 /** @param opened a table is open, by its name */
 export async function opening(house: House, opened: (table: string) => void) {
-  const { rules, policy, placers }: RuleSets = JSON.parse(await house.text("/v1/rules"));
+  const { rules, policy, placers } = await house.ruleSets();
   const wrong = make("p.trouble", { role: "alert" });
   const names = rules.map(({ name }) => make("option", { value: name }, say(`rules.${name}`)));
   const choice = make(
@@ -41,7 +41,10 @@ export async function opening(house: House, opened: (table: string) => void) {
   const showOptions = () => {
     const chosen = rules.find((one) => one.name === choice.value) ?? rules[0];
     placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
-    options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option("option", key, value)));
+    const { options: ranges } = GAMES[chosen.name];
+    options.replaceChildren(
+      ...Object.entries(chosen.options).map(([key, value]) => option("option", key, value, ranges[key])),
+    );
   };
   showOptions();
   const send = async (event: Event) => {
@@ -77,16 +80,20 @@ export async function opening(house: House, opened: (table: string) => void) {
   );
 }
 
-/** A field for an option or a limit, as its default is. */
-function option(of: "option" | "limit", key: string, value: unknown) {
+/**
+ * A field for an option or a limit, as its default is.
+ * @param words it may have, where it is a word
+ */
+function option(of: "option" | "limit", key: string, value: unknown, words?: unknown) {
   const label = hasWords(`${of}.${key}`) ? say(`${of}.${key}`) : key.replaceAll("_", " ");
   if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });
   if (typeof value === "number") return field(label, { type: "number", name: key, value, required: true });
-  return field(label, { name: key, value, required: true });
+  const choices = (words as string[]).map((word) => make("option", { value: word }, wordOf(word)));
+  return make("label.field", {}, make("span", {}, label), make("select", { name: key }, ...choices));
 }
 
 function valuesOf(fields: HTMLElement) {
-  const inputs = [...fields.querySelectorAll("input")];
+  const inputs = [...fields.querySelectorAll<HTMLInputElement>("input, select")];
   return Object.fromEntries(
     inputs.map((input) => [
       input.name,

@@ -3,7 +3,7 @@
 import { pathOf, pause } from "../player/requests.ts";
 import { button, field, locale, make, say, tell, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
-import { stakes } from "./lobby.ts";
+import { stakes } from "./facts.ts";
 import { opening } from "./opening.ts";
 import { forgetIfRefused, forgetToken, keepToken, operate, operatorToken } from "./operator-token.ts";
 import { placerOf, waitedFor } from "./waiting.ts";

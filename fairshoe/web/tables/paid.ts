@@ -2,20 +2,24 @@
 
 import { reasonsOf } from "../player/reasons.ts";
 import { chipsOf, make, say } from "./build.ts";
+import { rulesLink } from "./facts.ts";
 import { inBoxes, nameOf, outcomeWord } from "./felt.ts";
 import type { TableState } from "../player/types.ts";
 
 type Form = Record<string, any>;
 
 /**
+ * @param table where it was played
  * @param entry a `round`
  * @param hand of it
- * @returns "20 beats the dealer’s 18 (CA-32)"
+ * @returns "20 beats the dealer’s 18 (CA-32)", the clause as a link to the table's rules
  */
-export function whyOf(rules: string, entry: Form, hand: Form): string {
-  return reasonsOf(rules, entry, hand)
-    .map(({ say: key, clause, values }) => `${say(`why.${key}`, values)} (${clause})`)
-    .join(" · ");
+export function whyOf(table: string, rules: string, entry: Form, hand: Form): (Node | string)[] {
+  return reasonsOf(rules, entry, hand).flatMap(({ say: key, clause, values }, i) => [
+    `${i ? " · " : ""}${say(`why.${key}`, values)} (`,
+    rulesLink(table, clause, clause),
+    ")",
+  ]);
 }
 
 /**
@@ -40,16 +44,10 @@ export function paidLines(state: TableState): { text: string; line: HTMLElement 
         nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""),
         hand,
       );
-      const why = whyOf(rules, last, hand);
+      const why = make("small", {}, ...whyOf(state.table, rules, last, hand));
       return {
-        text: `${text}: ${why}`,
-        line: make(
-          "li",
-          {},
-          mine(hand) ? make("b", {}, text) : text,
-          " ",
-          make("small", { title: say("game.clause") }, why),
-        ),
+        text: `${text}: ${why.textContent}`,
+        line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", why),
       };
     });
 }

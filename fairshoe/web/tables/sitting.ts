@@ -2,21 +2,18 @@
 
 import { Seat } from "../player/seat.ts";
 import { field, make, say } from "./build.ts";
+import { PRICE, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
 interface Taking {
-  /** what the form offers to sit down with */
-  price: number;
   /** one thing at a time, and tells what went wrong */
   act: (what: () => Promise<unknown>) => Promise<void>;
   /** the chair is taken */
   take: (seat: Seat) => void;
-  /** the rules want another amount: it is asked for before it is paid */
-  costs: (price: number) => void;
 }
 
-export function sitting(house: House, state: TableState, { price, act, take, costs }: Taking): HTMLElement {
+export function sitting(house: House, state: TableState, { act, take }: Taking): HTMLElement {
   if (state.closed) return make("p.quiet", {}, say("phase.closed"));
   if (state.seats.length >= state.chairs)
     return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), bringing(house, act));
@@ -27,23 +24,28 @@ export function sitting(house: House, state: TableState, { price, act, take, cos
     autocomplete: "nickname",
     value: localStorage.getItem("name") ?? "",
   });
-  const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: price });
+  const price = priceOf(state.rules);
+  const limits = { min: price ?? 1, max: price, value: price ?? 1000, readonly: price !== undefined };
+  const amount = field(say("sit.amount"), { name: "amount", type: "number", required: true, ...limits });
+  const costs = price !== undefined && make("p.costs", {}, say("edge.pool", PRICE));
   const [named, bought] = [name, amount].map((label) => label.querySelector("input") as HTMLInputElement);
   const send = (event: Event) => {
     event.preventDefault();
     void act(async () => {
       const called = named.value.trim();
       localStorage.setItem("name", called);
-      try {
-        take(await sitDown(house, state.table, called, bought.valueAsNumber));
-      } catch (error) {
-        const { body: { field: where, expected } = {} } = error as any;
-        if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
-        costs(Number(expected));
-      }
+      take(await sitDown(house, state.table, called, bought.valueAsNumber));
     });
   };
-  return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), bringing(house, act));
+  return make(
+    "form.sit",
+    { submit: send },
+    costs,
+    name,
+    amount,
+    make("button.act", {}, say("sit.do")),
+    bringing(house, act),
+  );
 }
 
 /** My seat in a file, from another browser. */

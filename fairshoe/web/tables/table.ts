@@ -1,14 +1,14 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { strangeOptions } from "../player/chance.ts";
 import { NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say, tell, trouble } from "./build.ts";
 import { dock, Laid, pressed } from "./dock.ts";
+import { priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
 import { felt } from "./felt.ts";
-import { invitation, stakes } from "./lobby.ts";
+import { invitation } from "./lobby.ts";
 import { handList, saved, totals } from "./mine.ts";
 import { decidedByLimit, paidLines } from "./paid.ts";
 import { operate, operatorToken } from "./operator-token.ts";
@@ -61,7 +61,6 @@ class Room {
   /** the round whose cards were shown last */ lying: TableState["round"] = null;
   laid = new Laid();
   /** when trouble was told */ noticed = 0;
-  /** what I sit down with */ price = 1000;
   busy = false;
   /** this browser has a seat here that it cannot take up: no other is offered */ barred = false;
   stop = () => {};
@@ -71,7 +70,6 @@ class Room {
   house: House;
   id: string;
   head: HTMLElement;
-  how: HTMLElement;
   notice: HTMLElement;
   alarms: HTMLElement;
   felt: HTMLElement;
@@ -90,7 +88,6 @@ class Room {
     this.house = house;
     this.id = id;
     this.head = make("div.head");
-    this.how = make("details.how");
     this.notice = make("div.trouble", { role: "alert" });
     this.alarms = make("div");
     this.felt = make("div");
@@ -104,7 +101,6 @@ class Room {
       "div.room",
       {},
       this.head,
-      this.how,
       this.alarms,
       this.notice,
       this.felt,
@@ -195,15 +191,9 @@ class Room {
       make("h1", {}, this.id),
       this.dot(),
       make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)),
+      rulesLink(this.id, say("rules.table")),
       invitation(this.id),
     );
-    if (!before)
-      this.how.append(
-        make("summary", {}, say("game")),
-        ...[say(`about.${state.rules}`), howTo(state), say("game.moves"), say("game.clause")].map((text) =>
-          make("p", {}, text),
-        ),
-      );
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
     if (state.round?.view) this.lying = state.round;
@@ -312,14 +302,7 @@ class Room {
         ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)]
         : this.barred
           ? []
-          : [
-              sitting(this.house, state, {
-                price: this.price,
-                act: this.act,
-                take: (taken) => this.take(taken),
-                costs: (price) => this.costs(price),
-              }),
-            ];
+          : [sitting(this.house, state, { act: this.act, take: (taken) => this.take(taken) })];
     this.dock.replaceChildren(...parts, ...this.operating());
     if (focused) this.focusAgain(focused);
   }
@@ -354,15 +337,9 @@ class Room {
     return [button(say("act.nomore"), () => this.act(close))];
   }
 
-  /** The rules fix what a seat costs. */
-  costs(price: number) {
-    this.price = price;
-    this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: price })));
-  }
-
   chips(seat: Seat) {
     const ops = seat.expects("chips").flatMap(({ ops: all }) => all);
-    const label = field(say("amount"), { type: "number", min: 1, value: 100 });
+    const label = field(say("amount"), { type: "number", min: 1, value: priceOf(seat.state.rules) ?? 100 });
     const amount = () => (label.querySelector("input") as HTMLInputElement).valueAsNumber;
     const parts = [];
     if (ops.includes("leave"))
@@ -439,15 +416,4 @@ class Room {
       ),
     );
   }
-}
-
-const wordOf = (value: unknown) => (typeof value === "boolean" ? say(value ? "yes" : "no") : String(value));
-
-/** How a table's game is played; where its options make that untrue, what they are. */
-function howTo({ rules, options }: TableState): string {
-  const strange = Object.entries(strangeOptions(rules, options));
-  if (!strange.length) return say(`how.${rules}`);
-  return say("game.options", {
-    options: strange.map(([name, value]) => `${say(`option.${name}`)}: ${wordOf(value)}`).join("; "),
-  });
 }

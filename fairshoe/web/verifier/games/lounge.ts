@@ -4,6 +4,8 @@ import { FRENCH } from "../cards.ts";
 import type { Hand, Round } from "./round.ts";
 import type { Game } from "../games.ts";
 
+export const BUY_IN = 10_000; // LO-02, LO-03
+export const TO_POOL = 9_000;
 const MOST_CARDS = 5; // of a hand (LO-21)
 
 export const lounge: Game = {
@@ -13,7 +15,7 @@ export const lounge: Game = {
   even: false,
   cover: 0,
   pool: true,
-  options: { packs: [6, 8], gift: [1, 9000], fewest: [1, 61] },
+  options: { packs: [6, 8], gift: [1, TO_POOL], fewest: [1, 61] },
   defaults: { fewest: 1 },
   chairs: () => [1, 61],
   draws: () => ({}),

@@ -2,14 +2,13 @@
 
 import { MOST_CHIPS, must } from "../forms.ts";
 import { GAMES, wrongOption } from "../games.ts";
+import { BUY_IN, TO_POOL } from "../games/lounge.ts";
 import { isPlayer, placerName } from "../placing.ts";
 import { ABSENT, Chair, payerKey, Table } from "../state.ts";
 import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Payer } from "../state.ts";
 
-const BUY_IN = 10000; // LO-02, LO-03
-const TO_POOL = 9000;
 const GAMES_KEPT = 16; // of which buy-ins are refunded
 const MOST_PAYERS = 1024;
 

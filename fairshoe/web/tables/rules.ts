@@ -1,0 +1,91 @@
+// The rules of a game, or those that a table plays by: each clause by its id, with what the table's options make of it.
+
+import { GAMES } from "../verifier/games.ts";
+import { fill, language, make, say } from "./build.ts";
+import { changedOptions, edgeOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
+import type { House } from "../player/house.ts";
+import type { TableState } from "../player/types.ts";
+import type { Options } from "./facts.ts";
+
+/** of a game: its clauses by section, each in English and German */
+type Rules = Record<string, Record<string, string[]>>;
+
+/** @param table where it is not the game as such */
+export async function rulesPage(house: House, game: string, table = "") {
+  const [{ default: texts }, sets, state] = await Promise.all([
+    import("./rules.json"),
+    house.ruleSets(),
+    table ? house.table(table) : null,
+  ]);
+  const name = state?.rules ?? game;
+  const options: Options = state?.options ?? sets.rules.find((one) => one.name === name)?.options ?? {};
+  const changed = state ? changedOptions(name, options, sets) : [];
+  const values = valuesOf(name, options, state?.chairs, (state?.policy ?? sets.policy).decision);
+  const title = table ? say("clauses.table", { table }) : say("clauses.game", { game: say(`rules.${name}`) });
+  document.title = `${title} · fairshoe`;
+  const sections = Object.entries((texts as Record<string, Rules>)[name]).map(([section, clauses]) =>
+    make(
+      "section.panel",
+      {},
+      make("h2", {}, say(`section.${section}`)),
+      make("ul.clauses", {}, ...Object.entries(clauses).map(([id, text]) => clauseOf(id, text, values, changed))),
+    ),
+  );
+  return make(
+    "div.rulespage",
+    {},
+    make("h1", {}, title),
+    make("p.lead", {}, say("game"), " ", say(`about.${name}`), "."),
+    state ? shortly(state, changed) : make("p", {}, edgeOf(name, options)),
+    ...sections,
+    make("p.quiet", {}, say("clauses.all"), " ", table && make("a", { href: `/rules/${name}` }, say("clauses.usual"))),
+  );
+}
+
+/** What this very table plays. */
+function shortly({ table, rules, options, placer }: TableState, changed: string[]) {
+  const facts = [stakes(options), placedBy(placer?.key), edgeOf(rules, options)].filter(Boolean);
+  const own = changed.map((name) => optionText(name, options[name]));
+  return make(
+    "ul.facts",
+    {},
+    make("li", {}, make("a", { href: `/tables/${encodeURIComponent(table)}` }, say("clauses.back"))),
+    ...[...facts, ...own].map((text, i) => make(i < facts.length ? "li" : "li.changed", {}, text)),
+  );
+}
+
+/** A clause; it is marked where an option that it names is off its default. */
+function clauseOf(id: string, [english, german]: string[], values: Record<string, string | number>, changed: string[]) {
+  const text = language === "de" ? german : english;
+  const own = changed.some((name) => text.includes(`{${name}`));
+  return make(
+    own ? "li.changed" : "li",
+    { id, tabindex: -1 },
+    fill(text, values),
+    own && make("em", {}, say("clauses.changed")),
+    make("a.clause", { href: `#${id}` }, id),
+  );
+}
+
+/** What the texts take: the table's options, and what follows from them. */
+function valuesOf(name: string, options: Options, chairs: number | undefined, decision: number) {
+  const { boxes = 0, chairs: chairsOf, cover, deck, draws } = GAMES[name];
+  const said = ([key, value]: [string, Options[string]]) => [key, typeof value === "string" ? wordOf(value) : +value];
+  return {
+    ...Object.fromEntries(Object.entries(options).map(said)),
+    ...PRICE,
+    boxes,
+    cover,
+    decision,
+    cards: deck.pack.length * Number(options.packs),
+    chairs: chairs ?? chairsOf(options)[1],
+    deepest: Number(options.insert) + draws(options).insert - 1,
+  };
+}
+
+/** Go to the clause that the address names: what it named was not there when the page came. */
+export function goToClause() {
+  const found = document.getElementById(location.hash.slice(1));
+  found?.scrollIntoView({ block: "center" });
+  found?.focus({ preventScroll: true });
+}
