@@ -1,6 +1,6 @@
-"""The lists of docs/service.md, made of the routes and the problems that the service has.
+"""The list of routes in docs/service.md, made of the routes that the service has.
 
-`python -m fairshoe.service.route_list` prints them.
+`python -m fairshoe.service.route_list` prints it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .api.problems import ALL
 from .api.routes import Route
 from .app import GROUPS
 
@@ -22,14 +21,6 @@ def route_list() -> str:
         for route in group.all:
             routes.setdefault(_callers(route), []).append(_line(route))
     return "\n".join(f"{callers}:\n\n" + "".join(sorted(lines)) for callers, lines in sorted(routes.items()))
-
-
-def problem_list() -> str:
-    """Return a list of the problems of each status."""
-    names: dict[int, list[str]] = {}
-    for kind in sorted(ALL, key=lambda kind: (kind.status, kind.name)):
-        names.setdefault(kind.status, []).append(f"`{kind.name}`")
-    return "".join(f"- {status}: {', '.join(of)}\n" for status, of in names.items())
 
 
 def _callers(route: Route) -> str:
@@ -59,4 +50,4 @@ def _fields(route: Route) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(route_list(), problem_list(), sep="\n", end="")
+    print(route_list(), end="")
