@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import __version__
-from .compiled import what_runs
+from .compiled import describe_build
 from .terminal.commands import Program, run
 
-VERSION = f"{__version__} ({what_runs()})"
+VERSION = f"{__version__} ({describe_build()})"
 PROGRAM = Program("fairshoe", "fairshoe.commands", version=VERSION, help="Provably fair shuffles for any game.")
 
 

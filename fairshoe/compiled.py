@@ -27,7 +27,7 @@ if os.environ.get(VARIABLE, "0") not in ("", "0"):
         del sys.path_importer_cache[_place]
 
 
-def what_runs() -> str:
+def describe_build() -> str:
     """For `--version`: whether the rules are compiled, and which kernel shuffles."""
     from .protocol.kernel import RUNS
 

@@ -182,7 +182,7 @@ PLACED = ("v", "number", "before", "at", "last", "view", "shoe", "about", "saw")
 """What the house says of itself; everything else is what was sent."""
 
 
-def said_by(what: str, sent: dict[str, Any], seat: int) -> Entry:
+def expected_statement(what: str, sent: dict[str, Any], seat: int) -> Entry:
     """Return exactly what the receipt must say of what was sent by the route `what`."""
     fields = {name: value for name, value in sent.items() if value or (value == 0 and name in ("round", "step", "cut"))}
     if what == "bets":
@@ -198,9 +198,9 @@ def said_by(what: str, sent: dict[str, Any], seat: int) -> Entry:
 def answer_fault(form: Entry, said: Entry, state: Entry, seen: Entry, after: Link | None) -> str | None:
     """Describe what is wrong with the receipt of a step; None if it is right.
 
-    `said`: what it must say: table, seat, player, and `said_by`; where a leave tells no `amount` that is the house's to
-    say. `state` is the table in the same answer, `seen` as the seat saw it before, {} where it does not know. `after`:
-    the chair's receipt before, None where the house may have begun anew, or one may be lost.
+    `said`: what it must say: table, seat, player, and `expected_statement`; where a leave tells no `amount` that is the
+    house's to say. `state` is the table in the same answer, `seen` as the seat saw it before, {} where it does not
+    know. `after`: the chair's receipt before, None where the house may have begun anew, or one may be lost.
     """
     fault = fault_of(form)
     if fault is not None:
@@ -245,7 +245,7 @@ def _question_fault(form: Entry, seen: Entry) -> str | None:
     return None
 
 
-def stands_fault(form: Entry, place: Entry, state: Entry, offered: Sequence[Entry] | None) -> str | None:
+def standing_bets_fault(form: Entry, place: Entry, state: Entry, offered: Sequence[Entry] | None) -> str | None:
     """Describe what is wrong with the receipt of bets that stand; None if it is right. `place`: table, seat and player;
     `offered`: the bets of the chair's last receipt about this round before it, [] if it has none, None if that is not
     known."""

@@ -81,7 +81,7 @@ def go_on(played: Round, moves: str) -> Round:
     """The same round some moves later."""
     for word in moves.split():
         played.decide(decision(played, word))
-    if played.over:
+    if played.is_over:
         order = played._source.order  # type: ignore[attr-defined]
         assert played.cards == list(order), f"dealt {len(played.cards)} cards of {len(order)}"
     return played
@@ -126,13 +126,13 @@ def legal(played: Round) -> set[str]:
 
 def nets(played: Round) -> list[int]:
     """The result of every hand, in order, without insurance."""
-    assert played.over
+    assert played.is_over
     return [hand.net for hand in played.hands]
 
 
 def won(played: Round, account: int = 1) -> int:
     """What an account has gained by the round."""
-    assert played.over
+    assert played.is_over
     return played.purse[account] - played.table.purse[account]
 
 

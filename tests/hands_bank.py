@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairshoe.engine.cards import Stack
-from fairshoe.engine.round import Between, Round
+from fairshoe.engine.round import BankSettlement, Round
 from fairshoe.engine.table import Table
 from fairshoe.engine.view import view
 from tests.hands import Bets, bets_of, go_on, labels, said, seated
@@ -38,9 +38,9 @@ def banked(
     return seated(name, sorted({*chairs, dealer}), chips=chips, bank=dealer, **options)
 
 
-def settle(table: Table, moves: str = "") -> Between:
+def settle(table: Table, moves: str = "") -> BankSettlement:
     """Who banks next, after these moves."""
-    between = Between(table)
+    between = BankSettlement(table)
     for word in moves.split():
         assert between.ask is not None, f"nobody is asked before {word!r}"
         between.decide(said(between.ask, word))

@@ -11,7 +11,7 @@ from typing import Any
 
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.round import Between, Round
+from fairshoe.engine.round import BankSettlement, Round
 from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet
 from fairshoe.log.times import HOUR, SECOND
@@ -133,7 +133,7 @@ class Seating(Shoes):
 
     def worn(self, sealed: Sealed) -> bool:
         draws = {name: sealed.number(name) for name in sealed.draws}
-        return bool(sealed.position) and self.rules.worn(sealed.position, len(sealed), draws)
+        return bool(sealed.position) and self.rules.is_worn_out(sealed.position, len(sealed), draws)
 
     def unopened_seed(self) -> str:
         """A shoe whose last contributor does not open the seed; who that was. Bets that stood are returned."""
@@ -151,7 +151,7 @@ class Seating(Shoes):
 
     def settle_bank(self) -> bool:
         """Whether the bank moved."""
-        between = Between(self.table)
+        between = BankSettlement(self.table)
         while between.ask is not None:
             between.decide(self.choose(between.ask))
         if not between.result.why:
@@ -164,13 +164,13 @@ class Seating(Shoes):
     def first_bank(self) -> None:
         shoe = self.commit("bank")
         self.hash(shoe)
-        able = [seat for seat in self.rules.first_chairs(self.table) if self.table.players[seat] in shoe.roster]
+        able = [seat for seat in self.rules.bank_candidates(self.table) if self.table.players[seat] in shoe.roster]
         if not self.ready(shoe) or self.open_seeds(shoe, []) is None:
             return
         sealed = self.seal(shoe)
-        seat, cards = self.rules.first_bank(self.table, self.cards(sealed), able)
+        seat, cards = self.rules.draw_first_bank(self.table, self.cards(sealed), able)
         self.house.log(entries.bank_entry(self.house.at(), self.name, "first", seat, shoe=shoe.id, cards=cards))
-        self.table = self.rules.found_bank(self.table, seat)
+        self.table = self.rules.set_first_bank(self.table, seat)
         self.reveal(shoe, sealed, "worn")
 
     # Bets.
@@ -218,7 +218,7 @@ class Seating(Shoes):
         if len(late) + len(passed) == len(seeded):
             late, passed = late - {seeded[0]}, passed - {seeded[0]}
         waiving = self.waiving(shoe)
-        bets, uncovered = rules.covered(table, self.offers(sorted({*seeded, *waiving} - late - passed)))
+        bets, uncovered = rules.partition_covered(table, self.offers(sorted({*seeded, *waiving} - late - passed)))
         for seat in {*seeded, *waiving} - late:
             self.acted(table.players[seat])
         if late and not self.no_more_bets:
@@ -245,7 +245,7 @@ class Seating(Shoes):
 
     def bet_allowed(self, bet: Bet) -> bool:
         try:
-            self.rules.check(self.table, [bet])
+            self.rules.check_round_bets(self.table, [bet])
         except IllegalBet:
             return False
         return True
@@ -306,7 +306,7 @@ class Seating(Shoes):
     def choose(self, ask: Ask) -> Decision:
         """Any legal decision; now and then it is the table's."""
         if self.forgets():
-            return ask.by_default()
+            return ask.default_decision()
         move = self.random.choice(ask.moves)
         amount = self.random.randint(move.low, move.high)
         many = self.random.randint(move.fewest, move.most)

@@ -60,7 +60,7 @@ class Shoes(Chairs):
         away = self.away()
         roster = self.roster(away)
         cutters = rules.cutters(table, self.turn) if rules.cut_range() else []
-        cutter = table.players[cutters[0]] if cutters and rules.cut_awaited else None
+        cutter = table.players[cutters[0]] if cutters and rules.waits_for_cut else None
         shoe = Prepared(
             shoe_id(self.name, self.shoes),
             self.new_key(),

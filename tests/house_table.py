@@ -172,7 +172,7 @@ class Chairs:
 
     def covers(self, seat: int) -> bool:
         """Whether a chair could stand the lowest bet."""
-        needed = self.lowest if self.rules.stakes else 0
+        needed = self.lowest if self.rules.takes_stakes else 0
         return self.rules.can_bank(self.table, seat) and self.table.purse[seat] >= needed
 
     @property
@@ -229,7 +229,7 @@ class Chairs:
         lowest = rules.minimum + rules.minimum % rules.bet_unit
         seat = next(chair for chair, name in self.table.players.items() if name == who)
         try:
-            rules.check(self.table, [Bet(seat, lowest, seat)])
+            rules.check_round_bets(self.table, [Bet(seat, lowest, seat)])
         except IllegalBet:
             return False
         return True

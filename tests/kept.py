@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from audit_cli.verify.findings.report import Report
-from audit_cli.verify.kinds.reveal import sealed_of
+from audit_cli.verify.kinds.reveal import rebuild_order
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.walk.audit import Audit
 from fairshoe.ceremony.acting import commands as say
@@ -212,7 +212,7 @@ def _key(game: Played, audit: Audit, entry: Entry) -> bytes:
 def _seal(game: Played, audit: Audit, entry: Entry) -> Entry:
     """The burned card follows from key and seeds."""
     if "burn" in entry:
-        entry["burn"] = sealed_of(audit.shoes[entry["shoe"]], _key(game, audit, entry)).draw()
+        entry["burn"] = rebuild_order(audit.shoes[entry["shoe"]], _key(game, audit, entry)).draw()
     return entry
 
 
@@ -221,20 +221,20 @@ def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) 
     shoe = audit.shoes[entry["shoe"]]
     assert shoe.book is not None
     assert shoe.book.open_round is not None
-    sealed = sealed_of(shoe, _key(game, audit, entry))
-    for _ in range(shoe.told.position):
+    sealed = rebuild_order(shoe, _key(game, audit, entry))
+    for _ in range(shoe.book_shoe.position):
         sealed.draw_index()
-    dealt = Round(shoe.book.table, ShoeCards(sealed), standing_bets(shoe.book, shoe.told, shoe.book.open_round))
+    dealt = Round(shoe.book.table, ShoeCards(sealed), standing_bets(shoe.book, shoe.book_shoe, shoe.book.open_round))
     made = list(map(decision_of, entry["decisions"]))
     at = {step: form["at"] for step, form in enumerate(entry["decisions"]) if "at" in form}
     step = 0
     while dealt.ask is not None:
         if step in chosen:
             dealt.decide(chosen[step](dealt.ask))
-        elif step < len(made) and dealt.ask.admits(made[step]):
+        elif step < len(made) and dealt.ask.allows(made[step]):
             dealt.decide(made[step])
         else:
-            dealt.decide(dealt.ask.by_default()._replace(by=SEAT))
+            dealt.decide(dealt.ask.default_decision()._replace(by=SEAT))
         step += 1
     moments = [at[step] for step, each in enumerate(dealt.decisions) if each.by == TABLE]
     return round_entry(entry["at"], shoe.id, shoe.book.open_round.number, dealt, moments)

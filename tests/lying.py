@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fairshoe.log.canonical import encode, parse
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_text
 from fairshoe.log.note import Signer
 from fairshoe.log.tiles import TiledTree, leaf_tile, named
 from fairshoe.log.tree import Tree
@@ -357,7 +357,7 @@ class LyingHouse(Serving):
 
     def proof(self, name, lines, chosen):
         node = TiledTree(len(lines), lambda tile: self.tile(tile.path, lines)).node
-        return proof_text(proof_over(name, self.checkpoint(lines), chosen, node)).encode()
+        return proof_text(build_proof(name, self.checkpoint(lines), chosen, node)).encode()
 
     def logged(self, path):
         """What it says of its log; None for what is not about that."""

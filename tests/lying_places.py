@@ -7,7 +7,7 @@ import json
 
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.tree import Tree
-from fairshoe.protocol.placer_chain import asked, since_of
+from fairshoe.protocol.placer_chain import parse_question, since_of
 from fairshoe.service.placement_file import FILE
 
 from .lying import AnotherCommitment, Lie, name_of
@@ -33,7 +33,7 @@ class ToPlacer(Lie):
 
     def state(self, form):
         for each in form["awaited"]["questions"]:
-            question = asked(signatures_of(each["question"])[0])
+            question = parse_question(signatures_of(each["question"])[0])
             changed = self.question(question.lines, each["since"], form)
             if changed is not None:
                 lines, since = changed
@@ -226,7 +226,7 @@ class AskedTwice(ToPlacer):
     def question(self, lines, since, form):
         if lines[0] != "card 0" or self.forged:
             return
-        first = asked(signatures_of(self.kept(form)[0]["questions"][0])[0])
+        first = parse_question(signatures_of(self.kept(form)[0]["questions"][0])[0])
         (each,) = form["awaited"]["questions"]
         self.show(each, first.chain.question(first.lines, since_of(["3", "0" * 64])), ["3", "0" * 64])
         return

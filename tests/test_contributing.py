@@ -57,7 +57,7 @@ def test_a_finding() -> None:
 
     honest = log("casino")
     code = made["CODE"]
-    quick = patch.dict("audit_cli.verify.registry.QUICK", clear=True)
+    quick = patch.dict("audit_cli.verify.registry.FAST_PATHS", clear=True)
     with patch.dict(CATALOGUE, {code.code: code}), patch.dict(HANDLERS, {"round": handler}), quick:
         report = full(honest)
     found = [finding for finding in report.findings if finding.code == "cards-many"]

@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
         return self.word.startswith("PASS")
 
 
-def fails(findings: Iterable[Finding]) -> list[Finding]:
+def decisive_findings(findings: Iterable[Finding]) -> list[Finding]:
     """Those that decide a verdict."""
     return [finding for finding in findings if finding.severity == "fail"]
 
@@ -44,17 +44,17 @@ def check_of(finding: Finding) -> str:
     return CATALOGUE[finding.code].check
 
 
-def of_the_log(finding: Finding) -> bool:
+def doubts_log(finding: Finding) -> bool:
     """Whether a finding puts in doubt that the log is the one that the house signed, whatever stands in it."""
     return finding.severity == "fail" and (check_of(finding) in EVIDENCE or finding.fault == "reader")
 
 
-def unchecked(report: Report) -> list[str]:
+def describe_unchecked(report: Report) -> list[str]:
     """Describe which evidence could not be checked."""
     return [left(each) for each in report.unchecked if each.check in EVIDENCE]
 
 
-def passed(what: str, report: Report) -> Outcome:
+def pass_outcome(what: str, report: Report) -> Outcome:
     """Return a pass on `what`: "so far" if it could not be checked whether this is the log that was signed."""
     left_out = ", ".join(_names(report))
     return Outcome("PASS so far", f"{what}; not checked: {left_out}", False) if left_out else Outcome("PASS", what)
@@ -74,12 +74,12 @@ def evidence(report: Report) -> Iterator[str]:
     """Describe what of signature, tree and remembered copies was checked."""
     checks = report.checks
     yield "The log itself: " + "; ".join(f"{name} {_STATES[checks[name]]}" for name in EVIDENCE) + "."
-    words = unchecked(report)
+    words = describe_unchecked(report)
     if words:
         yield f"Not checked: {'; '.join(words)}."
 
 
-def told(findings: list[Finding]) -> Iterator[str]:
+def describe_findings(findings: list[Finding]) -> Iterator[str]:
     """Findings in a few lines each: what, whose fault, why, what to do."""
     for finding in findings[:MAX_TOLD]:
         about = CATALOGUE[finding.code]

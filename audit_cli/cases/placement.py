@@ -17,8 +17,8 @@ from fairshoe.protocol.placer_chain import (
     Chain,
     ParsedQuestion,
     RepeatedPlace,
-    asked,
     lines_with,
+    parse_question,
     split_places,
     take_places,
 )
@@ -78,7 +78,7 @@ class PlacementVerdict(NamedTuple):
     report: Report
 
 
-def judged(file: Path, log: Path, house: Verifier, other: Path | None = None) -> PlacementVerdict:
+def audit_placement(file: Path, log: Path, house: Verifier, other: Path | None = None) -> PlacementVerdict:
     """Audit a log, and hold a file of questions and notes against it: JSON, an object as a placer answers, with `note`
     or `notes` and `questions`, a list of these, or one on each line, as a house keeps them. `other`: the file of the
     other side. Without it nobody is at fault for what is missing: only signatures that contradict each other convict.
@@ -111,12 +111,12 @@ def _implied(audit: Audit, broken: Collection[str | None]) -> dict[str, ImpliedC
     """By commitment. `broken`: shoes of which a signature is not there, or under something else."""
     made, found = defaultdict(list, audit.steps or {}), {}
     for shoe in (*audit.shoes.values(), *audit.over):
-        placer = shoe.told.placer
+        placer = shoe.book_shoe.placer
         if placer is None:
             continue
         steps, over = made[placer.commitment], shoe.id not in audit.shoes
         if over and shoe.astray is None:
-            last = final_question(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment))
+            last = final_question(shoe.book_shoe, chain_of(audit.origin, shoe.book_shoe, placer, shoe.commitment))
             steps.append(ImpliedStep(last.chain, "end", last.since))
         whole = shoe.astray is None and shoe.id not in broken
         signed = len(steps) if whole else placer.steps
@@ -136,7 +136,7 @@ def _kept(
     left = 0
     for note in questions:
         try:
-            question = asked(open_note(note, house))
+            question = parse_question(open_note(note, house))
             _ = keys[question.chain.placer]
         except (FairshoeError, LookupError):
             left += 1
@@ -196,9 +196,9 @@ def _repeated(kept: KeptAnswers, by_log: ImpliedChain) -> Iterator[tuple[int, st
             if number <= by_log.signed:
                 yield number, "placer", error.what
     if by_log.steps:
-        before[by_log.steps[-1].before.after(by_log.steps[-1].line, by_log.steps[-1].since)] = taken
+        before[by_log.steps[-1].before.extend(by_log.steps[-1].line, by_log.steps[-1].since)] = taken
     for question, lines in kept.answers:
-        chain = question.chain.after_all(lines, question.since)
+        chain = question.chain.extend_all(lines, question.since)
         if question.chain in before and (chain.steps, chain.head.hex()) in kept.notes:
             try:
                 take_places(before[question.chain], lines)
@@ -232,7 +232,7 @@ def _head(steps: Sequence[ImpliedStep], number: int) -> str | None:
     if not number:
         return steps[0].before.head.hex() if steps else None
     step = steps[number - 1]
-    chain: Chain = step.before.after(step.line, step.since)
+    chain: Chain = step.before.extend(step.line, step.since)
     return chain.head.hex()
 
 

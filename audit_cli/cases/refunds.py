@@ -12,13 +12,23 @@ from fairshoe.terminal.screen import printable
 
 from ..verify.findings.finding import Finding
 from ..verify.findings.report import Report
-from ..verify.findings.wording import counted
+from ..verify.findings.wording import count_text
 from ..verify.run import verify
 from ..verify.walk.audit import Audit
 from ..verify.walk.state import AuditedShoe, AuditedTable
-from ..verify.walk.watcher import LEAVES_OUT, Watcher, table_about
-from .hand.story import called
-from .outcome import EVIDENCE, Outcome, evidence, fails, of_the_log, passed, so_far, told, unchecked
+from ..verify.walk.watcher import LEAVES_OUT, Watcher, table_of_finding
+from .hand.story import name_player
+from .outcome import (
+    EVIDENCE,
+    Outcome,
+    decisive_findings,
+    describe_findings,
+    describe_unchecked,
+    doubts_log,
+    evidence,
+    pass_outcome,
+    so_far,
+)
 
 MAX_TOLD = 8
 """How many reasons and rounds are told one by one."""
@@ -65,10 +75,10 @@ class Payments(Watcher):
         self._known: dict[int, _Payment] = {}
         self._opened: OpenRound | None = None
 
-    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         self._opened = None if shoe is None or shoe.book is None else shoe.book.open_round
 
-    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
         if audit.followed and entry is not None and entry["kind"] == "chips":
             state = audit.tables.get(entry["table"])
@@ -131,7 +141,7 @@ class Refunds:
 
     def _wrong(self) -> set[str]:
         """The shoes that the house got wrong: they, or an entry about them, have a finding by its fault."""
-        found = [finding for finding in fails(self.report.findings) if finding.fault == "house"]
+        found = [finding for finding in decisive_findings(self.report.findings) if finding.fault == "house"]
         named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
         return {shoe for shoe in named if shoe is not None}
 
@@ -149,8 +159,8 @@ class Refunds:
         for each in self.payments.unread:
             if not self.tables or each.table in self._among or (each.table is None and each.shoe is None):
                 yield f"entry {each.entry} could not be read"
-        for finding in fails(self.report.findings):
-            if of_the_log(finding):
+        for finding in decisive_findings(self.report.findings):
+            if doubts_log(finding):
                 yield f"the log is not the one that was signed, or not as it was: {finding.code}"
             elif finding.code in LEAVES_OUT and finding.shoe not in self._shoes and self._concerns(finding):
                 where = "" if finding.entry is None else f"entry {finding.entry}: "
@@ -160,15 +170,15 @@ class Refunds:
 
     def _unsettled(self) -> Iterator[Finding]:
         """What fails at tables that refund, and of which nobody can say in which rounds or by whose fault."""
-        for finding in fails(self.report.findings) if self.tables else ():
+        for finding in decisive_findings(self.report.findings) if self.tables else ():
             shoe = finding.shoe or self.payments.faulted.get(_line(finding))
             settled = finding.fault == "house" and shoe is not None
-            if not settled and finding.fault != "player" and not of_the_log(finding) and self._concerns(finding):
+            if not settled and finding.fault != "player" and not doubts_log(finding) and self._concerns(finding):
                 yield finding
 
     def _concerns(self, finding: Finding) -> bool:
         """Whether it may be about a table that refunds."""
-        table = table_about(finding)
+        table = table_of_finding(finding)
         known = () if self.payments.audit is None else self.payments.audit.tables
         return table in self._among or table not in known
 
@@ -178,16 +188,16 @@ class Refunds:
 
     @property
     def outcome(self) -> Outcome:
-        known = f"{counted(len(self.owed), 'refund')}, {self.total:,} in all"
+        known = f"{count_text(len(self.owed), 'refund')}, {self.total:,} in all"
         if self.doubts:
             least = f"; at least these are owed: {known}" if self.owed else ""
             return Outcome("CANNOT SAY", f"what is owed, because {self.doubts[0]}{least}", False)
         if self.owed:
-            unsigned = unchecked(self.report)
+            unsigned = describe_unchecked(self.report)
             if_signed = ", if this is the log that the house signed: that is not checked" if unsigned else ""
             return Outcome("FAIL", f"the house owes {known}{if_signed}", not (self.open or self.unsettled or unsigned))
         if not self.tables:
-            return passed("no refund is owed: no table of this log has buy-ins that are given back", self.report)
+            return pass_outcome("no refund is owed: no table of this log has buy-ins that are given back", self.report)
         if self.unsettled:
             codes = ", ".join(dict.fromkeys(finding.code for finding in self.unsettled))
             return Outcome(
@@ -196,13 +206,15 @@ class Refunds:
                 False,
             )
         if self.open:
-            left = f"the cards of {counted(len(self.open), 'shoe')} in play are not checked"
+            left = f"the cards of {count_text(len(self.open), 'shoe')} in play are not checked"
             return so_far(f"no refund is owed yet: {left}", self.report)
         if self.refunded:
-            many = counted(len(self.refunded), "buy-in")
+            many = count_text(len(self.refunded), "buy-in")
             what = f"no refund is owed any more: the house has paid back {many} for rounds that failed by its fault"
-            return passed(what, self.report)
-        return passed("no refund is owed: no round of a game with refunds failed by the house's fault", self.report)
+            return pass_outcome(what, self.report)
+        return pass_outcome(
+            "no refund is owed: no round of a game with refunds failed by the house's fault", self.report
+        )
 
     def text(self) -> str:
         """The outcome in the first line and the last, between them each refund; ends with a LF."""
@@ -211,7 +223,7 @@ class Refunds:
 
     def _lines(self) -> Iterator[str]:
         for refund in self.owed:
-            player = called(refund.player, self.payments.names.get((refund.table, refund.player)))
+            player = name_player(refund.player, self.payments.names.get((refund.table, refund.player)))
             rounds = ", ".join(refund.rounds[:MAX_TOLD])
             more = len(refund.rounds) - MAX_TOLD
             rounds += f" and {more:,} more" if more > 0 else ""
@@ -222,15 +234,15 @@ class Refunds:
             yield "More may be owed, because"
             yield from (f"  {doubt}" for doubt in self.doubts[:MAX_TOLD])
             if len(self.doubts) > MAX_TOLD:
-                yield f"  and {counted(len(self.doubts) - MAX_TOLD, 'reason')} more: see `fairshoe-audit verify`"
+                yield f"  and {count_text(len(self.doubts) - MAX_TOLD, 'reason')} more: see `fairshoe-audit verify`"
             yield ""
-        outside = [finding for finding in fails(self.report.findings) if of_the_log(finding)]
+        outside = [finding for finding in decisive_findings(self.report.findings) if doubts_log(finding)]
         if outside:
-            yield from told(outside)
+            yield from describe_findings(outside)
             yield ""
         if self.unsettled:
             yield "What the audit found at tables that refund, and of which nobody can say whether it spoiled a round:"
-            yield from told(self.unsettled)
+            yield from describe_findings(self.unsettled)
             yield ""
 
     def form(self) -> dict[str, Any]:
@@ -245,7 +257,7 @@ class Refunds:
             "doubts": self.doubts,
             "unsettled": [finding._asdict() for finding in self.unsettled],
             "checks": {name: self.report.checks[name] for name in EVIDENCE},
-            "unchecked": unchecked(self.report),
+            "unchecked": describe_unchecked(self.report),
         }
 
 
@@ -253,7 +265,7 @@ def _line(finding: Finding) -> int:
     return -1 if finding.entry is None else finding.entry
 
 
-def refunds_of(
+def audit_refunds(
     log: Path,
     *,
     key: str | None = None,

@@ -65,13 +65,13 @@ def house_key(log: Path, key: str | None) -> str | None:
 def remember(log: Path, key: str | None) -> None:
     """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
     and the one beside the log is kept. Raises InputError."""
-    from ..verify.evidence.head import beside, verifier_given
+    from ..verify.evidence.head import read_beside, read_house_key
 
-    text = beside(log, VERIFIER) if key is None else None
+    text = read_beside(log, VERIFIER) if key is None else None
     if key is None and text is None:
         complain(f"fairshoe-audit: no key to remember: there is no {VERIFIER} beside the log, and no --key")
         return
-    if keep_key(verifier_of(text) if text is not None else verifier_given(key or "")) and key is None:
+    if keep_key(verifier_of(text) if text is not None else read_house_key(key or "")) and key is None:
         complain("fairshoe-audit: it came with the log, so this audit proves no signature: compare it with the house's")
 
 
@@ -96,10 +96,10 @@ def keep_key(verifier: Verifier) -> bool:
 
 def _house_of(log: Path) -> str:
     """The house that the log says it is of; "" where it says none."""
-    from ..verify.evidence.head import beside
+    from ..verify.evidence.head import read_beside
 
     with suppress(InputError, VerificationError):
-        note = beside(log, CHECKPOINT)
+        note = read_beside(log, CHECKPOINT)
         if note is not None:
             return checkpoint_of(note).origin
     return ""
@@ -120,7 +120,7 @@ def address_in(log: Path) -> str | None:
 
 
 @contextmanager
-def fetched(address: str, round: str, key: str | None) -> Iterator[FetchedProof]:
+def fetch_proof(address: str, round: str, key: str | None) -> Iterator[FetchedProof]:
     """The proof of the round `TABLE#NUMBER`, as long as this lasts. The key is the one that is given, else the one that
     is kept for the house; at a first use the one that the house shows. Raises InputError, Unreachable, Problem."""
     try:

@@ -45,7 +45,7 @@ def check_there(log: Path) -> None:
 
 
 @contextmanager
-def unpacked(log: Path) -> Iterator[Path]:
+def unpack_log(log: Path) -> Iterator[Path]:
     """The log itself; of a tar archive with one log, as a house serves it or as somebody packed its directory, a
     directory with its files as long as this lasts. Raises NotALog, InputError."""
     check_there(log)
@@ -88,12 +88,12 @@ def _size(log: Path) -> int | None:
     return None if file.suffix == ".gz" else size_of(file)
 
 
-def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:
+def show_progress(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     """Progress by the bytes of the log that are read."""
     return progress("reading", _size(log))
 
 
-def at_work(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
+def count_workers(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
     """Who audits the log, so many processes at most, one a core where nobody says; None where one does it in one
     pass."""
     size = 0 if is_stdin(log) else _size(log) or 0

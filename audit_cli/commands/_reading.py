@@ -68,7 +68,7 @@ def write_output(text: str, output: Path) -> None:
         write_whole({output: text.encode("utf-8", "backslashreplace")})
 
 
-def say(
+def write_result(
     outcome: Outcome,
     text: str,
     form: Any,

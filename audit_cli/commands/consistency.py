@@ -23,12 +23,12 @@ from fairshoe.terminal.screen import printable
 @click.argument("log")
 @click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it: signatures are checked then.")
 def cli(old: Path, new: Path, log: str, key: str | None) -> int:
-    from ..verify.evidence.head import verifier_given
-    from ..verify.evidence.histories import HistoriesDiffer, consistency, kept_of
+    from ..verify.evidence.head import read_house_key
+    from ..verify.evidence.histories import HistoriesDiffer, consistency, read_checkpoint
 
     one_standard_input([old, new, log, key])
-    verifier = None if key is None else verifier_given(key)
-    first, second = kept_of(old, None), kept_of(new, None)
+    verifier = None if key is None else read_house_key(key)
+    first, second = read_checkpoint(old, None), read_checkpoint(new, None)
     try:
         proof = consistency(first, second, log, verifier)
     except HistoriesDiffer as error:

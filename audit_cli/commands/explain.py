@@ -21,7 +21,7 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 def cli(code: str | None) -> int:
     from ..report.verdict import LIMITS
     from ..verify.findings.finding import LOG, next_step
-    from ..verify.findings.formats import wrapped
+    from ..verify.findings.formats import wrap_text
     from ..verify.registry import CATALOGUE
 
     if code is None:
@@ -31,7 +31,7 @@ def cli(code: str | None) -> int:
     if code == "limits":
         print("No audit of a log can show:")
         for limit in LIMITS:
-            print(*wrapped(limit, first="- ", then="  "), sep="\n")
+            print(*wrap_text(limit, first="- ", then="  "), sep="\n")
         return FINE
     if code not in CATALOGUE:
         raise InputError(f"no code {code!r}", expected="one of those that `fairshoe-audit explain` lists")

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | None) -> int:
     from fairshoe.errors import VerificationError
 
-    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.head import read_house_key
     from ..verify.evidence.histories import NoFork
 
     if (check is None) != (len(paths) >= 2) or (check is not None and (paths or output is not None)):
         raise click.UsageError("give OLD and NEW, or --check FILE")
     one_standard_input([*paths, key, check])
-    verifier = verifier_given(key)
+    verifier = read_house_key(key)
     try:
         fork = _checked(check, verifier) if check is not None else _made(paths, verifier, output)
     except (NoFork, VerificationError) as error:
@@ -62,12 +62,12 @@ def _checked(file: Path, verifier: Verifier) -> Fork:
 def _made(paths: tuple[str, ...], verifier: Verifier, output: Path | None) -> Fork:
     from fairshoe.terminal.files import check_writable, write_whole
 
-    from ..verify.evidence.histories import check_fork, fork_between, fork_text, kept_of, leaves_of
+    from ..verify.evidence.histories import check_fork, fork_between, fork_text, leaves_of, read_checkpoint
 
     old, new, *logs = paths
     if output is not None:
         check_writable(output, map(Path, paths))
-    one, other = kept_of(Path(old), verifier), kept_of(Path(new), verifier)
+    one, other = read_checkpoint(Path(old), verifier), read_checkpoint(Path(new), verifier)
     most = max(one.checkpoint.size, other.checkpoint.size)
     fork = fork_between(one, other, [leaves_of(log, most) for log in logs])
     check_fork(fork, verifier)

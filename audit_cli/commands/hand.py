@@ -9,9 +9,9 @@ import click
 
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
-from ._houses import address_in, fetched, house_key, keep_key
-from ._log import check_there, files_of, log_argument, reading
-from ._reading import check_output, evidence_options, quorum_option, say, witness_option
+from ._houses import address_in, fetch_proof, house_key, keep_key
+from ._log import check_there, files_of, log_argument, show_progress
+from ._reading import check_output, evidence_options, quorum_option, witness_option, write_result
 
 if TYPE_CHECKING:
     from ..cases.hand.run import Answer, TrustedInputs
@@ -58,15 +58,15 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..cases.hand.run import TrustedInputs, of_log
+    from ..cases.hand.run import TrustedInputs, check_hand_in_log
     from ..verify.evidence.browser_file import is_saved
     from ..verify.evidence.histories import is_proof
-    from ..verify.evidence.witnesses import wanted_of
+    from ..verify.evidence.witnesses import required_witnesses
 
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
     name, address = name or hand_id, address_in(log)
-    against = TrustedInputs(checkpoints, wanted_of(witnesses, quorum), receipt)
+    against = TrustedInputs(checkpoints, required_witnesses(witnesses, quorum), receipt)
     files = [*checkpoints, *([receipt] if receipt else []), *([Path(key)] if key else [])]
     if player is not None and (name is not None or address is not None or is_proof(log)):
         raise click.UsageError("--player lists the hands of a log: leave it out to see one")
@@ -88,30 +88,32 @@ def cli(
             raise click.UsageError("--receipt is compared with one hand: say which with --round ID")
         one_standard_input([log, *files, *witnesses])
         check_output(output, [*files_of(log), *files])
-        with reading(log) as progress:
+        with show_progress(log) as progress:
             whole = whole or require_complete
             key = house_key(log, key)
-            found = of_log(log, name, player, key=key, against=against, whole=whole, progress=progress)
-    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
+            found = check_hand_in_log(log, name, player, key=key, against=against, whole=whole, progress=progress)
+    return write_result(
+        found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete
+    )
 
 
 def _of_proof(file: Path, name: str | None, key: str | None, against: TrustedInputs) -> Answer:
     from fairshoe.log.hand_proof import MAX_PROOF
     from fairshoe.terminal.files import read_bytes
 
-    from ..cases.hand.run import of_proof
-    from ..verify.evidence.head import verifier_given
+    from ..cases.hand.run import check_hand_proof
+    from ..verify.evidence.head import read_house_key
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    return of_proof(read_bytes(file, MAX_PROOF), verifier_given(key), name, against)
+    return check_hand_proof(read_bytes(file, MAX_PROOF), read_house_key(key), name, against)
 
 
 def _of_saved(file: Path, name: str | None, key: str | None, against: TrustedInputs) -> Answer:
     """Of what a player's browser saved: the proof, held against the receipts that are in it."""
-    from ..verify.evidence.browser_file import unpacked
+    from ..verify.evidence.browser_file import unpack
 
-    with unpacked(file) as saved:
+    with unpack(file) as saved:
         if saved.proof is None:
             raise click.UsageError("it has receipts and no hand: hold them against a log with `fairshoe-audit receipt`")
         return _of_proof(saved.proof, name, key, against._replace(receipts=against.receipts or saved.receipts))
@@ -121,12 +123,12 @@ def _of_house(address: str, name: str, key: str | None, against: TrustedInputs) 
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
     from ..cases.hand.formats import CheckedRound
-    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.head import read_house_key
 
-    with fetched(address, name, key) as (file, verifier, first_use):
+    with fetch_proof(address, name, key) as (file, verifier, first_use):
         found = _of_proof(file, name, verifier, against)
     if not first_use or not isinstance(found, CheckedRound) or not found.outcome.good:
         return found
-    keep_key(verifier_given(verifier))
+    keep_key(read_house_key(verifier))
     so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
     return found._replace(outcome=so_far)

@@ -26,11 +26,11 @@ from ._log import log_argument
 @click.option("--key", metavar="VKEY", required=True, help="The house's verifier key, or a file with it.")
 @click.option("--other", type=FILE, metavar="FILE", help="The questions and notes of the other side.")
 def cli(file: Path, log: Path, key: str, other: Path | None) -> int:
-    from ..cases.placement import judged
-    from ..verify.evidence.head import verifier_given
+    from ..cases.placement import audit_placement
+    from ..verify.evidence.head import read_house_key
 
     one_standard_input([file, log, key, other])
-    found = judged(file, log, verifier_given(key), other)
+    found = audit_placement(file, log, read_house_key(key), other)
     for fault in found.faults:
         print(printable(str(fault)))
     left = f"; {found.left:,} not signed by whom they should be, or of no shoe of this log" if found.left else ""

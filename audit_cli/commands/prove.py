@@ -11,7 +11,7 @@ from fairshoe.terminal import FINE
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
 
-from ._log import check_there, files_of, reading
+from ._log import check_there, files_of, show_progress
 from ._reading import check_output, key_option, output_option, write_output
 
 
@@ -31,10 +31,10 @@ from ._reading import check_output, key_option, output_option, write_output
 @key_option
 @output_option
 def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, output: Path) -> int:
-    from fairshoe.page import filled
+    from fairshoe.page import fill_page
     from fairshoe.page import page as empty
 
-    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.head import read_house_key
 
     if page is not None and output != STDIN:
         raise click.UsageError("--page or --output, not both")
@@ -53,7 +53,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
     if page is None:
         write_output(proof, output)
     else:
-        write_output(filled(proof.encode(), "" if key is None else str(verifier_given(key))), page)
+        write_output(fill_page(proof.encode(), "" if key is None else str(read_house_key(key))), page)
     return FINE
 
 
@@ -63,7 +63,7 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.terminal.files import read_bytes
 
     from ..cases.hand.parts import make
-    from ..verify.evidence.head import verifier_given
+    from ..verify.evidence.head import read_house_key
     from ..verify.evidence.histories import is_proof
 
     if shown and is_proof(log):
@@ -72,5 +72,5 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
         return data.decode()
     if name is None:
         raise click.UsageError("say which hand: --round TABLE#NUMBER")
-    with reading(log) as progress:
-        return proof_text(make(log, name, None if key is None else verifier_given(key), progress))
+    with show_progress(log) as progress:
+        return proof_text(make(log, name, None if key is None else read_house_key(key), progress))

@@ -10,8 +10,8 @@ import click
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
 from ._houses import house_key
-from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, say
+from ._log import files_of, log_argument, show_progress
+from ._reading import check_output, evidence_options, write_result
 
 
 @command(
@@ -34,12 +34,14 @@ def cli(
     require_complete: bool,
 ) -> int:
     from ..cases.receipts.run import decide
-    from ..verify.evidence.browser_file import is_saved, unpacked
+    from ..verify.evidence.browser_file import is_saved, unpack
 
     one_standard_input([file, log, key, *checkpoints])
     check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
-    with reading(log) as progress, unpacked(file) if is_saved(file) else nullcontext() as saved:
+    with show_progress(log) as progress, unpack(file) if is_saved(file) else nullcontext() as saved:
         if saved is not None:
             file, checkpoints = saved.receipts, (*checkpoints, *([saved.checkpoint] if saved.checkpoint else []))
         found = decide(file, log, key=house_key(log, key), remembered=checkpoints, progress=progress)
-    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
+    return write_result(
+        found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete
+    )

@@ -7,8 +7,8 @@ from pathlib import Path
 from fairshoe.terminal.commands import command, one_standard_input
 
 from ._houses import house_key
-from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, say
+from ._log import files_of, log_argument, show_progress
+from ._reading import check_output, evidence_options, write_result
 
 
 @command("refunds", help="List the buy-ins that the house owes back for rounds that it got wrong.")
@@ -22,12 +22,12 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..cases.refunds import refunds_of
+    from ..cases.refunds import audit_refunds
 
     one_standard_input([log, key, *checkpoints])
     check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
-    with reading(log) as progress:
-        found = refunds_of(log, key=house_key(log, key), remembered=checkpoints, progress=progress)
-    return say(
+    with show_progress(log) as progress:
+        found = audit_refunds(log, key=house_key(log, key), remembered=checkpoints, progress=progress)
+    return write_result(
         found.outcome, found.text(), found.form(), format=format, output=output, require_complete=require_complete
     )

@@ -12,7 +12,7 @@ from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 
 from ._houses import house_key
-from ._log import files_of, log_argument, reading
+from ._log import files_of, log_argument, show_progress
 from ._reading import checkpoint_option, complete_option, key_option, quorum_option, witness_option
 
 
@@ -60,7 +60,7 @@ def cli(
 ) -> int:
     from ..report.hands_csv import write_hands
     from ..report.run import make
-    from ..verify.evidence.witnesses import wanted_of
+    from ..verify.evidence.witnesses import required_witnesses
     from ..verify.findings.formats import escaped_json
 
     if html is None and form is None and csv is None:
@@ -68,7 +68,7 @@ def cli(
     if csv is not None and is_stdin(log):
         raise click.UsageError("--csv reads the log a second time: name a file")
     one_standard_input([log, key, *checkpoints, *witnesses])
-    wanted = wanted_of(witnesses, quorum)
+    wanted = required_witnesses(witnesses, quorum)
     sources = [*files_of(log), *checkpoints]
     files = [path for path in (html, form, csv) if path is not None and path != STDIN]
     if STDIN in (html, csv):
@@ -78,7 +78,7 @@ def cli(
     for path in files:
         check_writable(path, sources)
     key = house_key(log, key)
-    with reading(log) as progress:
+    with show_progress(log) as progress:
         made = make(
             log,
             key=key,
@@ -96,7 +96,7 @@ def cli(
     if form is not None and form != STDIN:
         contents[form] = told.encode("utf-8", "backslashreplace")
     if csv is not None:
-        with reading(log) as progress:
+        with show_progress(log) as progress:
             write_hands(log, csv, progress)
     write_whole(contents)
     if form == STDIN:

@@ -13,7 +13,7 @@ from fairshoe.terminal.files import check_writable
 from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
-from ._log import at_work, files_of, log_argument, reading, unpacked
+from ._log import count_workers, files_of, log_argument, show_progress, unpack_log
 from ._reading import checkpoint_option, key_option, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
@@ -77,25 +77,25 @@ def cli(
     jobs: int | None,
     state: Path | None,
 ) -> int:
-    from ..verify.evidence.openings import openings_beside
-    from ..verify.evidence.witnesses import wanted_of
+    from ..verify.evidence.openings import find_openings
+    from ..verify.evidence.witnesses import required_witnesses
     from ..verify.findings.formats import FORMATS as RENDER
     from ..verify.findings.wording import one_line
     from ..verify.resume import AuditInputs, resume
 
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
-    wanted = wanted_of(witnesses, quorum)
+    wanted = required_witnesses(witnesses, quorum)
     if state is not None:
         if jobs not in (None, 1):
             raise click.UsageError("--jobs audits a whole log: not with --resume")
         check_writable(state, files_of(log))
     why_not = ""
-    with unpacked(log) as folder:
+    with unpack_log(log) as folder:
         key = house_key(folder, key)
-        given = AuditInputs(key, checkpoints, wanted, format == "jsonl", notes, openings or openings_beside(folder))
-        with reading(folder) as progress:
+        given = AuditInputs(key, checkpoints, wanted, format == "jsonl", notes, openings or find_openings(folder))
+        with show_progress(folder) as progress:
             if state is None:
-                with at_work(folder, jobs) as workers:
+                with count_workers(folder, jobs) as workers:
                     report = given.audit(folder, progress, workers=workers)
             else:
                 report, why_not = resume(folder, state, given, progress)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..verify.findings.report import Report
-from ..verify.findings.wording import counted
+from ..verify.findings.wording import count_text
 from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
 from .counting.observations import Count, EndedShoe
 from .luck.tails import above, holm
@@ -34,7 +34,7 @@ class Endings(Count):
 
     counts: Counter[Ending] = field(default_factory=Counter)
 
-    def ended(self, seen: EndedShoe) -> None:
+    def add_shoe(self, seen: EndedShoe) -> None:
         entry = seen.entry
         if entry is not None:
             ending = Ending(seen.table, entry["kind"], entry.get("why", ""), entry.get("by", ""), seen.rounds > 0)
@@ -55,7 +55,7 @@ def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
     says = "Nothing here asks for an answer."
     if asked:
         rest = f"of which {len(strong)} chance hardly explains" if strong else "none of them urgent"
-        says = f"{counted(len(asked), 'question')}, {rest}."
+        says = f"{count_text(len(asked), 'question')}, {rest}."
     questions = Items([question.text for question in sorted(asked, key=lambda each: not each.strong)])
     blocks: list[Block] = [questions, _endings(endings)] if asked else [_endings(endings)]
     return Section("behaviour", "Questions to ask", status, says, blocks, [each._asdict() for each in asked])
@@ -64,10 +64,12 @@ def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
 def _shoes(audit: Report, endings: Endings) -> Iterator[PlayerQuestion]:
     """Shoes that did not end as most do."""
     if audit.open:
-        yield PlayerQuestion(f"{counted(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False)
+        yield PlayerQuestion(
+            f"{count_text(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False
+        )
     for group in audit.groups:
         if group.code.severity == "note":
-            places = f"{group.code.cause}: {counted(group.count, 'time')}"
+            places = f"{group.code.cause}: {count_text(group.count, 'time')}"
             yield PlayerQuestion(f"{places}. Is there a reason? ({group.code.code})", False)
     whole = endings.counts.total()
     names: Counter[str] = Counter()

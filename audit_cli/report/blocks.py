@@ -141,7 +141,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     return environment.get_template("page.html").render(title=title, first=sections[0], rest=sections[1:], style=style)
 
 
-def shown(cell: Cell, form: Form) -> str:
+def format_value(cell: Cell, form: Form) -> str:
     """A value of a table as people read it."""
     if cell is None:
         return "–"
@@ -182,7 +182,7 @@ def picture(chart: Chart) -> str:
     parts = [f"<title>{escape(chart.title)}</title>"]
     for value in ticks(low, high):
         parts.append(_across("grid", y(value)))
-        parts.append(_label(LEFT - 6, y(value) + 4, "end", short(value)))
+        parts.append(_label(LEFT - 6, y(value) + 4, "end", format_tick(value)))
     parts.append(f'<polygon class="band" points="{" ".join(edge)}"/>')
     parts.append(_across("zero", y(0)))
     parts.append(f'<polyline class="line" points="{" ".join(path(point.value for point in points))}"/>')
@@ -217,7 +217,7 @@ def ticks(low: float, high: float) -> Iterator[float]:
         yield number * step
 
 
-def short(value: float) -> str:
+def format_tick(value: float) -> str:
     """A number as an axis has it: 1,200, 0.05, 3M."""
     for size, name in ((1e9, "G"), (1e6, "M")):
         if abs(value) >= size:
@@ -227,7 +227,7 @@ def short(value: float) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "printable": printable,
-    "shown": shown,
+    "shown": format_value,
     "picture": picture,
     "kind": lambda block: type(block).__name__,
     "word": WORDS.__getitem__,

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from ..verify.findings.wording import counted
-from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section, Status, Text, columns, shown
+from ..verify.findings.wording import count_text
+from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section, Status, Text, columns, format_value
 from .luck.busts import DEALER, Busts
 from .luck.house import Luck
 from .luck.sums import BustReading, LuckReading
@@ -65,7 +65,7 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
     first = _oddest(readings, once)
     log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
     status = _state(first or log, once)
-    says = f"Chance explains what the house won on {counted(found.shoes, 'shoe')}."
+    says = f"Chance explains what the house won on {count_text(found.shoes, 'shoe')}."
     if status == "unknown":
         says = _too_little(log.hands, "hand", log.visible, "an advantage", "a bet")
     if first:
@@ -161,15 +161,15 @@ def _oddest(readings: Sequence[R], once: bool) -> R | None:
 def _told(reading: LuckReading | BustReading, once: bool) -> str:
     """The p-value by which it asks, or is to be looked at."""
     if _state(reading, once) == "look":
-        return f"p {shown(reading.p_holm, 'p')} for whoever looks once"
-    return f"p {shown(_chance(reading, once), 'p')}"
+        return f"p {format_value(reading.p_holm, 'p')} for whoever looks once"
+    return f"p {format_value(_chance(reading, once), 'p')}"
 
 
 def _too_little(count: int, of: str, visible: float, what: str, whole: str) -> str:
     """What so many show already, and how many more say something."""
     needed = math.ceil(count * (visible / COARSE) ** 2)
     return (
-        f"Too little was played: {counted(count, of)} would show {what} of {visible:.0%} of {whole} or more, and "
+        f"Too little was played: {count_text(count, of)} would show {what} of {visible:.0%} of {whole} or more, and "
         f"nothing like that is there; a quarter shows in about {needed:,}."
     )
 
@@ -182,8 +182,8 @@ def _more(reading: LuckReading | BustReading, count: int, of: str) -> str:
     wanted = math.log(max(reading.p_holm / reading.p, 1.0) / SHARE) if reading.p else 0.0
     more = max(math.ceil(count * ((wanted + price) / strength - 1)), 1)
     return (
-        f"Too little to ask whoever looks again and again: if it goes on so, about {counted(more, 'more ' + of)} make "
-        "it a question; if it was chance, they take it away."
+        f"Too little to ask whoever looks again and again: if it goes on so, about "
+        f"{count_text(more, 'more ' + of)} make it a question; if it was chance, they take it away."
     )
 
 

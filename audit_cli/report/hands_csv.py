@@ -16,9 +16,9 @@ from typing import Any
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, parse
 from fairshoe.record.forms import table_of
-from fairshoe.terminal.durable import replacing
+from fairshoe.terminal.durable import replace_file
 
-from ..verify.evidence.log_lines import LogLines, told
+from ..verify.evidence.log_lines import LogLines, with_progress
 
 Value = str | int | None
 COLUMNS = (
@@ -34,12 +34,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", " ", "＝", "＋", "－", "＠"
 def write_hands(log: Path, path: Path, progress: Callable[[int], None] = lambda _: None) -> None:
     """Write the file, whole or not at all: the header and a row for each hand. An entry that is none, or of no known
     form, has no row: a finding names it. Raises LogError, NotALog, OSError."""
-    with replacing(path) as file:
+    with replace_file(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         out = csv.writer(text, lineterminator="\n")
         out.writerow(COLUMNS)
         hands = HandRows()
-        for index, line in enumerate(told(iter(LogLines(log)), progress)):
+        for index, line in enumerate(with_progress(iter(LogLines(log)), progress)):
             with suppress(FairshoeError, LookupError, TypeError, AttributeError):
                 out.writerows(map(_cell, row) for row in hands.take(index, parse(line)))
         text.detach()

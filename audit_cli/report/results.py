@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules, rules_of
 from fairshoe.engine.table import POOL
 
-from ..verify.findings.wording import counted
+from ..verify.findings.wording import count_text
 from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
 from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
@@ -207,7 +207,7 @@ def _differences(results: Results) -> ReportTable:
 def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
-    says = f"{counted(len(found.players), 'result')} of players, and how each game's grew."
+    says = f"{count_text(len(found.players), 'result')} of players, and how each game's grew."
     return Section("results", "Who won what", "plain", says, [*_lines(found, within(LEVEL)), _players(found)])
 
 

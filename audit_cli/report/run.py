@@ -17,7 +17,7 @@ from .luck.busts import Busts
 from .luck.house import Luck
 from .outcomes import Outcomes, outcomes
 from .results import Results, games, results
-from .standards import Standard, shipped, standard_of, standards
+from .standards import Standard, included_profiles, read_standard, standards
 from .statistics.collection import OrderCount
 from .verdict import checks, choices, findings, head, reproduce, unseen
 
@@ -96,7 +96,7 @@ def make(
 ) -> ReportResult:
     """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
     name or file, all that come along if none; `by`: who makes it, for its cover. Raises LogError, InputError."""
-    told = [standard_of(name) for name in profiles or shipped()]
+    told = [read_standard(name) for name in profiles or included_profiles()]
     numbers = ReportCounts()
     audit = verify(
         log,

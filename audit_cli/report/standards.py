@@ -17,7 +17,7 @@ from fairshoe.terminal.files import read_utf8
 
 from ..verify.findings.finding import CHECKS
 from ..verify.findings.report import Report
-from ..verify.findings.wording import counted
+from ..verify.findings.wording import count_text
 from .blocks import WORST, Block, Cell, ReportTable, Section, Status, Text, columns
 
 SHIPPED = Path(__file__).parent / "profiles"
@@ -49,14 +49,14 @@ class Standard(NamedTuple):
     clauses: list[Clause]
 
 
-def shipped() -> list[str]:
+def included_profiles() -> list[str]:
     """The names of the profiles that come along."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 
-def standard_of(name: str) -> Standard:
+def read_standard(name: str) -> Standard:
     """A profile that comes along, by name, or a file. Raises InputError."""
-    path = SHIPPED / f"{name}.toml" if name in shipped() else Path(name)
+    path = SHIPPED / f"{name}.toml" if name in included_profiles() else Path(name)
     try:
         form = tomllib.loads(read_utf8(path, MAX_PROFILE_BYTES))
         standard = Standard(**form | {"clauses": [Clause(**clause) for clause in form.pop("clause")]})
@@ -111,7 +111,9 @@ def _row(audit: Report, known: dict[str, Status], has: Mapping[str, int], clause
     status = next((each for each in WORST if each in states), "plain")
     by = ", ".join((*clause.checks, *clause.sections)) or None
     needs = (
-        ", ".join(f"{counted(many, MINIMUM_UNITS[name])} (here {has[name]:,})" for name, many in clause.least.items())
+        ", ".join(
+            f"{count_text(many, MINIMUM_UNITS[name])} (here {has[name]:,})" for name, many in clause.least.items()
+        )
         or None
     )
     return clause.id, clause.about, status, by, needs, clause.people or None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..verify.findings.report import MAX_FINDINGS, TOOL, Group, Report
-from ..verify.findings.wording import beside, counted, left, listed, sentence, verdict
+from ..verify.findings.wording import count_text, describe_player_faults, join_words, left, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
 
 WHOSE = {
@@ -89,14 +89,14 @@ def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
         status, says = "bad", _failed(audit)
     elif asked:
         status = "question"
-        says = f"Every entry holds, but {counted(len(asked), 'question')} should be asked of this house"
+        says = f"Every entry holds, but {count_text(len(asked), 'question')} should be asked of this house"
     elif not audit.complete:
         status, says = "unknown", "Nothing in this log is wrong so far, and not all of it could be checked"
     elif seldom:
-        names = listed([NUMBERS[section.name] for section in seldom])
+        names = join_words([NUMBERS[section.name] for section in seldom])
         status, says = "look", f"Everything in this log holds; look at {names}: more play decides what it was"
     elif little:
-        names = listed([NUMBERS[section.name] for section in little])
+        names = join_words([NUMBERS[section.name] for section in little])
         status, says = "unknown", f"Everything in this log holds; too little was played to judge {names}"
     else:
         status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
@@ -107,16 +107,16 @@ def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
 def _failed(audit: Report) -> str:
     groups = _failing(audit)
     faults = sorted({WHOSE[group.code.fault] for group in groups})
-    says = f"{counted(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
+    says = f"{count_text(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
     wrong = [finding for finding in audit.findings if finding.code in OUTCOMES]
     if not wrong:
         return f"This log does not hold: {says}"
     hands = {(finding.entry, (finding.field or "").partition(".")[0]) for finding in wrong}
     paid = [(each.found, each.expected) for each in wrong if type(each.found) is type(each.expected) is int]
-    chips = f", by {counted(sum(abs(found - due) for found, due in paid), 'chip')}" if paid else ""
+    chips = f", by {count_text(sum(abs(found - due) for found, due in paid), 'chip')}" if paid else ""
     least = "at least " if len(wrong) >= MAX_FINDINGS else ""
     are = "is" if len(hands) == 1 else "are"
-    return f"This log does not hold: {least}{counted(len(hands), 'outcome')} {are} wrong{chips} ({says})"
+    return f"This log does not hold: {least}{count_text(len(hands), 'outcome')} {are} wrong{chips} ({says})"
 
 
 def _failing(audit: Report) -> list[Group]:
@@ -134,7 +134,8 @@ def _cover(audit: Report, by: str | None) -> ReportTable:
         ("period", f"{_minute(log.first)} to {_minute(log.last or log.first)}" if log.first else None),
         (
             "scope",
-            f"{log.size:,} entries: {listed([counted(*each) for each in counts])} ({', '.join(rules) or 'no game'})",
+            f"{log.size:,} entries: {join_words([count_text(*each) for each in counts])} "
+            f"({', '.join(rules) or 'no game'})",
         ),
         ("software", TOOL),
         ("made by", by or "not said (--by NAME)"),
@@ -152,7 +153,7 @@ def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
     for says, group in zip(("Look first at", "Then at"), _failing(audit), strict=False):
         todo += [f"{says}: {sentence(group.first[0])}", group.first[0].next]
     todo += [f"{ASKING[section.status]} {NUMBERS.get(section.name, 'it')}: {section.says}" for section in wanting]
-    todo += [f"{line}." for line in beside(audit)]
+    todo += [f"{line}." for line in describe_player_faults(audit)]
     todo += [f"Not checked: {left(each)}." for each in audit.unchecked]
     if audit.parameters.get("key") is None:
         todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")
@@ -192,9 +193,8 @@ def findings(audit: Report) -> Section:
     status: Status = "bad" if fails else "good" if audit.rounds or audit.shoes else "plain"
     if not groups:
         return Section("findings", "What was found", status, "Nothing.", data=[])
-    says = (
-        f"{counted(fails, 'kind')} of failure, {counted(len(groups) - fails, 'kind')} of note, which decides nothing."
-    )
+    notes = count_text(len(groups) - fails, "kind")
+    says = f"{count_text(fails, 'kind')} of failure, {notes} of note, which decides nothing."
     rows = [_row(group) for group in groups]
     titles = columns("finding:code", "severity", "fault", "check", "count:count", "likely cause")
     anchors = tuple(f"finding-{group.code.code}" for group in groups)

@@ -9,7 +9,7 @@ from .findings.codes import EVIDENCE, SHARED
 from .findings.finding import CATALOGUE
 from .findings.report import Report
 from .kinds import chips, contributions, drawing, open, placement, reveal, round, shoe, table
-from .walk.audit import Audit, Handler, Quick
+from .walk.audit import Audit, FastPath, Handler
 from .walk.shapes import KINDS
 
 FILES = (table, chips, shoe, contributions, drawing, reveal, open, round, placement)
@@ -19,12 +19,12 @@ CODES = (EVIDENCE, SHARED, *(file.CODES for file in FILES))
 KINDS.update({kind.name: kind.shape for kind in ENTRIES})
 CATALOGUE.update({code.code: code for codes in CODES for code in codes})
 HANDLERS: dict[str, Handler] = {kind.name: kind.check for kind in ENTRIES}
-QUICK: dict[str, Quick] = {kind.starts: kind.quick for kind in ENTRIES if kind.quick is not None}
+FAST_PATHS: dict[str, FastPath] = {kind.starts: kind.fast_path for kind in ENTRIES if kind.fast_path is not None}
 
 
 def new_audit(report: Report) -> Audit:
     """An audit that knows every kind."""
-    return Audit(report, HANDLERS, QUICK)
+    return Audit(report, HANDLERS, FAST_PATHS)
 
 
-__all__ = ["CATALOGUE", "HANDLERS", "KINDS", "QUICK", "new_audit"]
+__all__ = ["CATALOGUE", "FAST_PATHS", "HANDLERS", "KINDS", "new_audit"]

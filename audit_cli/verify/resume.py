@@ -23,7 +23,7 @@ from fairshoe.protocol.deck import Deck
 from fairshoe.terminal.durable import replace
 from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
-from .evidence.head import HouseEvidence, verifier_given
+from .evidence.head import HouseEvidence, read_house_key
 from .evidence.memory import RememberedHead
 from .evidence.witnesses import RequiredWitnesses
 from .findings.report import TOOL, Report
@@ -82,7 +82,7 @@ class AuditInputs(NamedTuple):
     @property
     def bound(self) -> dict[str, Any]:
         """Return what must be the same in the audit that goes on. Raises InputError for a key that is none."""
-        key = None if self.key is None else str(verifier_given(self.key))
+        key = None if self.key is None else str(read_house_key(self.key))
         return {"key": key, "everything": self.everything}
 
     def audit(self, log: Path, progress: Progress, *olds: RememberedHead, **how: Any) -> Report:
@@ -166,7 +166,7 @@ class ResumedAudit:
         signed, note = self._head.checkpoint, self._head.note
         same = signed is not None and (tree.size, tree.root) == (signed.size, signed.root)
         if same and note is not None and not self._audit.report.failed:
-            self.after = SavedAudit(note, tree.size, tree.root.hex(), known_of(self._audit))
+            self.after = SavedAudit(note, tree.size, tree.root.hex(), resumable_state(self._audit))
 
     def _take(self, line: bytes) -> None:
         if self._taken < self.size:
@@ -202,7 +202,7 @@ def take_again(audit: Audit, line: bytes) -> None:
 # What an audit knows.
 
 
-def known_of(audit: Audit) -> dict[str, Any]:
+def resumable_state(audit: Audit) -> dict[str, Any]:
     """All that an audit that found no failure judges the rest of a log by, between two entries; but for the digests,
     which stand in the log itself."""
     report = audit.report
@@ -236,14 +236,14 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
         if table is not None:  # the table's book and the shoe tell of one and the same
             shoe = replaced(shoe, table=audit.tables[table])
             if audit.tables[table].book.shoe is not None:
-                audit.tables[table].book.shoe = shoe.told
+                audit.tables[table].book.shoe = shoe.book_shoe
         audit.shoes[shoe.id] = shoe
     for each in form["unplaced"]:
         shoe = replaced(read({**each, "table": None}, AuditedShoe), table=audit.tables[each["table"]])
         if shoe.book is not None and shoe.id in shoe.book.unrevealed_placers:
-            shoe.book.unrevealed_placers[shoe.id].shoe = shoe.told
+            shoe.book.unrevealed_placers[shoe.id].shoe = shoe.book_shoe
         audit.unplaced[shoe.id] = shoe
-    audit.report.put_notes(form["notes"])
+    audit.report.add_saved_notes(form["notes"])
 
 
 def _shoe(shoe: AuditedShoe) -> dict[str, Any]:

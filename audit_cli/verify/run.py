@@ -12,15 +12,15 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
-from .evidence.head import HouseEvidence, LogHeads, check_head, head_of, verifier_given
-from .evidence.log_lines import LogLines, begins_again, told
-from .evidence.memory import RememberedHead, remembered_of
+from .evidence.head import HouseEvidence, LogHeads, check_head, head_of, read_house_key
+from .evidence.log_lines import LogLines, begins_again, with_progress
+from .evidence.memory import RememberedHead, read_remembered
 from .evidence.openings import openings_in
 from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
 from .registry import new_audit
-from .sharing import WorkerPool, shared
+from .sharing import WorkerPool, audit_shared
 from .walk.audit import Audit
 
 BATCH = 256
@@ -81,8 +81,8 @@ def verify(
     """
     signed_notes = None if notes is None else read_signed_notes(notes)
     report = Report(everything=everything)
-    given = None if key is None else verifier_given(key)
-    olds = [each if isinstance(each, RememberedHead) else remembered_of(each) for each in remembered]
+    given = None if key is None else read_house_key(key)
+    olds = [each if isinstance(each, RememberedHead) else read_remembered(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
     signed = head.checkpoint
@@ -129,7 +129,7 @@ def _in_shares(
     if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
-        whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
+        whole = audit_shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
     except Exception:
         return None
     return AuditPass(whole.audit, whole.tree, whole.roots)
@@ -147,7 +147,7 @@ def _one_pass(
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.origin = head.origin or ""
-    lines = iter(reading) if progress is None else told(iter(reading), progress)
+    lines = iter(reading) if progress is None else with_progress(iter(reading), progress)
     roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
     if going_on is not None:

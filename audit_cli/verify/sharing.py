@@ -23,7 +23,7 @@ from fairshoe.log.tree import EMPTY_ROOT, Tree
 
 from .findings.finding import Finding
 from .findings.report import Report
-from .registry import HANDLERS, QUICK, new_audit
+from .registry import FAST_PATHS, HANDLERS, new_audit
 from .walk.audit import Audit
 from .walk.digest_set import RECORD
 from .walk.state import AuditedShoe, AuditedTable
@@ -58,7 +58,7 @@ class SharedAudit(NamedTuple):
     tables: Sequence[int]
 
 
-def shared(
+def audit_shared(
     path: Path,
     report: Report,
     workers: WorkerPool,
@@ -74,7 +74,7 @@ def shared(
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
         shares = [AuditShare(path, size, number, many, Path(folder), sizes) for number in range(many)]
-        running = {workers.executor.submit(audited, share): share for share in shares}
+        running = {workers.executor.submit(audit_share, share): share for share in shares}
         audit, found = new_audit(report), dict[int, ShareResult]()
         try:
             for each in as_completed(running):
@@ -119,7 +119,7 @@ def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | Non
         report.choices.add(None, count_start(any(busy)))
     notes = [note for each in found for note in each.report.findings]
     for note in sorted(notes, key=attrgetter("entry")):
-        report.put(note)
+        report.add_finding(note)
     audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
     audit.known = audit.index + 1
     return SharedAudit(audit, tree, found[-1].roots, [len(each.tables) for each in found])
@@ -168,7 +168,7 @@ class ShareResult(NamedTuple):
 STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
 
 
-def audited(share: AuditShare) -> ShareResult:
+def audit_share(share: AuditShare) -> ShareResult:
     """Audit a share. Raises NotShareable."""
     desk, digest, tree, roots = TableAudit(share), sha256(), Tree(), {0: EMPTY_ROOT}
     for lines in _batches(share.path, share.size, digest.update):
@@ -197,10 +197,10 @@ def audited(share: AuditShare) -> ShareResult:
 class NotesReport(Report):
     """A report without failures: the first raises NotShareable."""
 
-    def put(self, finding: Finding) -> None:
+    def add_finding(self, finding: Finding) -> None:
         if finding.severity == "fail":
             raise NotShareable
-        super().put(finding)
+        super().add_finding(finding)
 
 
 class TableAudit:
@@ -213,7 +213,7 @@ class TableAudit:
 
     def __init__(self, share: AuditShare) -> None:
         self.share = share
-        self.audit = Audit(NotesReport(everything=True), HANDLERS, QUICK)
+        self.audit = Audit(NotesReport(everything=True), HANDLERS, FAST_PATHS)
         self.audit.shares = share.of
         self.mine: dict[bytes, bool] = {}
         self.ends: dict[bytes, bool] = {}

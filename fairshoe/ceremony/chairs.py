@@ -49,12 +49,12 @@ def has_stake_in_game(book: Book, seat: int) -> bool:
     rules, table, chair = book.rules, book.table, book.chairs.get(seat)
     if chair is None:  # a log may name a chair that nobody has
         return False
-    if not (rules.unbegun(table) or rules.running(table)) or not open_buy_ins(
+    if not (rules.has_unstarted_game(table) or rules.has_running_game(table)) or not open_buy_ins(
         book, table.memory["game"], chair.player, seat
     ):
         return False
-    is_sole_payer = rules.remembered(table)[1] == [seat]
-    return not (is_sole_payer and chair.is_absent and rules.running(table))
+    is_sole_payer = rules.export_memory(table)[1] == [seat]
+    return not (is_sole_payer and chair.is_absent and rules.has_running_game(table))
 
 
 def chips_hold_reason(
@@ -127,7 +127,7 @@ def may_refund(book: Book, game: int, why: str, at: str) -> bool:
     cannot play it out, or closed the table before its first deal (LO-04). Whether a round is wrong only an audit tells.
     """
     present = book.table.memory.get("game") == game
-    unbegun = bool(book.closed_at) and present and book.rules.unbegun(book.table)
+    unbegun = bool(book.closed_at) and present and book.rules.has_unstarted_game(book.table)
     return why == "round" or book.lost or unbegun or is_overdue(book, at)
 
 

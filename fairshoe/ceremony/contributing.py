@@ -14,7 +14,7 @@ from ..protocol.deck import Deck
 from ..protocol.placed_shoe import PlacedShoe, PlaceSource
 from ..protocol.shoe import CUT, Sealed
 from ..protocol.transcript import Beacon, PlacerCommitment, Seed, Transcript
-from ..protocol.word_stream import check_draws, drawn
+from ..protocol.word_stream import check_draws, draw_named
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed
 
@@ -59,7 +59,7 @@ def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:
 def can_play(book: Book, seats: Sequence[int]) -> bool:
     """Whether a shoe of these contributors would come to something: one of them could bet on it, or be dealt for it."""
     if next_shoe_purpose(book) is not None:
-        return any(seat in book.rules.first_chairs(book.table) for seat in seats)
+        return any(seat in book.rules.bank_candidates(book.table) for seat in seats)
     return any(can_bet(book.table, seat) for seat in seats)
 
 
@@ -79,7 +79,7 @@ def next_shoe_purpose(book: Book) -> str | None:
 def turn_to_cut(book: Book) -> int:
     """The chair whose turn it is to cut the next shoe, where the rules name one; else 0."""
     rules = book.rules
-    if book.player_places or rules.cut_range() is None or not rules.cut_awaited or not book.table.players:
+    if book.player_places or rules.cut_range() is None or not rules.waits_for_cut or not book.table.players:
         return 0
     return next(iter(rules.cutters(book.table, book.turn)), 0)
 
@@ -116,7 +116,7 @@ def may_place(rules: Rules) -> bool:
 def first_bank_chairs(book: Book, shoe: Shoe) -> list[int]:
     """The chairs that a first banker's shoe is dealt to: those of the roster that sit and cover (PO-04)."""
     here = [who for who in shoe.roster if who not in shoe.struck]
-    return [seat for seat in book.rules.first_chairs(book.table) if book.chairs[seat].player in here]
+    return [seat for seat in book.rules.bank_candidates(book.table) if book.chairs[seat].player in here]
 
 
 # Hashes and the cut.
@@ -138,7 +138,7 @@ def cutters(book: Book | None, shoe: Shoe) -> list[str]:
     rules = book.rules
     if rules.cut_range() is None or shoe.purpose is not None:
         return []
-    if rules.cut_awaited:
+    if rules.waits_for_cut:
         return [] if shoe.cutter is None else [shoe.cutter]
     players = book.table.players
     return [players[seat] for seat in rules.cutters(book.table, book.turn) if players[seat] in shoe.roster]
@@ -211,7 +211,7 @@ def order_of(
     if shoe.cut is not None:
         cut = shoe.cut.at
     elif CUT in shoe.draws:
-        cut = drawn(key, transcript.digest, CUT, check_draws(shoe.draws, len(deck))[CUT])
+        cut = draw_named(key, transcript.digest, CUT, check_draws(shoe.draws, len(deck))[CUT])
     else:
         cut = 0
     if placing is not None:
@@ -228,7 +228,7 @@ def can_bet(table: Table, seat: int) -> bool:
         return False
     try:
         table.rules.check_enough_players(table)
-        table.rules.check(table, [Bet(seat, table.rules.lowest_bet, seat)])
+        table.rules.check_round_bets(table, [Bet(seat, table.rules.lowest_bet, seat)])
     except IllegalBet:
         return False
     return True
@@ -268,7 +268,7 @@ def close_betting(
     bets = forced_bets_of(book, shoe)
     if bets is not None:
         return Betting(tuple(bets)) if bets else None
-    taken, uncovered = book.rules.covered(book.table, [bet for own in offered.values() for bet in own])
+    taken, uncovered = book.rules.partition_covered(book.table, [bet for own in offered.values() for bet in own])
     if not taken:
         return None
     others = players_of(book, shoe, [seat for seat, own in offered.items() if own])

@@ -148,7 +148,7 @@ def may_begin_shoe(book: Book, at: str) -> bool:
     """A closed table begins no shoe, but for a game that has begun (LO-04)."""
     if not book.closed_at:
         return True
-    return book.rules.running(book.table) and not is_overdue(book, at)
+    return book.rules.has_running_game(book.table) and not is_overdue(book, at)
 
 
 def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int) -> bool:

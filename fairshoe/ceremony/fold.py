@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from ..engine.cards import LoggedCards
 from ..engine.moves import TABLE, Decision
-from ..engine.round import replay, settle_bank
+from ..engine.round import replay, replay_bank
 from ..engine.rules import rules_of
 from ..engine.table import Table, fresh_table
 from ..log.canonical import Entry
@@ -104,7 +104,7 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
     elif op == "refund":
         for paid in open_buy_ins(book, entry["game"], player, seat):
             paid.refunded = True
-        if not book.rules.running(after):  # else the payer plays on, and has a part in the pool (LO-04, LO-07)
+        if not book.rules.has_running_game(after):  # else the payer plays on, and has a part in the pool (LO-04, LO-07)
             book.buy_ins = [paid for paid in book.buy_ins if not paid.refunded]
     book.table, book.at = after, at
 
@@ -398,14 +398,14 @@ def _bank(book: Book, entry: Entry, after: Table | None) -> None:
         cards = entry["cards"]
         if after is None:
             source = LoggedCards(cards, position=0, present=shoe.cards, size=shoe.cards)
-            seat, _ = book.rules.first_bank(book.table, source, shoe.draw_chairs)
-            after = book.rules.found_bank(book.table, seat)
+            seat, _ = book.rules.draw_first_bank(book.table, source, shoe.draw_chairs)
+            after = book.rules.set_first_bank(book.table, seat)
         shoe.position = len(cards)
         shoe.rounds += 1
         shoe.advance(FIRST_BANK)
     else:
         decisions, _moments = decisions_of(entry.get("decisions", ()))
-        after = settle_bank(book.table, decisions).result.table if after is None else after
+        after = replay_bank(book.table, decisions).result.table if after is None else after
         record_decisions(book, at, decisions)
         if shoe is not None:
             shoe.bank_moved = True
@@ -426,7 +426,7 @@ def end_shoe(book: Book | None, shoe: Shoe, at: str) -> None:
         return
     book.open_round = None
     if shoe.sealed and shoe.purpose is None:
-        book.table = book.rules.ousted(book.table)
+        book.table = book.rules.oust_bank(book.table)
     if shoe.placer is not None:
         book.unrevealed_placers[shoe.id] = FinishedShoe(at, shoe)
         if shoe.player_places and len(book.unrevealed_placers) > MAX_UNPLACED:

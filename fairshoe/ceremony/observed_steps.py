@@ -74,7 +74,7 @@ class ObservedSteps(NamedTuple):
         """The placer's chain from `start` on: as it was, and after each step."""
         found = [start]
         for line, step in zip(self.lines, self.steps, strict=True):
-            found.append(found[-1].after(line, since_of(step.since)))
+            found.append(found[-1].extend(line, since_of(step.since)))
         return found
 
 
@@ -143,6 +143,6 @@ def chain_after(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequen
             what = f"the house asked for step {chain.steps + 1} after something else than happened"
             raise VerificationError(what, where="placed", expected="; ".join(left) or "nothing")
         cards = sum(line.startswith("card") for line in question.lines)
-        chain = chain.after_all(lines_with(question.lines, places[:cards]), question.since)
+        chain = chain.extend_all(lines_with(question.lines, places[:cards]), question.since)
         places, left = places[cards:], left[many:]
     return chain

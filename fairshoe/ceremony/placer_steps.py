@@ -15,7 +15,16 @@ from ..engine.moves import Decision
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placer_chain import MAX_LINES, NO_PLACE, Chain, begun, lines_with, shuffle_line, since_of, take_places
+from ..protocol.placer_chain import (
+    MAX_LINES,
+    NO_PLACE,
+    Chain,
+    lines_with,
+    new_chain,
+    shuffle_line,
+    since_of,
+    take_places,
+)
 from ..record.forms import decision_form
 from .book import Book, LoggedPlacer, Shoe, ShoeTrees
 from .fold import ENDS
@@ -44,7 +53,7 @@ class Question(NamedTuple):
 
     def answered(self, given: Iterable[int]) -> Chain:
         """The chain after these places. NO_PLACE stands where there are too few."""
-        return self.chain.after_all(lines_with(self.lines, given), self.since)
+        return self.chain.extend_all(lines_with(self.lines, given), self.since)
 
 
 class PendingCard(Exception):
@@ -85,7 +94,7 @@ class PlacerSteps:
         self._answered = answered
         self._asked: Question | None = None
 
-    def follow(self, shoe: Shoe, *, dealing: bool) -> None:
+    def begin_entry(self, shoe: Shoe, *, dealing: bool) -> None:
         """What stood in the log: before its seal, for the first step of all, and then before the first card of a round
         or of the first banker's draw (`dealing`)."""
         if dealing:
@@ -108,7 +117,7 @@ class PlacerSteps:
         parts, line = self._since(), shuffle_line(size, digest, root())
         self.steps.append(PlacerStep(parts, line))
         if self._knows:
-            self.step(line, since_of(parts))
+            self.add_step(line, since_of(parts))
         else:
             self._asked = Question(self.chain, parts, (line,), size)
 
@@ -123,14 +132,14 @@ class PlacerSteps:
             lines = (*question.lines, *(f"card {each}" for each in ahead))
             raise PendingCard(question._replace(lines=lines[:MAX_LINES]))
         given = self._given.popleft() if self._given else NO_PLACE
-        self.step(f"card {place} {given}", since_of(parts))
+        self.add_step(f"card {place} {given}", since_of(parts))
         self.sure -= 1
         self.steps.append(PlacerStep(parts, f"card {place}", given))
         return given
 
-    def step(self, line: str, since: str) -> None:
+    def add_step(self, line: str, since: str) -> None:
         """The placer's chain grows."""
-        self.chain = self.chain.after(line, since)
+        self.chain = self.chain.extend(line, since)
 
     @property
     def _knows(self) -> bool:
@@ -144,7 +153,7 @@ class PlacerSteps:
 def chain_of(origin: str, shoe: Shoe, placer: LoggedPlacer, commitment: str = "") -> Chain:
     """Return the chain of a shoe's placer as the log has it. `commitment` is the house's."""
     if not placer.head:
-        return begun(origin, shoe.id, commitment, placer.name, placer.commitment)
+        return new_chain(origin, shoe.id, commitment, placer.name, placer.commitment)
     return Chain(origin, shoe.id, placer.commitment, placer.steps, bytes.fromhex(placer.head))
 
 

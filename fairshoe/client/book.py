@@ -124,13 +124,13 @@ class SeatBook:
         self._file = None if path is None else self._open(path)
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether somebody may sit down with it."""
         return self.left or not (self.seat or self.waiting)
 
     def sit(self, table: str, player: str, token: str) -> None:
         """Begin a sitting. Raises InputError where the book has one."""
-        if not self.free:
+        if not self.is_free:
             what = f"it is {self.player}'s at table {self.table}"
             remedy = "go on with table.resume(book), or name another file"
             raise InputError(what, where=str(self.path), remedy=remedy)
@@ -140,7 +140,7 @@ class SeatBook:
         """A request goes out now."""
         self._write({"ask": request.key} | {name: value for name, value in request._asdict().items() if name != "key"})
 
-    def answered(self, request: Request, *, done: bool) -> None:
+    def mark_answered(self, request: Request, *, done: bool) -> None:
         """It was done, or refused for good."""
         form: Form = {"answered": request.key}
         self._write(form | ({"left": True} if done and request.leaves else {} if done else {"refused": True}))
@@ -149,7 +149,7 @@ class SeatBook:
         """It is not sent again, and may have been done."""
         self._write({"answered": request.key, UNSURE: True})
 
-    def seated(self, seat: int, log: int | None = None) -> None:
+    def mark_seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
         self._write({"seat": seat, "log": log})
 

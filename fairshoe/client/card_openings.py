@@ -39,7 +39,7 @@ class CardOpenings:
         self._checked = 0
         self._round, self._reshuffled = (0, 0), False
 
-    def look(self, state: Form) -> None:
+    def check_state(self, state: Form) -> None:
         """Check the cards that a state shows. Raises VerificationError, Problem, Unreachable."""
         shoe = state.get("shoe") or {}
         if "placer" not in shoe or not shoe["sealed"] or "you" not in state:

@@ -117,7 +117,7 @@ class ChairSession:
             self.state = (self._anybody if request.what == SEATS or self.book.left else self.table).ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
-                self.book.answered(request, done=False)
+                self.book.mark_answered(request, done=False)
             raise self._explained(refusal) from None
         except Unreachable as error:
             error.remedy = f"{error.remedy}; {IN_MEMORY if self.book.path is None else IN_BOOK}"
@@ -125,7 +125,7 @@ class ChairSession:
         if request.what == PLACES:
             keep_answer(self.book, request.fields, self.state.get("answer_receipt"))
         if request.what == SEATS:
-            self.book.seated(self.state["you"]["seat"], self.state["log"])
+            self.book.mark_seated(self.state["you"]["seat"], self.state["log"])
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
             return self.refresh()
@@ -133,9 +133,9 @@ class ChairSession:
 
     def _compared(self) -> Form:
         """Hold the state against what the placer says, and its cards against what the house bound."""
-        self.state = self._placers.look(self.state, lambda: self._newer_of(self.table.state()))
+        self.state = self._placers.check_state(self.state, lambda: self._newer_of(self.table.state()))
         try:
-            self._cards.look(self.state)
+            self._cards.check_state(self.state)
         except (VerificationError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             what = error.what if isinstance(error, VerificationError) else f"openings cannot be read: {error!r}"[:300]
             raise WrongPlaces(what, evidence=self._placers.keep(self.state, self._cards.last)) from None
@@ -147,12 +147,12 @@ class ChairSession:
             if self._keeper is not None:
                 place, sure = self._place, self._sure
                 self._keeper.keep(place, request.what, request.fields, self.state, round, sure=sure)
-                self._keeper.look(place, self.state, sure=sure)
+                self._keeper.keep_standing_bets(place, self.state, sure=sure)
         except WrongReceipt as error:
-            self.book.answered(request, done=True)
+            self.book.mark_answered(request, done=True)
             error.seat = self if request.what == SEATS else None
             raise
-        self.book.answered(request, done=True)
+        self.book.mark_answered(request, done=True)
 
     @property
     def _place(self) -> Form:
@@ -177,7 +177,7 @@ class ChairSession:
         except Problem as refusal:
             raise self._explained(refusal) from None
         if self._keeper is not None:
-            self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
+            self._keeper.keep_standing_bets(self._place, self.state, sure=self._sure and self.book.waiting is None)
         return self._compared()
 
     def _newer_of(self, found: Form | None) -> Form:
@@ -189,7 +189,7 @@ class ChairSession:
         return known if (found["log"], found["at"]) < (known["log"], known["at"]) else found
 
     @property
-    def unheard(self) -> list[str]:
+    def unknown_signature(self) -> list[str]:
         """Say if it is not known what the placer signed, in a sentence."""
         return [self._placers.unheard] if self._placers.unheard else []
 
@@ -219,7 +219,7 @@ class ChairSession:
                 raise
             raise InputError("it has no chair", where=str(self.book.path), remedy="sit down anew") from refusal
         if not self.seat:
-            self.book.seated(self.state["you"]["seat"])
+            self.book.mark_seated(self.state["you"]["seat"])
         while (owed := self.next() or {}).get("owed") and self.book.pledges(owed["shoe"]):
             self.contribute()
 

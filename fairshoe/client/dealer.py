@@ -11,7 +11,16 @@ from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer, open_note, signatures_of, verifier_of
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ..protocol.placer_chain import END, Chain, asked, begun, shoe_text, shuffle_line, since_of, take_places
+from ..protocol.placer_chain import (
+    END,
+    Chain,
+    new_chain,
+    parse_question,
+    shoe_text,
+    shuffle_line,
+    since_of,
+    take_places,
+)
 from .book import PRIVATE, append, open_lines, whole_lines
 
 ANSWER_SECONDS = 10.0
@@ -40,7 +49,7 @@ class Dealer:
         self._kept: dict[tuple[str, int], dict[str, Any]] = {}
         try:
             for form in map(json.loads, whole_lines(self._file)[0]):
-                question = asked(signatures_of(form["questions"][0])[0])
+                question = parse_question(signatures_of(form["questions"][0])[0])
                 self._kept[question.chain.placer, question.chain.steps] = form
         except (ValueError, LookupError, TypeError, AttributeError, FairshoeError):
             self._file.close()
@@ -72,7 +81,7 @@ class Dealer:
         origin = self._signer.verifier.name
         form = self._post("/shoes", {"shoe": self._signer.sign(shoe_text(origin, shoe, commitment))})
         placer = commitment_of_hex(form.get("commitment", ""))
-        self._chain = begun(origin, shoe, commitment, self.name, placer)
+        self._chain = new_chain(origin, shoe, commitment, self.name, placer)
         self._told, self._given = [], {}
         return placer
 
@@ -103,7 +112,7 @@ class Dealer:
         if form is None:
             form = {"questions": [self._signer.sign(chain.question((line,), since_of(self._told)))]}
             self._keep(chain, form)
-        question = asked(open_note(form["questions"][0], self._signer.verifier))
+        question = parse_question(open_note(form["questions"][0], self._signer.verifier))
         if (question.chain, question.lines) != (chain, (line,)):
             what = f"step {chain.steps + 1} was asked as {question.lines[0]!r} before"
             raise InputError(what, where=self.name, expected=line, remedy="go on from what was kept last")
@@ -112,7 +121,7 @@ class Dealer:
             form = form | {"given": answer.get("given"), "notes": [answer.get("note")]}
         given, note = form["given"], str(form["notes"][0])
         step = self._step(line, given)
-        after = chain.after(step, question.since)
+        after = chain.extend(step, question.since)
         if not open_note(note, self._key).startswith(after.note()):
             raise VerificationError("another note than the question's", where=self.name, expected=after.note())
         if self._kept[chain.placer, chain.steps] is not form:

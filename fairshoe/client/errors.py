@@ -38,7 +38,7 @@ class Problem(FairshoeError):
         return str(self.body.get("type", "")).endswith("#already-claimed")
 
 
-def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
+def read_problem(status: int, data: bytes, retry_after: float | None) -> Problem:
     """Return the problem that a refusing answer tells. If it has no `detail`, such as another site's page, the
     beginning is told, and what to do."""
     try:

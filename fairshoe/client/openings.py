@@ -338,6 +338,6 @@ class SignedTable:
         purse = {account: chips for name, chips in entry["chips"].items() if (account := account_of(name)) is not None}
         players = {seat: known.get(seat, unnamed(seat)) for seat in chairs_in(entry)} | seated(entry)
         bank = account_of(entry["bank"])
-        memory = book.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
+        memory = book.rules.import_memory(entry.get("memory", {}), entry.get("paid", ()))
         book.chairs = {seat: self._chair(player) for seat, player in players.items()}
         book.table = Table(book.rules, players, purse, HOUSE if bank is None else bank, memory)

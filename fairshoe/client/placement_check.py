@@ -19,9 +19,9 @@ from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.canonical import Entry, parse, text_of
-from ..log.hand_proof import proof_of, stand_of
+from ..log.hand_proof import proof_of, tree_at
 from ..log.note import open_note, verifier_of
-from ..protocol.placer_chain import CHAIN, NO_PLACE, Chain, ParsedQuestion, asked, begun, take_places
+from ..protocol.placer_chain import CHAIN, NO_PLACE, Chain, ParsedQuestion, new_chain, parse_question, take_places
 from ..record.forms import table_of
 from .book import UNSURE, SeatBook, append, open_lines
 from .checkpoint import Checkpoints
@@ -80,7 +80,7 @@ class PlacementCheck:
         self._away = -AWAY_SECONDS
         self._kept: list[Form] = []
 
-    def look(self, state: Form, again: Callable[[], Form]) -> Form:
+    def check_state(self, state: Form, again: Callable[[], Form]) -> Form:
         """Compare what a state shows with what the placer says; gives it back, or the newer one from `again` that it
         fits. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
         Unreachable."""
@@ -209,7 +209,7 @@ class PlacementCheck:
         has gone on."""
         proof = proof_of(self._client.shoe_proof(*table_of(shoe)).encode())
         head = self._checkpoints.accept(proof)
-        entries = [(parse(each.line), stand_of(each, head)) for each in proof.entries]
+        entries = [(parse(each.line), tree_at(each, head)) for each in proof.entries]
         of_shoe = [
             (entry, stand) for entry, stand in entries if entry.get("shoe") == shoe and entry["kind"] in OF_TREES
         ]
@@ -242,7 +242,7 @@ class PlacementCheck:
         """The chain before a round: the one that the placer has signed under the newest entry that shows places."""
         shows = next((entry for entry in reversed(before) if "placed" in entry), None)
         if shows is None:
-            return begun(origin, committed["shoe"], committed["commitment"], placer.name, placer.commitment)
+            return new_chain(origin, committed["shoe"], committed["commitment"], placer.name, placer.commitment)
         said = state["shoe"]["placer"]
         chain = Chain(origin, committed["shoe"], placer.commitment, said["steps"], bytes.fromhex(said["head"]))
         check_note(chain, placer, shows["placed"]["signature"])
@@ -310,7 +310,7 @@ class PlacementCheck:
         if lines[0] != CHAIN or lines[2] != placer.commitment:
             raise VerificationError("a note about something else", where=placer.name)
         house = self._checkpoints.house
-        questions = [asked(open_note(question, house)) for question in form["questions"]]
+        questions = [parse_question(open_note(question, house)) for question in form["questions"]]
         return PlacerAnswer(int(lines[3]), bytes.fromhex(lines[4]), questions)
 
     def _get(self, address: str, path: str) -> Form:

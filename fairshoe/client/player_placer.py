@@ -20,14 +20,14 @@ from ..ceremony.policy import MAX_LAPSED_LIMITS
 from ..engine.cards import LoggedCards
 from ..engine.hand import VALUE
 from ..engine.moves import TABLE, Decision
-from ..engine.round import so_far
+from ..engine.round import replay_partial
 from ..engine.table import Bet, Table
 from ..engine.view import open_cards
 from ..errors import FairshoeError, LogError, RuleError, VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import Signer, Verifier, open_note
-from ..protocol.placer_chain import ParsedQuestion, asked, begun, shoe_of, shuffle_line, since_of
-from ..protocol.placer_state import PlacerState, answered
+from ..protocol.placer_chain import ParsedQuestion, new_chain, parse_question, shoe_of, shuffle_line, since_of
+from ..protocol.placer_state import PlacerState, answer_question
 from ..record.forms import bet_form, decision_of, table_of
 from .book import UNSURE, AnsweredQuestion, Pledge, SeatBook
 from .errors import Form, PlacesKept, Problem
@@ -99,7 +99,7 @@ class PlayerPlacer:
 
     def _answer(self, shown: Form, state: Form) -> Form | None:
         text = open_note(shown["question"], self._house())
-        question = asked(text)
+        question = parse_question(text)
         chain = question.chain
         pledge = next((each for each in self._book.pledges(chain.shoe) if each.hash == chain.placer), None)
         if pledge is None or pledge.player != self._book.player:
@@ -123,7 +123,7 @@ class PlayerPlacer:
             raise PlacesKept("what is shown to have happened is not what the house signed")
         round, decisions = self._check(asking, state)
         try:
-            after, given = answered(now, pledge.seed, question)
+            after, given = answer_question(now, pledge.seed, question)
         except RuleError as error:
             raise PlacesKept(f"{error.what}; expected {error.expected}") from None
         note = Signer(pledge.player, pledge.placer).sign(after.chain.note(pledge.seed if after.ended else b""))
@@ -135,10 +135,10 @@ class PlayerPlacer:
         """How far the chain is, from its beginning by all that was answered."""
         found = self._chains.get(pledge.hash)
         if found is None or found[0] != len(known):
-            chain = begun(self._house().name, pledge.shoe, pledge.commitment, pledge.player, pledge.hash)
+            chain = new_chain(self._house().name, pledge.shoe, pledge.commitment, pledge.player, pledge.hash)
             now = PlacerState(chain)
             for each in known:
-                now, _ = answered(now, pledge.seed, asked(each.question))
+                now, _ = answer_question(now, pledge.seed, parse_question(each.question))
             found = self._chains[pledge.hash] = len(known), now
         return found[1]
 
@@ -167,7 +167,7 @@ class PlayerPlacer:
         if opened is None:
             raise PlacesKept(f"a card is wanted, and no bets stand in shoe {name}")
         given, bets = asking.now.taken.bit_count(), opened.betting.bets
-        dealt, most = given - shoe.position, table.book.rules.deals_first * (len(bets) + 1)
+        dealt, most = given - shoe.position, table.book.rules.initial_cards * (len(bets) + 1)
         wanted = tuple(f"card {place}" for place in range(given, given + min(len(lines), max(most - dealt, 1))))
         if lines != wanted:
             raise PlacesKept(f"the house asks for {', '.join(lines)}; expected at most {', '.join(wanted)}")
@@ -274,7 +274,9 @@ def may_need(
         labels = iter(guess)
         dealt = [next(labels) if card is None else card for card in cards]
         try:
-            played = so_far(table, LoggedCards(dealt, position=position, present=size, size=size), bets, decisions)
+            played = replay_partial(
+                table, LoggedCards(dealt, position=position, present=size, size=size), bets, decisions
+            )
             if played.short and open_cards(played) == list(cards):
                 return True
         except RuleError:

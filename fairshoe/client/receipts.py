@@ -11,7 +11,7 @@ from ..ceremony.receipts import BET, STANDS, Link, link_of
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import verifier_of
-from ..receipts import WITH_RECEIPT, answer_fault, read_receipt, said_by, stands_fault, vouched_key
+from ..receipts import WITH_RECEIPT, answer_fault, expected_statement, read_receipt, standing_bets_fault, vouched_key
 from .book import SEATS, append, open_lines, whole_lines
 from .errors import Form, NotTheHouses, WrongReceipt
 from .service import Service
@@ -65,7 +65,7 @@ class ReceiptFile:
             raise WrongReceipt("the house gave no receipt", "")
         self._append(note)
         form, after = self._read(note), Link() if what == SEATS else self._link
-        said = place | said_by(what, sent, place["seat"])
+        said = place | expected_statement(what, sent, place["seat"])
         self._link = None
         _find(note, lambda: answer_fault(form, said, answer, {"round": round}, after if sure else None))
         self._link = link_of(form)
@@ -77,7 +77,7 @@ class ReceiptFile:
             before = [] if form["number"] == 1 else self._steps.items()
             self._steps = dict([*before, (link_of(form), form)][-MAX_STEPS:])
 
-    def look(self, place: Form, answer: Form, *, sure: bool) -> None:
+    def keep_standing_bets(self, place: Form, answer: Form, *, sure: bool) -> None:
         """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not
         answered. Raises WrongReceipt."""
         note = answer.get("you", {}).get("receipt")
@@ -85,7 +85,7 @@ class ReceiptFile:
             raise WrongReceipt("the house gave no receipt of the bets that stand", "")
         if type(note) is str and self._append(note):
             form = self._read(note)
-            _find(note, lambda: stands_fault(form, place, answer, self._offered(form) if sure else None))
+            _find(note, lambda: standing_bets_fault(form, place, answer, self._offered(form) if sure else None))
 
     def _has_bet(self, answer: Form) -> bool:
         """Whether the chair's last word on the round that opened last was a bet, if its receipts go on."""

@@ -18,7 +18,7 @@ from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MAX_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
-from .errors import NO_SERVICE, Form, Problem, problem_of
+from .errors import NO_SERVICE, Form, Problem, read_problem
 from .retries import AWAY, BUSY, new_key, wait_before
 
 READING = "GET"
@@ -259,4 +259,4 @@ class TableRoutes:
 def _problem(response: BaseHTTPResponse) -> Problem:
     after = response.headers.get("Retry-After", "")
     seconds = float(after) if after.isascii() and after.isdigit() and len(after) < 7 else None
-    return problem_of(response.status, response.read(MAX_PROBLEM), seconds)
+    return read_problem(response.status, response.read(MAX_PROBLEM), seconds)

@@ -41,9 +41,9 @@ def _copy(directory: Path, data: Path, database: str) -> int:
 def _tiles(directory: Path, data: Path, database: str) -> int:
     from ..log.checkpoint import checkpoint_of
     from ..log.directory import export
-    from ..service.house import open_existing
+    from ..service.house import open_existing_house
 
-    house = open_existing(data, database)
+    house = open_existing_house(data, database)
     try:
         sequencer = house.sequencer
         note = sequencer.log.checkpoint()

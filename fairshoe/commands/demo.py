@@ -68,7 +68,7 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bo
     key."""
     from ..client import Client
     from ..log.directory import write_log
-    from ..page import filled
+    from ..page import fill_page
     from ..service.server import HouseServer
     from ._demo import PAGE, PLACED, PROOF, RECEIPTS, house_in, play, settle
 
@@ -90,7 +90,7 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bo
         (directory / RECEIPTS).write_bytes((Path(data) / RECEIPTS).read_bytes())
         proof, key = operator.proof(f"{names[0]}#{rounds}"), str(house.sequencer.signer.verifier)
         (directory / PROOF).write_text(proof)
-        (directory / PAGE).write_text(filled(proof.encode(), key), encoding="utf-8")
+        (directory / PAGE).write_text(fill_page(proof.encode(), key), encoding="utf-8")
         operator.close()
         return key
 

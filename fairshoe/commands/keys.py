@@ -37,10 +37,10 @@ def rotate_command(new: Path, data: Path, database: str) -> int:
     help="reader: for whoever watches the service and changes nothing.",
 )
 def token_command(role: str, data: Path, database: str) -> int:
-    from ..service.house import open_existing
+    from ..service.house import open_existing_house
     from ..service.tokens import renew
 
-    house = open_existing(data, database)
+    house = open_existing_house(data, database)
     try:
         print(renew(house.database, role))
     finally:

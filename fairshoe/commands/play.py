@@ -26,12 +26,12 @@ def cli(url: str, key: str | None, ca: Path | None, books: Path | None) -> int:
         import textual as textual
     except ModuleNotFoundError:
         raise InputError("textual is not installed", remedy="pip install '.[play]'") from None
-    from audit_cli.verify.evidence.head import verifier_given
+    from audit_cli.verify.evidence.head import read_house_key
 
     from ..client import Client
     from ..playing.screens import PlayApp
 
     folder = books or Path(click.get_app_dir("fairshoe")) / "seats"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    PlayApp(Client(url, ca=ca), folder, None if key is None else str(verifier_given(key))).run()
+    PlayApp(Client(url, ca=ca), folder, None if key is None else str(read_house_key(key))).run()
     return FINE

@@ -28,14 +28,14 @@ ABOUT = (
     help="Take only what at least N witnesses cosigned; verify --witness checks whose.",
 )
 def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: int | None) -> int:
-    from audit_cli.verify.evidence.head import verifier_given
+    from audit_cli.verify.evidence.head import read_house_key
 
     from ..client import Client
     from ..errors import VerificationError
     from ..pull.pull import pull
 
     client = Client(url, ca=ca)
-    verifier = None if key is None else verifier_given(key)
+    verifier = None if key is None else read_house_key(key)
     try:
         pulled = pull(client, directory, progress, verifier, witnesses=witnesses or 0)
     except VerificationError as error:

@@ -63,12 +63,12 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
 def _check(backup: Path | None, data: Path, database: str) -> int:
     from ..log.directory import CHECKPOINT
     from ..service.backup import check_database
-    from ..service.house import existing
+    from ..service.house import open_database
     from ..service.signing import KEPT_FILE
     from ..service.vault import Vault, master_key
 
     folder, kept = (data, KEPT_FILE) if backup is None else (backup, CHECKPOINT)
-    with existing(folder, database if backup is None else "") as found:
+    with open_database(folder, database if backup is None else "") as found:
         checked = check_database(found, Vault(master_key(data, fresh=False)), folder / kept)
         where = found if isinstance(found, Path) else found.where
     for each in checked.wrong:

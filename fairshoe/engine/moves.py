@@ -38,7 +38,7 @@ class Move(NamedTuple):
     most: int = 0
     prompt: bool = False
 
-    def admits(self, decision: Decision) -> bool:
+    def allows(self, decision: Decision) -> bool:
         if not self.low <= decision.amount <= self.high:
             return False
         chosen = decision.chosen
@@ -70,32 +70,32 @@ class Ask(NamedTuple):
     moves: tuple[Move, ...]
     default: Move
 
-    def admits(self, decision: Decision) -> bool:
+    def allows(self, decision: Decision) -> bool:
         if decision.actor != self.actor:
             return False
-        if decision.by != SEAT and decision != self.by_default():
+        if decision.by != SEAT and decision != self.default_decision():
             return False
         name = decision.move
         for move in self.moves:
-            if move.name == name and move.admits(decision):
+            if move.name == name and move.allows(decision):
                 return True
         return False
 
     def check(self, decision: Decision) -> None:
         """Raise IllegalDecision, naming what would have been legal (GE-08)."""
-        if not self.admits(decision):
+        if not self.allows(decision):
             raise IllegalDecision(
                 f"seat {decision.actor} may not {Move(decision.move, decision.amount, decision.amount)} now",
                 where="decision",
-                expected=self.legal,
+                expected=self.legal_moves,
             )
 
     @property
-    def legal(self) -> str:
+    def legal_moves(self) -> str:
         """The seat to act and its legal moves, in words."""
         return f"seat {self.actor}: " + "; ".join(map(str, self.moves))
 
-    def by_default(self) -> Decision:
+    def default_decision(self) -> Decision:
         """Return the choice that the table makes at its time limit: every seat of `among`, the lowest amount."""
         move = self.default
         chosen = move.among if len(move.among) <= move.most else move.among[: move.most]

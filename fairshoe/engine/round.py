@@ -31,8 +31,8 @@ class Round:
         """`checked`: these bets at this very table are known to be legal. Raises IllegalBet."""
         rules = table.rules
         if not checked:
-            rules.check(table, bets)
-        bank, stakes = table.bank, rules.stakes
+            rules.check_round_bets(table, bets)
+        bank, stakes = table.bank, rules.takes_stakes
         purse = {bank: table.purse[bank]}
         hands: list[Hand] = []
         for seat, amount, box in bets:
@@ -65,11 +65,11 @@ class Round:
         ask = self.ask
         if ask is None:
             raise IllegalDecision("the round is over", where="decision", expected="no decision")
-        if not ask.admits(decision):
+        if not ask.allows(decision):
             ask.check(decision)
-        self.take(decision)
+        self.apply_legal(decision)
 
-    def take(self, decision: Decision) -> None:
+    def apply_legal(self, decision: Decision) -> None:
         """Apply a decision that is known to be legal."""
         self.decisions.append(decision)
         try:
@@ -78,7 +78,7 @@ class Round:
             self.ask = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.ask is None
 
     def close(self) -> Table:
@@ -111,7 +111,7 @@ class Round:
         source = self._source
         if source.left:
             raise CardsMissing(f"only {len(self.cards)} cards", where="cards", expected="one more card")
-        self.rules.exhausted(self)
+        self.rules.handle_empty_shoe(self)
         self._draw = source.draw
         try:
             return self._draw()
@@ -127,7 +127,7 @@ class Round:
         """The hands that are not settled (GE-10), in acting order."""
         return [hand for hand in self.hands if not hand.outcome]
 
-    def affords(self, seat: int, amount: int) -> bool:
+    def can_afford(self, seat: int, amount: int) -> bool:
         """GE-11: whether the owner's balance covers an extra stake."""
         return self.purse[seat] >= amount
 
@@ -173,14 +173,14 @@ class Round:
         purse[hand.seat] += hand.bet + net if self._stakes else net
         purse[self.table.bank] -= net
 
-    def raise_to(self, hand: Hand, net: int, outcome: str) -> None:
+    def raise_payout(self, hand: Hand, net: int, outcome: str) -> None:
         """Pay the difference to a better result of a hand that was settled before (PO-27)."""
         self.purse[hand.seat] += net - hand.net
         self.purse[self.table.bank] -= net - hand.net
         hand.net = net
         hand.outcome = outcome
 
-    def choice(self, hand: Hand, moves: tuple[Move, ...], default: Move) -> Ask:
+    def decision_point(self, hand: Hand, moves: tuple[Move, ...], default: Move) -> Ask:
         """The decision point of a hand's owner."""
         index = self.hands.index(hand)
         return _hit_or_stand(hand.seat, index) if moves is HIT_OR_STAND else Ask(hand.seat, index, moves, default)
@@ -220,14 +220,14 @@ class PartialRound(Round):
         except CardsMissing:
             self.short, self.ask = True, None
 
-    def take(self, decision: Decision) -> None:
+    def apply_legal(self, decision: Decision) -> None:
         try:
-            super().take(decision)
+            super().apply_legal(decision)
         except CardsMissing:
             self.short, self.ask = True, None
 
 
-def so_far(table: Table, cards: CardSource, bets: Sequence[Bet], decisions: Iterable[Decision]) -> PartialRound:
+def replay_partial(table: Table, cards: CardSource, bets: Sequence[Bet], decisions: Iterable[Decision]) -> PartialRound:
     """Play logged decisions through, as far as the cards go. Raises IllegalBet, IllegalDecision."""
     played = PartialRound(table, cards, bets)
     for decision in decisions:
@@ -238,16 +238,18 @@ def so_far(table: Table, cards: CardSource, bets: Sequence[Bet], decisions: Iter
 Strategy = Callable[[Round, Ask], Decision]
 
 
-def run(table: Table, cards: CardSource, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False) -> Round:
+def run_round(
+    table: Table, cards: CardSource, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False
+) -> Round:
     """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked."""
     played = Round(table, cards, bets)
-    apply = played.take if trusted else played.decide
+    apply = played.apply_legal if trusted else played.decide
     while (ask := played.ask) is not None:
         apply(strategy(played, ask))
     return played
 
 
-class Between:
+class BankSettlement:
     """The question of who banks next. `ask` is the open choice, None when settled; then `result` holds."""
 
     def __init__(self, table: Table) -> None:
@@ -255,7 +257,7 @@ class Between:
         self.decisions: list[Decision] = []
         self.result = BankMove(table, "")
         self.ask: Ask | None = None
-        self._steps = table.rules.between(table)
+        self._steps = table.rules.settle_bank(table)
         self._advance(None)
 
     def decide(self, decision: Decision) -> None:
@@ -274,9 +276,9 @@ class Between:
             self.result = stop.value
 
 
-def settle_bank(table: Table, decisions: Iterable[Decision] = ()) -> Between:
+def replay_bank(table: Table, decisions: Iterable[Decision] = ()) -> BankSettlement:
     """Replay logged decisions about the bank. Raises IllegalDecision."""
-    between = Between(table)
+    between = BankSettlement(table)
     for decision in decisions:
         between.decide(decision)
     return between

@@ -7,7 +7,7 @@ from .moves import DECLINE, HIT_OR_STAND, STAND, Move
 from .round import Round, Steps
 
 
-def deal_around(round: Round) -> None:
+def deal_initial_cards(round: Round) -> None:
     """One card up to each hand, one up to the dealer; again, the dealer's second down.
 
     CA-09, BK-10, BX-08.
@@ -25,7 +25,7 @@ def offer_insurance(round: Round, hand: Hand, low: int, high: int) -> Steps:
     high = min(high, round.purse[hand.seat])
     if high >= low:
         offer = (Move("insure", low, high), DECLINE)
-        decision = yield round.choice(hand, offer, DECLINE)
+        decision = yield round.decision_point(hand, offer, DECLINE)
         if decision.amount:
             round.insure(hand, decision.amount)
 
@@ -40,13 +40,13 @@ def settle_insurance(round: Round, won: bool) -> None:
 def hit_or_stand(round: Round, hand: Hand, *, below: int = 22, cards: int = 99) -> Steps:
     """Ask until the owner stands, or the hand totals `below` or more, or holds `cards` cards."""
     while hand.total < below and len(hand.cards) < cards:
-        decision = yield round.choice(hand, HIT_OR_STAND, STAND)
+        decision = yield round.decision_point(hand, HIT_OR_STAND, STAND)
         if decision.move == STAND.name:
             return
         round.deal(hand)
 
 
-def split_at_once(round: Round, first: Hand) -> Steps:
+def play_split(round: Round, first: Hand) -> Steps:
     """Part a pair; one card to each hand at once; aces stand, else the first is played, then the second.
 
     A hand of 21 stands by itself (BK-28, BK-30, BX-14, BX-17, BX-19). There is no second split, no double and no

@@ -16,7 +16,7 @@ from .rules.base import Rules
 
 
 @cache
-def says(seat: int, move: str) -> Decision:
+def make_decision(seat: int, move: str) -> Decision:
     """A seat's own decision that takes no amount."""
     return Decision(seat, move)
 
@@ -27,31 +27,31 @@ def reference_cut(rules: Rules) -> int:
     return rules.cards // 2 if span is not None and span[0] > 0 else 0
 
 
-def aside(ask: Ask) -> Decision:
+def reference_decision(ask: Ask) -> Decision:
     """ST-00: no insurance; a free hand continues, the chinese dealer reveals everybody, the bank is
     accepted and never bought or sold; a chinese hand below 16 hits (CH-27). That is what the table itself
     would do, save that a gift is taken.
     """
     for move in ask.moves:
         if move.name == "agree" and not move.high:
-            return says(ask.actor, move.name)
-    return ask.by_default()._replace(by="seat")
+            return make_decision(ask.actor, move.name)
+    return ask.default_decision()._replace(by="seat")
 
 
 def mimic(round: Round, ask: Ask) -> Decision:
     """ST-01: plays like the bank."""
     if ask.default is not STAND:
-        return aside(ask)
+        return reference_decision(ask)
     index = ask.hand
     hand = round.hands[index] if index >= 0 else round.dealer
-    return says(ask.actor, "hit" if round.rules.bank_hits(hand) else "stand")
+    return make_decision(ask.actor, "hit" if round.rules.bank_hits(hand) else "stand")
 
 
 def stand(round: Round, ask: Ask) -> Decision:
     """ST-02: stands wherever standing is legal."""
     if ask.default is not STAND or ask.hand < 0:
         return mimic(round, ask)
-    return says(ask.actor, "stand")
+    return make_decision(ask.actor, "stand")
 
 
 def never_bust(round: Round, ask: Ask) -> Decision:
@@ -60,7 +60,7 @@ def never_bust(round: Round, ask: Ask) -> Decision:
         return mimic(round, ask)
     hand = round.hands[ask.hand]
     rules = round.rules
-    return says(ask.actor, "hit" if rules.total(hand) < (18 if rules.soft(hand) else 12) else "stand")
+    return make_decision(ask.actor, "hit" if rules.total(hand) < (18 if rules.is_soft(hand) else 12) else "stand")
 
 
 def bicycle(round: Round, ask: Ask) -> Decision:
@@ -68,7 +68,7 @@ def bicycle(round: Round, ask: Ask) -> Decision:
     if ask.default is not STAND or ask.hand < 0:
         return mimic(round, ask)
     upcard = round.dealer.cards[_upcard(round.rules)]
-    return says(ask.actor, advice(round.hands[ask.hand], VALUE[upcard], ask.moves))
+    return make_decision(ask.actor, advice(round.hands[ask.hand], VALUE[upcard], ask.moves))
 
 
 SPLITS = {1: range(1, 11), 8: range(1, 11), 2: range(2, 8), 3: range(2, 8), 7: range(2, 8), 6: range(2, 7)}
@@ -102,7 +102,7 @@ def _upcard(rules: Rules) -> int:
 STRATEGIES: dict[str, Strategy] = {"mimic": mimic, "stand": stand, "never-bust": never_bust, "bicycle": bicycle}
 
 
-def strategy_for(rules: Rules, name: str) -> Strategy:
+def find_strategy(rules: Rules, name: str) -> Strategy:
     """The strategy `name` for a game. Raises InputError where the game does not offer it."""
     if name not in STRATEGIES:
         raise InputError(f"no strategy {name!r}", where="strategy", expected=", ".join(STRATEGIES))
@@ -112,11 +112,11 @@ def strategy_for(rules: Rules, name: str) -> Strategy:
     return strategy
 
 
-Choose = Callable[[int], int]
+Chooser = Callable[[int], int]
 """A choice among `n`: an index 0 … n−1."""
 
 
-def any_legal(ask: Ask, choose: Choose) -> Decision:
+def choose_legal(ask: Ask, choose: Chooser) -> Decision:
     """Some legal decision, in a round or about the bank; every legal one can come out."""
     move = ask.moves[choose(len(ask.moves))]
     amount = move.low + choose(move.high - move.low + 1)
@@ -126,13 +126,13 @@ def any_legal(ask: Ask, choose: Choose) -> Decision:
     return Decision(ask.actor, move.name, amount, tuple(chosen))
 
 
-def random_legal(choose: Choose) -> Strategy:
+def random_legal(choose: Chooser) -> Strategy:
     """Any legal decision, as `choose` chooses: each of the moves is as likely as another."""
 
     def decide(_: Round, ask: Ask) -> Decision:
         move = ask.moves[choose(len(ask.moves))]
         if move.high or move.among:
-            return any_legal(ask._replace(moves=(move,)), choose)
-        return says(ask.actor, move.name)
+            return choose_legal(ask._replace(moves=(move,)), choose)
+        return make_decision(ask.actor, move.name)
 
     return decide

@@ -83,7 +83,7 @@ class Table:
             self.memory if memory is None else memory,
         )
 
-    def chairs_from(self, chair: int, *, clockwise: bool = True) -> list[int]:
+    def chairs_after(self, chair: int, *, clockwise: bool = True) -> list[int]:
         """The occupied chairs in turn from the one beside `chair`; `chair`, if it is occupied, comes last."""
         if clockwise:
             return sorted(self.players, key=lambda other: (other <= chair, other))
@@ -101,7 +101,7 @@ class BankMove(NamedTuple):
     price: int = 0
 
 
-Banking = Generator[Ask, Decision, BankMove]
+BankSteps = Generator[Ask, Decision, BankMove]
 
 
 def fresh_table(rules: Rules) -> Table:
@@ -155,7 +155,7 @@ def _moved(
         _owed(amount, sum(table.purse[account] - refunded.purse[account] for account in (POOL, HOUSE)))
         return refunded
     if op == "share":
-        shared, part = table.rules.share(table, seat)
+        shared, part = table.rules.pay_share(table, seat)
         _owed(amount, part)
         return shared
     if table.players.get(seat) != player:
@@ -195,7 +195,7 @@ def _left(table: Table, seat: int, amount: int) -> Table:
         raise RuleError(f"seat {seat} may not leave yet", where="leaves", expected="chips that are not below zero")
     if amount != table.purse[seat]:
         raise RuleError(f"{amount}", where="amount", expected=f"{table.purse[seat]}, all that seat {seat} has")
-    return table.rules.left(table, seat)
+    return table.rules.leave_chair(table, seat)
 
 
 def changed_accounts(before: Table, after: Table, seat: int) -> dict[int, int]:

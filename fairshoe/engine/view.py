@@ -22,12 +22,12 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
     hand with one; the legal moves are shown to the seat that has them and to nobody else.
     """
     if upto is not None and upto != len(round.decisions):
-        round = as_of(round, upto)
+        round = round_after(round, upto)
     seen: dict[str, Any] = {
         "chips": {account_name(account): chips for account, chips in sorted(round.purse.items())},
         "dealer": _hand(round, round.dealer, audience),
         "hands": [_hand(round, hand, audience) for hand in round.hands],
-        "over": round.over,
+        "over": round.is_over,
     }
     ask = round.ask
     if ask is not None:
@@ -39,7 +39,7 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
     return seen
 
 
-def as_of(round: Round, step: int) -> Round:
+def round_after(round: Round, step: int) -> Round:
     """Return the round as it was after `step` decisions."""
     source = LoggedCards(round.cards, position=round.position, present=round.present, size=round.size)
     again = Round(round.table, source, round.bets)
@@ -108,14 +108,14 @@ class RecordedRound(Round):
         self.events: list[Event] = []
         super().__init__(table, source, bets)
 
-    def tell(self, event: Event) -> None:
+    def record_event(self, event: Event) -> None:
         """Remember what has just happened."""
         self.events.append(event)
 
     def decide(self, decision: Decision) -> None:
         ask = self.ask
         hand = self.hands[ask.hand] if ask is not None and ask.hand >= 0 else self.dealer
-        self.tell(Event("decide", hand, _said(decision), decision.amount, self.total_of(hand)))
+        self.record_event(Event("decide", hand, _said(decision), decision.amount, self.total_of(hand)))
         try:
             super().decide(decision)
         except Exception:
@@ -127,44 +127,44 @@ class RecordedRound(Round):
 
     def deal(self, hand: Hand, face: int = UP) -> str:
         label = super().deal(hand, face)
-        self.tell(Event("deal", hand, label, len(self.cards) - 1, self.total_of(hand), face != UP))
+        self.record_event(Event("deal", hand, label, len(self.cards) - 1, self.total_of(hand), face != UP))
         return label
 
     def show(self, hand: Hand) -> None:
         hidden = bool(hand.hidden)
         super().show(hand)
         if hidden:
-            self.tell(Event("show", hand, " ".join(hand.cards), 0, self.total_of(hand)))
+            self.record_event(Event("show", hand, " ".join(hand.cards), 0, self.total_of(hand)))
 
     def wager(self, hand: Hand, amount: int) -> None:
         super().wager(hand, amount)
-        self.tell(Event("wager", hand, amount=amount))
+        self.record_event(Event("wager", hand, amount=amount))
 
     def split(self, hand: Hand) -> Hand:
         right = super().split(hand)
-        self.tell(Event("split", hand, amount=hand.bet))
+        self.record_event(Event("split", hand, amount=hand.bet))
         return right
 
     def insure(self, hand: Hand, amount: int) -> None:
         super().insure(hand, amount)
-        self.tell(Event("insure", hand, amount=amount))
+        self.record_event(Event("insure", hand, amount=amount))
 
     def settle_insurance(self, hand: Hand, net: int) -> None:
         super().settle_insurance(hand, net)
-        self.tell(Event("insurance", hand, amount=net))
+        self.record_event(Event("insurance", hand, amount=net))
 
     def settle(self, hand: Hand, net: int, outcome: str) -> None:
         super().settle(hand, net, outcome)
-        self.tell(Event("settle", hand, outcome, net, self.total_of(hand)))
+        self.record_event(Event("settle", hand, outcome, net, self.total_of(hand)))
 
-    def raise_to(self, hand: Hand, net: int, outcome: str) -> None:
+    def raise_payout(self, hand: Hand, net: int, outcome: str) -> None:
         more = net - hand.net
-        super().raise_to(hand, net, outcome)
-        self.tell(Event("settle", hand, outcome, more, self.total_of(hand)))
+        super().raise_payout(hand, net, outcome)
+        self.record_event(Event("settle", hand, outcome, more, self.total_of(hand)))
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         super().reshuffle(cut=cut, burn=burn)
-        self.tell(Event("reshuffle", None))
+        self.record_event(Event("reshuffle", None))
 
 
 def _said(decision: Decision) -> str:

@@ -112,7 +112,7 @@ def cosigned_bytes(text: str, seconds: int) -> bytes:
     return f"cosignature/v1\ntime {seconds}\n{text}".encode()
 
 
-def cosigned_at(note: str, key: CosignerKey) -> int:
+def cosignature_time(note: str, key: CosignerKey) -> int:
     """Return the latest time at which the witness cosigned a note, in POSIX seconds. Raises VerificationError if it did
     not."""
     text, blank, signatures = note.rpartition("\n\n")
@@ -139,7 +139,7 @@ def cosignature_line(answer: str, text: str, key: CosignerKey) -> str:
     and says when it was made."""
     for data in _signatures(answer, key):
         line = f"— {key.name} {base64_of(key.id + data)}\n"
-        if cosigned_at(f"{text}\n{line}", key):
+        if cosignature_time(f"{text}\n{line}", key):
             return line
     raise VerificationError(f"no cosignature by {key.name}", where="answer", expected=str(key))
 

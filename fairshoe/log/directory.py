@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple, cast
 
 from ..errors import InputError, LogError, NotALog, VerificationError
-from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_disk
+from ..terminal.durable import PART, lock_directory, replace_file, settle, translate_disk_errors
 from ..terminal.files import exists, is_stdin, not_a_text, open_to_read, read_bytes
 from ..terminal.formats import GZIP, format_of
 from .canonical import MAX_ENTRY
@@ -44,7 +44,7 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
     tree = Tree()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with replacing(directory / ENTRIES) as file:
+        with replace_file(directory / ENTRIES) as file:
             rest = iter(lines)
             while batch := list(islice(rest, WRITE_BATCH_SIZE)):
                 tree.extend(batch)
@@ -58,7 +58,7 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
 
 
 def _write(path: Path, text: str) -> None:
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(text.encode())
 
 
@@ -191,9 +191,9 @@ def export(
     a directory that holds something else or was changed, LogError.
     """
     signed = open_checkpoint(note, verifier)
-    with told_of_the_disk(directory):
+    with translate_disk_errors(directory):
         directory.mkdir(parents=True, exist_ok=True)
-        with alone_in(directory, "export"):
+        with lock_directory(directory, "export"):
             return _Export(directory, note, signed, verifier).run(lines, progress)
 
 
@@ -228,7 +228,7 @@ class _Export:
         if maker.tree.root != signed.root:
             expected = f"{signed.size} entries that hash to {signed.root.hex()}"
             raise VerificationError("the entries are not those that were signed", where="log", expected=expected)
-        for made in maker.rest():
+        for made in maker.partial_tiles():
             self._put(*made)
         if read_text(self.directory / CHECKPOINT) != self.note:
             for folder in self.touched:
@@ -261,7 +261,7 @@ class _Export:
         if maker.tree.root != held.root:
             expected = f"a log that extends the {held.size} entries there"
             raise VerificationError("not the log that was exported here", where=str(self.directory), expected=expected)
-        for made in maker.rest():
+        for made in maker.partial_tiles():
             self._put(*made)
         if self.changed:
             where, expected = str(self.directory / self.changed), f"the tile of the {held.size} entries there"
@@ -283,6 +283,6 @@ class _Export:
         if file.parent not in self.touched:
             file.parent.mkdir(parents=True, exist_ok=True)
             self.touched |= {self.directory / folder for folder in PurePosixPath(path).parents}
-        with replacing(file) as whole:
+        with replace_file(file) as whole:
             whole.write(data)
         self.files += 1

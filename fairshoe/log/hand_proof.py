@@ -54,7 +54,7 @@ class HandProof(NamedTuple):
         return checkpoint_of(self.checkpoint)
 
 
-def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
+def build_proof(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
     """The proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
 
     Of the signatures below the note the first by the log itself is kept and, in one order, the cosignatures, so that
@@ -186,7 +186,7 @@ def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
     return head
 
 
-def stand_of(proven: ProvenEntry, head: Checkpoint) -> TreeHead:
+def tree_at(proven: ProvenEntry, head: Checkpoint) -> TreeHead:
     """The log's tree that ends with an entry of a proof that holds."""
     heads = heads_of(leaf_hash(proven.line), proven.place, head.size, proven.path)
     if heads is None:

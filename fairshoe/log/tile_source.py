@@ -92,7 +92,7 @@ def wrong_tiles(source: TileDirectory) -> list[str]:
     maker, wrong = TileMaker(Tree(), []), []
     for entry in source.entries():
         wrong += _differing(source, maker.add(entry))
-    return wrong + _differing(source, maker.rest())
+    return wrong + _differing(source, maker.partial_tiles())
 
 
 def _differing(source: TileDirectory, made: list[Made]) -> list[str]:

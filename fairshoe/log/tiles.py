@@ -120,7 +120,7 @@ class Subtree(NamedTuple):
     hash: bytes
 
 
-def completed(tree: Tree, entry: bytes) -> list[Subtree]:
+def completed_subtrees(tree: Tree, entry: bytes) -> list[Subtree]:
     """The subtrees from level 1 on that one more entry completes; `tree` is the one without it."""
     subtrees: list[Subtree] = []
     size, node, end = tree.size + 1, leaf_hash(entry), len(tree.peaks)
@@ -177,7 +177,7 @@ class TileMaker:
 
     def add(self, entry: bytes) -> list[Made]:
         """Add an entry and return the tiles that it fills. Raises LogError if it is too long."""
-        subtrees = completed(self.tree, entry)
+        subtrees = completed_subtrees(self.tree, entry)
         self.tree.append(entry)
         self._entries.append(entry)
         if not subtrees:
@@ -194,7 +194,7 @@ class TileMaker:
                 hashes.clear()
         return made
 
-    def rest(self) -> list[Made]:
+    def partial_tiles(self) -> list[Made]:
         """The partial tiles, and the partial bundle."""
         made = self._lowest() if self._entries else []
         for level, hashes in enumerate(self._levels, 1):

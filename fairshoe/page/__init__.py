@@ -27,7 +27,7 @@ def policy() -> str:
     return str(found)
 
 
-def filled(proof: bytes, key: str, **more: str) -> str:
+def fill_page(proof: bytes, key: str, **more: str) -> str:
     """The page with a proof file in it, and the verifier key that whoever fills it says is the house's.
 
     `more`: `link`, the address at which it is served so, and `code`, its QR code: how many modules

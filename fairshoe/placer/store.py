@@ -14,8 +14,8 @@ from pathlib import Path
 from ..errors import InputError, RuleError
 from ..log.note import Signer, signatures_of
 from ..protocol.commitment import commitment_of, new_key
-from ..protocol.placer_chain import Chain, ParsedQuestion, asked, begun
-from ..protocol.placer_state import PlacerState, answered
+from ..protocol.placer_chain import Chain, ParsedQuestion, new_chain, parse_question
+from ..protocol.placer_state import PlacerState, answer_question
 from ..terminal.durable import replace
 
 FILE = "placer.sqlite3"
@@ -107,7 +107,7 @@ class Store:
                 return str(found[0])
             key = new_key()
             placer = commitment_of(key)
-            chain = begun(*named, self._signer.verifier.name, placer)
+            chain = new_chain(*named, self._signer.verifier.name, placer)
             row = (placer, *named, key, 0, chain.head, 0, "0", "[]", 0, 0)
             database.execute("INSERT INTO shoes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             return placer
@@ -115,7 +115,7 @@ class Store:
     def ask(self, placer: str, text: str, signed: str) -> tuple[list[int], str]:
         """The places that a question is given, and the note after them. The same text again: the same answer. Raises
         InputError, UnknownShoe, RestoredShoe, RuleError."""
-        question = asked(text)
+        question = parse_question(text)
         with self._transaction() as database:
             now, key, restored = self._shoe(database, placer)
             _check_not(restored=restored)
@@ -125,7 +125,7 @@ class Store:
             ).fetchone()
             if before is not None:
                 return json.loads(before[0]), str(before[1])
-            after, given = answered(now, key, question)
+            after, given = answer_question(now, key, question)
             note = self._note(after, key)
             self._keep(database, question, after, (text, signed, json.dumps(given), note))
             return given, note

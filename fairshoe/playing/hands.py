@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from audit_cli.cases.hand.formats import CheckedRound
-from audit_cli.cases.hand.run import TrustedInputs, of_proof
-from audit_cli.cases.outcome import fails
+from audit_cli.cases.hand.run import TrustedInputs, check_hand_proof
+from audit_cli.cases.outcome import decisive_findings
 
 from ..client import Problem, Seat
 from ..client.book import append, open_lines, receipts_of, whole_lines
@@ -54,7 +54,7 @@ class HandVerdicts:
             append(file, {"token": digest, "first": first})
         return first
 
-    def look(self) -> bool:
+    def check_next(self) -> bool:
         """Check one hand of those that can be checked since a shoe has ended; gives whether there are more. Raises
         Unreachable."""
         state = self._seat.state
@@ -90,7 +90,7 @@ class HandVerdicts:
         """What the auditor says of a hand, by the house's key in the book and the receipts beside it."""
         receipts = receipts_of(self._book)
         try:
-            found = of_proof(
+            found = check_hand_proof(
                 proof,
                 verifier_of(self._seat.book.house),
                 f"{self._seat.table.name}#{number}",
@@ -102,7 +102,7 @@ class HandVerdicts:
             return "FAIL", error.what
         says = found.outcome.what
         if isinstance(found, CheckedRound):
-            steps = [f"{each.code} ({each.cause})" for each in fails(found.findings)]
+            steps = [f"{each.code} ({each.cause})" for each in decisive_findings(found.findings)]
             steps += [match.what for match in found.matches if not (match.same or match.left)]
             says = "; ".join(dict.fromkeys([*steps, says] if not found.outcome.good else [says]))
         return found.outcome.word, says

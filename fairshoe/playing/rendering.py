@@ -40,7 +40,7 @@ def table_line(state: Form) -> tuple[str, str, str, str, str]:
     return state["table"], state["rules"], f"{len(state['seats'])} of {state['chairs']}", stakes, state["phase"]
 
 
-def drawn(state: Form, seconds: float, since: int = 0) -> Text:
+def draw_table(state: Form, seconds: float, since: int = 0) -> Text:
     """The table as its seat sees it, which sat down after round `since`; `seconds` have passed since it was looked
     at."""
     text = Text()

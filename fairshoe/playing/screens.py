@@ -23,7 +23,7 @@ from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import KeyChoice, choices, one_number
-from .rendering import bad, drawn, marks, table_line
+from .rendering import bad, draw_table, marks, table_line
 from .seat_session import SeatSession, seat_in
 
 BUY_IN = "1000"
@@ -217,7 +217,7 @@ class TableScreen(Screen[None]):
             self._end("You have left the table.")
             return
         now = time.monotonic()
-        self.query_one("#table", Static).update(drawn(sitting.shown, now - sitting.looked, sitting.hands.first))
+        self.query_one("#table", Static).update(draw_table(sitting.shown, now - sitting.looked, sitting.hands.first))
         self.query_one("#hands", Static).update(marks(dict(sitting.hands.marks)))
         silent = f"the house does not answer: {sitting.silent}" if sitting.silent else ""
         self.query_one("#trouble", Static).update("\n".join(filter(None, (sitting.trouble, silent))))

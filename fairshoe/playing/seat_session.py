@@ -34,7 +34,7 @@ def seat_in(book: Path) -> bool:
         return False
     kept = SeatBook(book)
     try:
-        return not kept.free
+        return not kept.is_free
     finally:
         kept.close()
 
@@ -94,7 +94,7 @@ class SeatSession:
                 self.seat.refresh()
             if not self.seat.book.left:
                 self._contribute()
-            self.trouble = self.trouble or "; ".join(self.seat.unheard)
+            self.trouble = self.trouble or "; ".join(self.seat.unknown_signature)
         if act is not None:
             self.sent = 0.0
         if "you" in self.seat.state:
@@ -105,7 +105,7 @@ class SeatSession:
     def _check(self) -> None:
         """Check a hand where one is due, and the others after what was asked for meanwhile."""
         with self._telling(asked=False):
-            if self.hands.look():
+            if self.hands.check_next():
                 self._submit(self._check)
             else:
                 self.left = self.seat.book.left

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 
 from ..errors import InputError, VerificationError
-from .text import PASS_BYTES, bytes_of_hex, given
+from .text import PASS_BYTES, bytes_of_hex, type_name
 
 KEY_BYTES = 32
 HASH_BYTES = "that is the hash of the hex digits, taken as a text: hash the bytes that they stand for"
@@ -22,7 +22,7 @@ def check_key(key: bytes, where: str = "key") -> bytes:
     expected = f"{KEY_BYTES} bytes"
     if not isinstance(key, bytes):
         remedy = f"{PASS_BYTES}; fairshoe.new_key() makes one"
-        raise InputError(f"{given(key)} is not a key", where=where, expected=expected, remedy=remedy)
+        raise InputError(f"{type_name(key)} is not a key", where=where, expected=expected, remedy=remedy)
     if len(key) != KEY_BYTES:
         remedy = (
             f"pass bytes.fromhex({where}.decode())" if len(key) == 2 * KEY_BYTES else "fairshoe.new_key() makes one"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from ..errors import InputError
-from .text import BYTES_LIKE, as_list, given, is_list
+from .text import BYTES_LIKE, as_list, is_list, type_name
 
 MAX_CARDS = 65_536
 MAX_LABEL = 64
@@ -41,7 +41,7 @@ def deck_of(labels: Sequence[str]) -> Deck:
         return labels
     if not is_list(labels):
         raise InputError(
-            f"{given(labels)} is not a deck", where="deck", expected="a list of labels", remedy=_as_deck(labels)
+            f"{type_name(labels)} is not a deck", where="deck", expected="a list of labels", remedy=_as_deck(labels)
         )
     found = tuple(labels)
     try:
@@ -70,7 +70,7 @@ def _as_deck(value: object) -> str:
 def _check_label(label: str, where: str) -> None:
     if not isinstance(label, str):
         remedy = f"pass {where}.decode()" if isinstance(label, BYTES_LIKE) else 'pass text, such as "7" for 7'
-        raise InputError(f"{given(label)} is not a label", where=where, expected="text", remedy=remedy)
+        raise InputError(f"{type_name(label)} is not a label", where=where, expected="text", remedy=remedy)
     try:
         size = len(label.encode())
     except UnicodeEncodeError:

@@ -12,7 +12,7 @@ from .commitment import commitment_of_hex
 from .deck import Deck, deck_of
 from .proof import PlacerKey, Proof
 from .shoe import Sealed, transcript_for
-from .text import check_id, given
+from .text import check_id, type_name
 from .transcript import PlacerCommitment, Transcript
 from .word_stream import places
 
@@ -52,7 +52,7 @@ def commit_placer(dealer: SecondDealer | None, shoe: str, commitment: str) -> Pl
         return None
     if not callable(getattr(dealer, "commit", None)):
         remedy = "pass a fairshoe.client.Dealer, or what has its methods"
-        raise InputError(f"{given(dealer)} is no second dealer", where="placer", remedy=remedy)
+        raise InputError(f"{type_name(dealer)} is no second dealer", where="placer", remedy=remedy)
     name = check_id(dealer.name, "placer")
     placer = PlacerCommitment(name, commitment_of_hex(dealer.commit(shoe, commitment)))
     if placer.commitment == commitment:

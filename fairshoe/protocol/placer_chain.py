@@ -35,17 +35,17 @@ class Chain(NamedTuple):
     steps: int
     head: bytes
 
-    def after(self, line: str, since: str = "") -> Chain:
+    def extend(self, line: str, since: str = "") -> Chain:
         """One step on: `line` is `shuffle …`, `card <place> <given>` or `end`; `since` as `since_of` gives it."""
         told = f"since {since}\n" if since else ""
         head = hashlib.sha256(self.head + f"{told}{line}\n".encode()).digest()
         return self._replace(steps=self.steps + 1, head=head)
 
-    def after_all(self, lines: Iterable[str], since: str = "") -> Chain:
+    def extend_all(self, lines: Iterable[str], since: str = "") -> Chain:
         """Some steps on; `since` belongs to the first of them."""
         chain = self
         for line in lines:
-            chain, since = chain.after(line, since), ""
+            chain, since = chain.extend(line, since), ""
         return chain
 
     @property
@@ -62,7 +62,7 @@ class Chain(NamedTuple):
         return f"{QUESTION}\n{self._lines}{told}" + "".join(f"{line}\n" for line in lines)
 
 
-def begun(origin: str, shoe: str, commitment: str, name: str, placer: str) -> Chain:
+def new_chain(origin: str, shoe: str, commitment: str, name: str, placer: str) -> Chain:
     """The chain before its first step; `commitment` is the house's C, `name` and `placer` the placer's and its C2."""
     text = f"{CHAIN}\nlog {origin}\nshoe {shoe}\ncommitment {commitment}\nplacer {name} {placer}\n"
     return Chain(origin, shoe, placer, 0, hashlib.sha256(text.encode()).digest())
@@ -151,7 +151,7 @@ def shoe_of(text: str) -> tuple[str, str, str]:
     return origin, shoe, commitment
 
 
-def asked(text: str) -> ParsedQuestion:
+def parse_question(text: str) -> ParsedQuestion:
     """Take a question apart, whose lines are each of a form that there is. InputError."""
     origin, shoe = origin_of(text, QUESTION)
     lines = text[:-1].split("\n")

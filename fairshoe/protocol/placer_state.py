@@ -25,7 +25,7 @@ class PlacerState(NamedTuple):
 _places = lru_cache(maxsize=256)(places)
 
 
-def answered(now: PlacerState, key: bytes, asked: ParsedQuestion) -> tuple[PlacerState, list[int]]:
+def answer_question(now: PlacerState, key: bytes, asked: ParsedQuestion) -> tuple[PlacerState, list[int]]:
     """The state after a question, and the places given for its cards. Raises RuleError where the question is not at the
     chain's end, a place is asked for twice, or something follows the end; nothing is given then."""
     if asked.chain != now.chain:
@@ -46,7 +46,7 @@ def answered(now: PlacerState, key: bytes, asked: ParsedQuestion) -> tuple[Place
                 raise RuleError("this digest was shuffled before", where="question", expected="each digest once")
             shuffled = (*now.shuffled, step.digest)
             now = now._replace(size=step.number, digest=step.digest, taken=0, shuffled=shuffled)
-        now = now._replace(chain=now.chain.after(line, since), ended=step.kind == END)
+        now = now._replace(chain=now.chain.extend(line, since), ended=step.kind == END)
         since = ""
     return now, given
 

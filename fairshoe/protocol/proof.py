@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
-from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, given, is_list
+from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, is_list, type_name
 from .transcript import MAX_SEED, PLACED, VERSION, Beacon, Seed, check_beacon, check_seeds
 from .word_stream import SPAN
 
@@ -97,7 +97,7 @@ class Proof:
     def from_json(cls, text: str) -> Proof:
         """Read a proof back. InputError says what is wrong; whether it holds is `verify`'s business."""
         if not isinstance(text, str):
-            raise InputError(f"{given(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
+            raise InputError(f"{type_name(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
         body = _json(text)
         if not isinstance(body, dict) or set(body) - {"placer"} != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))

@@ -20,7 +20,7 @@ from .committed_shoe import Committed
 from .placed_shoe import SecondDealer, commit_placer
 from .proof import Proof
 from .shoe import Sealed
-from .text import PASS_BYTES, given
+from .text import PASS_BYTES, type_name
 from .transcript import PlacerCommitment, check_beacon
 from .verify import seal_proven
 
@@ -41,7 +41,9 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
         state = _committed_state(shoe)
     else:
         remedy = "pass what fairshoe.commit or .seal() returned"
-        raise InputError(f"{given(shoe)} is not a shoe", where="shoe", expected="Committed or Sealed", remedy=remedy)
+        raise InputError(
+            f"{type_name(shoe)} is not a shoe", where="shoe", expected="Committed or Sealed", remedy=remedy
+        )
     nonce = secrets.token_bytes(NONCE)
     text = json.dumps(state, ensure_ascii=False).encode()
     return HEADER + nonce + AESGCM(check_key(secret, "secret")).encrypt(nonce, text, HEADER)
@@ -52,7 +54,7 @@ def resume(data: bytes, secret: bytes, *, placer: SecondDealer | None = None) ->
     InputError: another secret, another placer, or changed data."""
     check_key(secret, "secret")
     if not isinstance(data, bytes):
-        what = f"{given(data)} is not what `keep` returned"
+        what = f"{type_name(data)} is not what `keep` returned"
         raise InputError(what, where="data", expected="bytes", remedy=PASS_BYTES)
     state = json.loads(_opened(data, secret))
     return _sealed(state, placer) if "proof" in state else _committed(state, placer)

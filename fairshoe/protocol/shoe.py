@@ -11,9 +11,9 @@ from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
 from .openings import BoundOrder
 from .proof import Proof, ReshuffleRecord
-from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
+from .text import BYTES_LIKE, as_list, check_decimal, check_id, type_name
 from .transcript import PlacerCommitment, Reshuffle, Transcript, check_beacon, check_seeds
-from .word_stream import check_draws, dealing, dealt, drawn
+from .word_stream import check_draws, dealt, draw_named, iterate_deal
 
 OTHER_SHOE = "commit to another shoe"
 SEAL_FIRST = "call seal() first: what it returns deals, draws and reveals"
@@ -85,7 +85,7 @@ class Sealed(NoLongerOpen):
     ) -> None:
         if not isinstance(transcript, Transcript):
             remedy = "call fairshoe.seal, or fairshoe.commit(…).seal()"
-            raise InputError(f"{given(transcript)} is not a transcript", where="transcript", remedy=remedy)
+            raise InputError(f"{type_name(transcript)} is not a transcript", where="transcript", remedy=remedy)
         self._key = check_key(key)
         self._proof: Proof | None = None
         self.deck = deck_of(deck)
@@ -105,7 +105,7 @@ class Sealed(NoLongerOpen):
         self.gathered = gathered
         self.cut = cut
         self.position = 0
-        self._indexes: Iterator[int] = dealing(self._key, self._digest, len(gathered), cut)
+        self._indexes: Iterator[int] = iterate_deal(self._key, self._digest, len(gathered), cut)
         self.bound.append(BoundOrder(self._key, self._digest, present, cut, numbered=self.has_placer))
 
     @property
@@ -141,7 +141,7 @@ class Sealed(NoLongerOpen):
         revealed."""
         self._still_secret("go_to")
         self.position = check_decimal(position, "position", high=len(self))
-        self._indexes = dealing(self._key, self._digest, len(self.gathered), self.cut, position)
+        self._indexes = iterate_deal(self._key, self._digest, len(self.gathered), self.cut, position)
 
     def draw_index(self) -> int:
         """Take the next card: its index in the original deck. RuleError: none is left, or the key is revealed."""
@@ -177,7 +177,7 @@ class Sealed(NoLongerOpen):
                 expected=f"a name that was listed when the shoe was committed: {listed}",
                 remedy="list it in the `draws` of the next shoe: nobody may choose a name afterwards",
             )
-        return drawn(self._key, self.first_transcript.digest, name, self.draws[name])
+        return draw_named(self._key, self.first_transcript.digest, name, self.draws[name])
 
     def reshuffle(self, gathered: Collection[int], *, cut: bool = True) -> None:
         """Gather cards in the middle of a deal and shuffle them anew under the same key.
@@ -189,13 +189,15 @@ class Sealed(NoLongerOpen):
         self._still_secret("reshuffle")
         if not isinstance(cut, bool):
             remedy = "pass True for a cut at the named draw `cut`, False for none: nobody chooses here"
-            raise InputError(f"{given(cut)} is not a yes or no", where="cut", expected="True or False", remedy=remedy)
+            raise InputError(
+                f"{type_name(cut)} is not a yes or no", where="cut", expected="True or False", remedy=remedy
+            )
         indexes = self._gathered(gathered)
         present = self.deck.pick(indexes)
         line = Reshuffle(len(self._lines) + 1, len(present), present.hash)
         self._lines.append(line)
         self._hash.update(line.line.encode("ascii"))
-        where = drawn(self._key, self._hash.digest(), CUT, len(present)) if cut else None
+        where = draw_named(self._key, self._hash.digest(), CUT, len(present)) if cut else None
         self.reshuffles.append(ReshuffleRecord(self.position, tuple(indexes), where))
         self._begin(present, indexes, where or 0)
 
@@ -203,7 +205,7 @@ class Sealed(NoLongerOpen):
         expected = "distinct indexes of the deck"
         if not isinstance(given_indexes, Collection) or isinstance(given_indexes, (str, Mapping, *BYTES_LIKE)):
             remedy = as_list(given_indexes, "gathered", "a list of indexes, such as [0, 1, 2]")
-            what = f"{given(given_indexes)} is not a list of cards"
+            what = f"{type_name(given_indexes)} is not a list of cards"
             raise InputError(what, where="gathered", expected=expected, remedy=remedy)
         high = len(self.deck) - 1
         indexes = sorted({check_decimal(index, "gathered", high=high) for index in given_indexes})

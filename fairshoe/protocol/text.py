@@ -19,7 +19,7 @@ _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_DECIMAL = 2**53 - 1
 
 
-def given(value: object) -> str:
+def type_name(value: object) -> str:
     """The kind of `value`: "a str", "an int", "a null"."""
     name = "null" if value is None else type(value).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
@@ -46,7 +46,7 @@ def check_id(text: str, where: str) -> str:
     """Return `text` if it may name a shoe, a contributor or a draw; else InputError."""
     expected = "1 to 64 characters of A-Z a-z 0-9 . _ : / -"
     if not isinstance(text, str):
-        raise InputError(f"{given(text)} is not an id", where=where, expected=expected, remedy=PASS_TEXT)
+        raise InputError(f"{type_name(text)} is not an id", where=where, expected=expected, remedy=PASS_TEXT)
     if not _ID.fullmatch(text):
         remedy = "a new one may have these alone; give one that was used as it was: another id gives another order"
         remedy = remedy if text else PASS_TEXT
@@ -72,7 +72,7 @@ def check_decimal(value: int, where: str, *, low: int = 0, high: int = MAX_DECIM
     if type(value) is not int or not low <= value <= high:
         whole = type(value) is int
         raise InputError(
-            "not an integer in range" if whole else f"{given(value)} is not an integer",
+            "not an integer in range" if whole else f"{type_name(value)} is not an integer",
             where=where,
             expected=f"an integer from {low} to {high}",
             remedy=remedy if whole else PASS_INTEGER,
@@ -98,7 +98,7 @@ def parse_decimal(text: str, where: str, *, low: int = 0, high: int = MAX_DECIMA
     """Read a decimal without sign or leading zero; else InputError."""
     if not isinstance(text, str):
         raise InputError(
-            f"{given(text)} is not a decimal", where=where, expected="text of digits", remedy="pass str(n)"
+            f"{type_name(text)} is not a decimal", where=where, expected="text of digits", remedy="pass str(n)"
         )
     if not _DECIMAL.fullmatch(text) or not low <= int(text) <= high:
         raise InputError(

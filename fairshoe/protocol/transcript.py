@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
-from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, given, is_list
+from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, is_list, type_name
 
 VERSION = "fairshoe/1"
 PLACED = "fairshoe/2"
@@ -89,7 +89,7 @@ def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
     expected = "a list of (contributor, bytes) pairs"
     if not is_list(seeds):
         raise InputError(
-            f"{given(seeds)} is not a list of seeds",
+            f"{type_name(seeds)} is not a list of seeds",
             where="seeds",
             expected=expected,
             remedy=as_list(seeds, "seeds", 'a list, such as [("alice", b"…")]'),
@@ -100,7 +100,7 @@ def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
     for pair in seeds:
         if not is_list(pair) or len(pair) != 2:
             remedy = 'pass a list, such as [("alice", b"…")]'
-            raise InputError(f"{given(pair)} is not a pair", where="seeds", expected=expected, remedy=remedy)
+            raise InputError(f"{type_name(pair)} is not a pair", where="seeds", expected=expected, remedy=remedy)
         seed = check_seed(pair[0], pair[1], "seeds")
         if seed.contributor in checked:
             what = f"{seed.contributor} contributes twice"
@@ -114,7 +114,7 @@ def check_seed(contributor: str, value: bytes, where: str) -> Seed:
     who = check_id(contributor, "contributor")
     expected = f"1 to {MAX_SEED} bytes"
     if not isinstance(value, bytes):
-        what = f"{given(value)} is not a seed of {who}"
+        what = f"{type_name(value)} is not a seed of {who}"
         raise InputError(what, where=where, expected=expected, remedy=PASS_BYTES)
     if not 1 <= len(value) <= MAX_SEED:
         remedy = (
@@ -130,7 +130,7 @@ def check_beacon(beacon: tuple[str, int, str] | None) -> Beacon | None:
         return None
     if not is_list(beacon) or len(beacon) != 3:
         raise InputError(
-            f"{given(beacon)} is not a beacon",
+            f"{type_name(beacon)} is not a beacon",
             where="beacon",
             expected="chain, round and randomness",
             remedy='pass a tuple, such as ("52db…", 1000, "fe29…")',

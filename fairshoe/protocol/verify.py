@@ -12,7 +12,7 @@ from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash
 from .placed_shoe import KeyPlaces, PlaceSource, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
-from .text import check_decimal, given
+from .text import check_decimal, type_name
 from .transcript import PlacerCommitment
 
 
@@ -47,7 +47,7 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     """
     if not isinstance(proof, Proof):
         remedy = "pass fairshoe.Proof.from_json(text)"
-        raise InputError(f"{given(proof)} is not a proof", where="proof", expected="a Proof", remedy=remedy)
+        raise InputError(f"{type_name(proof)} is not a proof", where="proof", expected="a Proof", remedy=remedy)
     if commitment is not None:
         commitment_of_hex(commitment)
         _check_slip(proof, commitment)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ..errors import InputError
 from . import kernel
-from .text import check_decimal, check_id, given
+from .text import check_decimal, check_id, type_name
 
 SHUFFLE_SALT = b"fairshoe/1 shuffle"
 PLACING_SALT = b"fairshoe/2 placing"
@@ -85,7 +85,7 @@ def _shuffled(
     return found
 
 
-def dealing(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) -> Iterator[int]:
+def iterate_deal(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) -> Iterator[int]:
     """The dealt order as indexes behind the first `done`, lazily: 16 at first, then four times as many whenever they
     are used up."""
     ready = done + 16
@@ -94,7 +94,7 @@ def dealing(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) -> It
         done, ready = ready, 4 * ready
 
 
-def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
+def draw_named(key: bytes, digest: bytes, name: str, m: int) -> int:
     """The draw `name`: uniform below `m`, on a stream of its own."""
     return uniform(words(key, DRAW_SALT, digest + b"draw %b\n" % name.encode("ascii"), expect=8), m)
 
@@ -103,7 +103,7 @@ def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:
     """Check names and bounds; a series `name/0`, `name/1`, … has no gaps, `cut` is below `cards`."""
     if not isinstance(draws, (dict, Mapping)):
         raise InputError(
-            f"{given(draws)} is not a list of draws",
+            f"{type_name(draws)} is not a list of draws",
             where="draws",
             expected="names with their bounds",
             remedy='pass a dict, such as {"dice/0": 6}',

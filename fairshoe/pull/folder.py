@@ -14,7 +14,7 @@ from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text
 from ..log.note import Verifier, verifier_of
 from ..log.tree import Tree
-from ..terminal.durable import PART, alone_in, replace, settle
+from ..terminal.durable import PART, lock_directory, replace, settle
 
 REFUSED = "checkpoint.refused"
 
@@ -83,7 +83,7 @@ class Folder:
         return root
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the entries are those that the checkpoint covers, once they were followed."""
         return self.checkpoint is None or (self.tree.size, self.tree.root) == self.checkpoint[1:]
 
@@ -130,12 +130,12 @@ class Folder:
 
 
 @contextmanager
-def opened(path: Path, key: Verifier | None) -> Iterator[Folder]:
+def open_folder(path: Path, key: Verifier | None) -> Iterator[Folder]:
     """A folder to work in alone; one that was made for this and stays empty is removed. Raises InputError, OSError."""
     made = not path.exists()
     path.mkdir(parents=True, exist_ok=True)
     try:
-        with alone_in(path, "pull"):
+        with lock_directory(path, "pull"):
             yield Folder(path, key)
     finally:
         if made:

@@ -20,8 +20,8 @@ from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier
 from ..log.tree import Tree
-from ..terminal.durable import told_of_the_disk
-from .folder import Folder, opened
+from ..terminal.durable import translate_disk_errors
+from .folder import Folder, open_folder
 from .openings import keep_openings
 
 NOT_EXTENDED = "the house's log does not extend what is here"
@@ -51,7 +51,7 @@ def pull(
     the refused checkpoint is kept beside the old one then, and nothing else is changed. Raises InputError for a
     directory that holds something else or was changed, LogError, Problem, Unreachable.
     """
-    with told_of_the_disk(directory), opened(directory, key) as folder:
+    with translate_disk_errors(directory), open_folder(directory, key) as folder:
         pulled = _Pull(client, folder, progress, key, witnesses).run()
         keep_openings(client, folder.path)
         return pulled
@@ -74,7 +74,7 @@ class _Pull:
         folder, signed, before = self.folder, self.signed, self.folder.size
         with self.progress("checking", before) as done:
             root = folder.follow(done, min(signed.size, before))
-        if not folder.whole:
+        if not folder.is_complete:
             raise self._changed()
         if signed.size <= before and root != signed.root:
             raise self._not_extended()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..engine.moves import Decision
-from ..engine.round import Between
+from ..engine.round import BankSettlement
 from ..engine.rules import Rules
 from ..engine.table import Table, account_name
 from ..log.canonical import Entry
@@ -106,7 +106,7 @@ def shoe_entry(
     """
     stands: dict[str, Any] = {}
     if table is not None:
-        memory, paid = table.rules.remembered(table)
+        memory, paid = table.rules.export_memory(table)
         stands = {
             "bank": account_name(table.bank),
             "chips": chips_form(table.purse),
@@ -288,7 +288,7 @@ def bank_entry(
     )
 
 
-def bank_move_entry(at: str, table: str, between: Between, moments: Iterable[str] = ()) -> Entry:
+def bank_move_entry(at: str, table: str, between: BankSettlement, moments: Iterable[str] = ()) -> Entry:
     """The `bank` entry of a settled move of the bank, with the chips that moved for it."""
     why, price, after = between.result.why, between.result.price, between.result.table
     before = between.before.purse

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, FAILED, ROUTE
 from .api import description, events, hands, house, log, modules, pages, problems, rounds, shoes, tables
-from .api.context import EXTENSION, answer, check_caller, route
+from .api.context import EXTENSION, check_caller, json_response, route
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
 from .monitoring import Operations
@@ -147,7 +147,7 @@ def _serve_operations(app: Flask, operations: Operations | None) -> None:
         body: dict[str, object] = {"ready": fine}
         if _may_read():
             body["checks"] = {check.name: check.what or "fine" for check in checks}
-        return _fresh(answer(body, 200 if fine else 503))
+        return _fresh(json_response(body, 200 if fine else 503))
 
     @app.get("/metrics")
     def metrics() -> Response:

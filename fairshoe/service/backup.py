@@ -22,12 +22,12 @@ from ..log.canonical import parse
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, VERIFIER
 from ..log.note import Verifier
-from ..log.tiles import completed
+from ..log.tiles import completed_subtrees
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of
 from ..terminal.durable import PART, replace, settle
 from .errors import UnusableData
-from .house import DATABASE_FILE, existing, signer_of
+from .house import DATABASE_FILE, open_database, signer_of
 from .signing import check_reached, read_kept, turn_in
 from .store.database import Database
 from .store.files import copy_database, snapshot
@@ -49,7 +49,7 @@ def take_backup(data: Path, target: Path, vault: Vault, database: str = "") -> C
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(mode=0o700, parents=True)
     try:
-        with existing(data, database) as source:
+        with open_database(data, database) as source:
             head = _fill(part, source, vault)
         os.rename(part, target)
         settle(target.parent)
@@ -96,7 +96,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     Raises InputError, StorageError where it cannot be read as one, UnusableData where the master key is another one or
     the checkpoint is none of its house.
     """
-    read = source.reading if isinstance(source, Database) else partial(snapshot, source)
+    read = source.begin_read if isinstance(source, Database) else partial(snapshot, source)
     with read() as connection:
         signer = signer_of(read_meta(connection, str(source)), vault)
     newest = None if kept is None else _newest(kept, signer.verifier)  # before the database, which may grow
@@ -144,7 +144,7 @@ def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     tree = Tree()
     stored = {(row.level, row.number): row.hash for row in connection.execute(select(nodes))}
     for line in stored_lines(connection, 0, 0 if last is None else last + 1):
-        for node in completed(tree, line):
+        for node in completed_subtrees(tree, line):
             if stored.pop((node.level, node.number), b"") != node.hash and len(wrong) < MAX_PROBLEMS:
                 wrong.append(f"log: node {node.number} of level {node.level} is not what its entries make it")
         tree.append(line)

@@ -147,14 +147,14 @@ class Outages:
             if here or self.refused is None:
                 self.refused = error
             self._last_refusal = now
-        self.say(error)
+        self.log_fault(error)
 
     @property
-    def refusing(self) -> bool:
+    def is_refusing(self) -> bool:
         """Whether a command of this process was refused within the last second."""
         return self.refused is not None and self._steady() - self._last_refusal_here < SECOND
 
-    def say(self, error: StorageError) -> None:
+    def log_fault(self, error: StorageError) -> None:
         """Log a fault of the storage: once a minute while it lasts, however often something fails for it."""
         now, text = self._steady(), str(error)
         with self._lock:
@@ -187,7 +187,7 @@ class Outages:
         with self._lock:
             return 0.0 if self._beat is None else (self._steady() - self._beat) / SECOND
 
-    def noticed(self, limit_ran_out: Callable[[], bool] = lambda: False) -> ClockChange | None:
+    def take_change(self, limit_ran_out: Callable[[], bool] = lambda: False) -> ClockChange | None:
         """Return what happened since the last `start` for which limits have to begin anew, None for nothing."""
         jump, now = self.clock.jump(), self._steady()
         if self.refused is not None:
@@ -201,7 +201,7 @@ class Outages:
             return ClockChange(f"the machine's clock was set {side} by {abs(jump) / SECOND:.0f} seconds", jump)
         return None
 
-    def over(self, noticed: ClockChange) -> None:
+    def acknowledge(self, noticed: ClockChange) -> None:
         """It is in the log that limits begin anew."""
         self.clock.settle(noticed.jump)
         self.counted += 1

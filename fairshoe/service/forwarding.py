@@ -70,7 +70,7 @@ class CommandForwarder:
         self._sent = id, future
         try:
             box = self._vault.lock(pickle.dumps([job.task for job in jobs]), _order(id))
-            with self._database.beside() as connection:
+            with self._database.begin_autocommit() as connection:
                 ORDER.run(connection, id=id, process=self.process, box=box)
             for job, answer in zip(jobs, self._awaited(id, future), strict=True):
                 job.result = answer
@@ -81,7 +81,7 @@ class CommandForwarder:
         try:
             return future.result(ANSWER_TIMEOUT)
         except TimeoutError:
-            with self._database.beside() as connection:
+            with self._database.begin_autocommit() as connection:
                 withdrawn = WITHDRAW.first(connection, id=id) is not None
         if withdrawn:
             raise StorageBusy("no process of this house leads", remedy="send it again")
@@ -92,7 +92,7 @@ class CommandForwarder:
 
     def fetch(self) -> list[tuple[str, tuple[Checkpoint, Answers]]]:
         """Fetch the answers to this process, with a head that covers them."""
-        with self._database.beside() as connection:
+        with self._database.begin_autocommit() as connection:
             rows = FETCH.rows(connection, process=self.process)
         return [(id, pickle.loads(zlib.decompress(self._vault.unlock(box, _reply(id))))) for id, box in rows]
 
@@ -106,7 +106,7 @@ class CommandForwarder:
 
     def asked(self) -> bool:
         """Whether others have handed anything on."""
-        with self._database.beside() as connection:
+        with self._database.begin_autocommit() as connection:
             return WAITS.first(connection) is not None
 
     def take(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:

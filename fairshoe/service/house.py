@@ -19,14 +19,14 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import HouseClock
 from .errors import UnusableData
-from .leadership import LeaderElection, check_nobody_leads, nobody_leads
+from .leadership import LeaderElection, check_nobody_leads, require_no_leader
 from .limits import RateLimiter
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, TreeHeadSigner, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
-from .store.files import DirectoryLock, alone_with, remove, snapshot
+from .store.files import DirectoryLock, change_exclusively, remove, snapshot
 from .store.forwarded import make_shared
 from .store.journal import create_head
 from .store.migrations import bring_up
@@ -69,7 +69,7 @@ class OpenedHouse(NamedTuple):
         if self.lead is None:
             self.sequencer.transactions.start(clock_is_right=clock_is_right)
         else:
-            self.lead.stand(self.sequencer, clock_is_right=clock_is_right)
+            self.lead.run(self.sequencer, clock_is_right=clock_is_right)
 
     def close(self) -> None:
         if self.lead is not None:
@@ -98,7 +98,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
         remove(directory / FOUNDING_FILE)
         vault = Vault(master_key(directory, fresh=False))
         check_pages(database)
-        with database.writing() as connection:
+        with database.begin_write() as connection:
             _bring_up(connection, database, hold)
             check_whole(connection, database)
             signer = signer_of(read_meta(connection, database.where), vault)
@@ -127,7 +127,7 @@ def _bring_up(connection: Connection, database: Database, hold: DirectoryLock) -
 
 
 @contextmanager
-def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
+def open_database(directory: Path, url: str = "") -> Iterator[Path | Database]:
     """The database of a house that is there: the file in its directory, or a server's, open meanwhile. Raises
     InputError where there is none."""
     if not url:
@@ -138,7 +138,7 @@ def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
         return
     database = Database(url)
     try:
-        with database.reading() as connection:
+        with database.begin_read() as connection:
             if not inspect(connection).has_table(meta.name):
                 raise InputError("no house in it", where=database.where, remedy="name the house's with --database")
         yield database
@@ -146,9 +146,9 @@ def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
         database.close()
 
 
-def open_existing(directory: Path, url: str = "") -> OpenedHouse:
+def open_existing_house(directory: Path, url: str = "") -> OpenedHouse:
     """A house that is there, for whoever asks something of it and plays nothing. Raises as `open_house`."""
-    with existing(directory, url):
+    with open_database(directory, url):
         return open_house(directory, settings=Settings(database=url))
 
 
@@ -157,7 +157,7 @@ def _found(directory: Path) -> str:
     there was a house, and its database is gone."""
     path, coming = directory / DATABASE_FILE, directory / FOUNDING_FILE
     vault = _beginning(directory, (KEPT_FILE, MASTER_FILE), str(path))
-    with alone_with(coming) as connection:
+    with change_exclusively(coming) as connection:
         token, signer = found_house(connection, vault)
     _keep_nothing(directory, signer)
     os.replace(coming, path)
@@ -167,7 +167,7 @@ def _found(directory: Path) -> str:
 
 def _found_at(database: Database, directory: Path) -> str | None:
     """The same in a database that is a server's; None where there is a house in it. Many may start at once."""
-    with database.writing() as connection:
+    with database.begin_write() as connection:
         warn_of_unsafe(connection)
         founded = inspect(connection).has_table(meta.name)
         make_shared(connection)
@@ -242,17 +242,17 @@ def rotate(directory: Path, file: Path, url: str = "") -> int:
 
     Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
     """
-    with existing(directory, url) as found, DirectoryLock(directory, alone=True):
+    with open_database(directory, url) as found, DirectoryLock(directory, alone=True):
         if not file.exists():
             replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
-        with snapshot(found) if isinstance(found, Path) else found.reading() as connection:
+        with snapshot(found) if isinstance(found, Path) else found.begin_read() as connection:
             said = read_meta(connection, str(found))
         with suppress(UnusableData):
             signer_of(said, new)
             return 0  # it was done before
         old = Vault(master_key(directory, fresh=False))
-        with alone_with(found) if isinstance(found, Path) else nobody_leads(found) as connection:
+        with change_exclusively(found) if isinstance(found, Path) else require_no_leader(found) as connection:
             for known_by, box, locked_as in LOCKED:
                 for id, locked in connection.execute(select(known_by, box).where(box.is_not(None))).all():
                     if (name := locked_as(id)) is not None:

@@ -23,7 +23,7 @@ from .errors import StorageBusy, StorageError
 from .forwarding import Answered, CommandForwarder, ForwardedCommand
 from .signing import TreeHeadSigner, check_reached, read_kept
 from .store.database import Database
-from .store.faults import told_of_the_store
+from .store.faults import translate_database_errors
 from .store.forwarded import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, SealedParcel
 from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
@@ -50,9 +50,9 @@ class Deposed(StorageBusy):
 
 
 @contextmanager
-def nobody_leads(database: Database) -> Iterator[Connection]:
+def require_no_leader(database: Database) -> Iterator[Connection]:
     """A transaction in a server's database, on which no service runs meanwhile. Raises InputError where one does."""
-    with database.writing() as connection:
+    with database.begin_write() as connection:
         check_nobody_leads(connection, database.where)
         yield connection
 
@@ -67,7 +67,7 @@ class Leadership(Protocol):
     """Whether this process does commands."""
 
     @property
-    def leads(self) -> bool: ...
+    def is_leader(self) -> bool: ...
 
     def take(self, connection: Connection) -> None:
         """Lead from here on, if this is committed: whoever led before is refused."""
@@ -91,7 +91,7 @@ class Leadership(Protocol):
 class SharedLeadership:
     """Leadership on SQLite: each process does its own commands, since it sees what the others wrote."""
 
-    leads = True
+    is_leader = True
 
     def take(self, _: Connection) -> None:
         pass
@@ -125,7 +125,7 @@ class CommandTarget(Protocol):
 class LeaderElection:
     """One process among several. `number` is the one under which it leads, None where it does not.
 
-    `stand` looks whether somebody leads, and leads if nobody does; `start` has that done again and again, and what
+    `run` looks whether somebody leads, and leads if nobody does; `start` has that done again and again, and what
     others commit told, until `close`."""
 
     def __init__(self, database: Database, vault: Vault, heads: TreeHeadSigner) -> None:
@@ -141,7 +141,7 @@ class LeaderElection:
         self._said = ""
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         return self.number is not None
 
     # In transactions.
@@ -180,9 +180,9 @@ class LeaderElection:
 
     # The session that holds the lock and hears what others tell.
 
-    def stand(self, house: CommandTarget, *, clock_is_right: bool = False) -> None:
+    def run(self, house: CommandTarget, *, clock_is_right: bool = False) -> None:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
-        with told_of_the_store(None):
+        with translate_database_errors(None):
             session = self._opened(house)
             if time.monotonic() >= self._heard + LOCK_CHECK_INTERVAL:
                 self._share_refusals(session, house.transactions.outages)
@@ -192,7 +192,7 @@ class LeaderElection:
             if self._locked:
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
-            with self._database.reading() as connection:
+            with self._database.begin_read() as connection:
                 mine = self._present(connection) == self.number
             if not mine:
                 self.number = None
@@ -212,7 +212,7 @@ class LeaderElection:
     def _share_refusals(self, session: psycopg.Connection[Any], outages: Outages) -> None:
         """Show the other processes whether commands are refused here, and take up whether they are there. A lock does
         that, because it needs no disk."""
-        if self._refusing != outages.refusing:
+        if self._refusing != outages.is_refusing:
             self._refusing = not self._refusing
             session.execute(f"SELECT pg_advisory_{'' if self._refusing else 'un'}lock_shared({REFUSING})")
         if session.execute(OTHERS_REFUSE).fetchone() is not None:
@@ -223,7 +223,7 @@ class LeaderElection:
             self._session = session_at(self._database.engine, SILENT_SECONDS)
             self._session.execute(f"LISTEN {DONE}")
             self._fetch()
-            with self._database.reading() as connection:
+            with self._database.begin_read() as connection:
                 rows = connection.execute(select(tables.c.id, tables.c.version))
                 house.transactions.changed({row.id: row.version for row in rows})
         return self._session
@@ -249,7 +249,7 @@ class LeaderElection:
     def _stand(self, house: CommandTarget) -> None:
         while not self._stopping.is_set():
             try:
-                self.stand(house)
+                self.run(house)
                 self._hear(house)
                 self._said = ""
             except Exception as error:
@@ -262,7 +262,7 @@ class LeaderElection:
         session = self._session
         if session is None:
             return
-        with told_of_the_store(None):
+        with translate_database_errors(None):
             for note in session.notifies(timeout=LOCK_CHECK_INTERVAL, stop_after=1):
                 if note.channel == ORDERED:
                     self._ordered.set()
@@ -283,7 +283,7 @@ class LeaderElection:
         while self._ordered.wait() and not self._stopping.is_set():
             self._ordered.clear()
             try:
-                while self.leads and self.handing.asked() and house.do_orders():
+                while self.is_leader and self.handing.asked() and house.do_orders():
                     if self.handing.waits:  # since before this process led
                         self._fetch()
             except Deposed:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, select
 from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
-from ..log.hand_proof import HandProof, proof_over
+from ..log.hand_proof import HandProof, build_proof
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
 from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
 from .errors import NotFound
@@ -36,7 +36,7 @@ class LogReader:
 
     def checkpoint(self) -> str:
         """The signed tree head, with the cosignatures over it that there are."""
-        return self.heads.newest()
+        return self.heads.newest_checkpoint()
 
     def size(self) -> int:
         return self.heads.present().size
@@ -45,7 +45,7 @@ class LogReader:
         """Entries `start` up to but not `stop`, as their bytes without LF."""
         while start < stop:
             upto = min(start + BATCH, stop)
-            with self._database.reading() as connection:
+            with self._database.begin_read() as connection:
                 lines = read_lines(connection, start, upto)
             yield from lines
             start = upto
@@ -53,7 +53,7 @@ class LogReader:
     def bytes_of(self, start: int, stop: int) -> int:
         """Return the length in bytes of entries `start` up to but not `stop` as text, each with its LF."""
         query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             found = connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop))
             return int(found.scalar_one())
 
@@ -61,7 +61,7 @@ class LogReader:
         """The bytes of a tile or bundle, None where the log has not all of it yet."""
         if not is_in(tile, self.heads.present().size):
             return None
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             return read_tile(connection, tile) if isinstance(tile, Tile) else read_bundle(connection, tile)
 
     def nodes(self, size: int) -> TiledTree:
@@ -76,7 +76,7 @@ class LogReader:
     def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
         """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
         where there is no such checkpoint yet, or it is older than the round."""
-        note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest()
+        note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest_checkpoint()
         if note is None:
             raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
         size = checkpoint_of(note).size
@@ -88,7 +88,7 @@ class LogReader:
             raise missing from error
         present = max(size, self.heads.present().size)
         index_upto(self._database, present)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             opened = lines_named(connection, [round], size)
             if not opened and lines_named(connection, [round], present):
                 raise _not_yet(f"the round is newer than the {size} entries that so many witnesses cosigned")
@@ -96,23 +96,23 @@ class LogReader:
                 raise missing
             for place, line in lines_named(connection, [hand.table, parse(opened[0][1])["shoe"]], size):
                 hand.take(place, line)
-        return proof_over(round, note, hand.lines, self.nodes(size).node)
+        return build_proof(round, note, hand.lines, self.nodes(size).node)
 
     def proof_of_shoe(self, shoe: str) -> HandProof:
         """The proof, under the newest checkpoint, of how far a table's shoe has come. Raises NotFound."""
         missing = NotFound(f"no shoe {shoe[:80]!r}", where="number", expected="a shoe that was committed to")
-        note = self.heads.newest()
+        note = self.heads.newest_checkpoint()
         size = checkpoint_of(note).size
         try:
             names = names_for_shoe(shoe)
         except InputError as error:
             raise missing from error
         index_upto(self._database, size)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             found = entries_of_shoe(lines_named(connection, names, size), shoe)
         if not found:
             raise missing
-        return proof_over(shoe, note, found, self.nodes(size).node)
+        return build_proof(shoe, note, found, self.nodes(size).node)
 
     def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
@@ -120,7 +120,7 @@ class LogReader:
         size = self.size()
         names = [f"{table}#{number}" for number in range(after + 1, after + 1 + PAGE)]
         index_upto(self._database, size)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             seen = [parse(line) for _, line in lines_named(connection, [table, *names], size)]
             shoes = {entry["shoe"] for entry in seen if entry["kind"] == "open"}
             told = [parse(line) for _, line in lines_named(connection, sorted(shoes), size)]
@@ -172,10 +172,10 @@ def names_of(entry: Entry) -> Iterator[str]:
 
 def index_upto(database: Database, size: int, most: int | None = None) -> None:
     """Index the first `size` entries, as far as that was not done yet; no more than `most` transactions."""
-    with database.reading() as connection:
+    with database.begin_read() as connection:
         start = _indexed(connection)
     for _ in range(-((start - size) // INDEX_BATCH))[:most]:
-        with database.writing(lightly=True) as connection:
+        with database.begin_write(lightly=True) as connection:
             start = _indexed(connection)
             stop = min(start + INDEX_BATCH, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))

@@ -86,14 +86,14 @@ class PlacerThread(threading.Thread):
         self._turn = threading.Lock()
         self._tables: dict[str, _Table | None] = {}
 
-    def beside(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> ChangeListener:
+    def listen_with(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> ChangeListener:
         """Return a listener that tells this thread and `told` of changed tables, and of those that a placer is asked
         for."""
 
         def both(versions: Mapping[str, int]) -> None:
             waiting = []
             for name, version in versions.items() if self.ident is not None else ():
-                stored = self.sequencer.tables.at(name, version)
+                stored = self.sequencer.tables.find_version(name, version)
                 table = self._serving(name, None if stored is None else stored.state)
                 if table is not None and (stored is None or may_ask(stored.state)):
                     table.wake(version)
@@ -204,7 +204,7 @@ class _Table:
         """What is awaited, each with what asks for it and hands the answer over."""
         sequencer = self._placers.sequencer
         awaited = sequencer.awaited(self._name, self._version)
-        if awaited.by_player or not sequencer.lead.leads:
+        if awaited.by_player or not sequencer.lead.is_leader:
             return []
         if awaited.text:
             return [(awaited.text, lambda: self._commitment(awaited.placer, awaited.text))]

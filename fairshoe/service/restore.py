@@ -37,7 +37,7 @@ from .clock import HouseClock
 from .errors import StorageError, UnusableData
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
-from .store.files import alone_with, copy_database, copy_to_server, remove, snapshot, stopped
+from .store.files import change_exclusively, copy_database, copy_to_server, remove, require_stopped, snapshot
 from .store.journal import read_head
 from .store.migrations import bring_up
 from .store.schema import (
@@ -86,7 +86,7 @@ def restore(
         raise InputError("no backup here", where=str(backup), expected=expected, remedy=remedy)
     if not data.is_dir():
         raise InputError("no such directory", where=str(data), expected="one with the house's master key")
-    with stopped(data, *([] if log is None else [log.parent, log])):
+    with require_stopped(data, *([] if log is None else [log.parent, log])):
         if path.exists():
             raise InputError(
                 "there is a database here",
@@ -98,14 +98,14 @@ def restore(
         remove(part)
         try:
             copy_database(source, part)
-            with alone_with(part) as connection:
+            with change_exclusively(part) as connection:
                 if is_older(read_version(connection), str(source)):
                     bring_up(connection)
             checked = check_database(part, vault, backup / CHECKPOINT, deep=False)
             if checked.wrong:
                 what = f"the backup is damaged: {checked.wrong[0]}"
                 raise UnusableData(what, where=str(source), remedy="take another one")
-            with alone_with(part) as connection:
+            with change_exclusively(part) as connection:
                 signer = signer_of(read_meta(connection, str(part)), vault)
                 reached = _newest(data, newest, signer.verifier)
                 done = _brought_up(connection, vault, log, reached, clock, own=(data / KEPT_FILE).exists())

@@ -70,7 +70,7 @@ class Sequencer:
         self._database = database = transactions.database
         self.log = LogReader(database, self.heads)
         self.receipts = ReceiptSigner(receipts_secret(database, vault, self.signer.verifier.name), self.signer)
-        with database.reading() as connection:
+        with database.begin_read() as connection:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
@@ -84,7 +84,7 @@ class Sequencer:
     def admit(self, sent: SentRequest) -> Reply | None:
         """The answer that a request had when it came before; else None, if its caller may send it. Raises RateLimited,
         Unauthorized, Forbidden, NotFound, KeyReused."""
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             self._limits.check(connection, sent.visit, self._clock.present)
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
@@ -93,12 +93,12 @@ class Sequencer:
                 if sent.table is not None:
                     check_table(connection, sent.table)
         if reply is not None:
-            self.heads.cover(size)
+            self.heads.wait_for_size(size)
         return reply
 
     def count(self, visit: Visit) -> None:
         """Count a request that was refused before anything was begun. Raises RateLimited."""
-        with self._database.writing(lightly=True) as connection:
+        with self._database.begin_write(lightly=True) as connection:
             self._limits.begin()
             self._limits.take(connection, visit, self._clock.present)
             self._limits.write(connection, self._clock.present)
@@ -131,7 +131,7 @@ class Sequencer:
         return self.once(sent, "_act", table, command, guest)
 
     def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
-        stored, now = self.tables.due(connection, table)
+        stored, now = self.tables.advance(connection, table)
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
             self._limits.check_chair(connection, before, guest)
@@ -153,9 +153,9 @@ class Sequencer:
 
     def awaited(self, table: str, version: int = -1) -> PlacerRequests:
         """Return what a table waits for of its placer; `version`: the newest that is known. Raises NotFound."""
-        stored = self.tables.at(table, version)
+        stored = self.tables.find_version(table, version)
         if stored is None:
-            with self._database.reading() as connection:
+            with self._database.begin_read() as connection:
                 stored = self.tables.load(connection, table)
         return self.tables.awaited(stored.state, stored.key)
 
@@ -167,7 +167,7 @@ class Sequencer:
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
         """Return a placer's answer to a question that is awaited, whoever hands it in. Another answer is handed on as
         the newest one once more. Raises NotFound."""
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             stored = self.tables.load(connection, table)
         for shoe, each in self.tables.awaited(stored.state, stored.key).questions:
             if self.sign(each.text) == question:
@@ -219,7 +219,7 @@ class Sequencer:
         table, number = round_of(round)
         if not (places := places_of_hand(entries, number)):
             return proof
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             stored = self.tables.load(connection, table)
         state, shoe = stored.state, stored.state.shoe
         if shoe is None or all(entry.get("shoe") != shoe.id for entry in entries):
@@ -231,7 +231,7 @@ class Sequencer:
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
-        stored, now = self.tables.due(connection, table)
+        stored, now = self.tables.advance(connection, table)
         outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
@@ -242,7 +242,7 @@ class Sequencer:
         return self.once(sent, "_renew", table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
-        stored = self.tables.held(connection, table)
+        stored = self.tables.get(connection, table)
         state = stored.state
         if seat not in state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
@@ -256,7 +256,7 @@ class Sequencer:
     def once(self, sent: SentRequest, what: str, *more: Any) -> Reply:
         """Have the method `what` do what was asked, here or where it is handed on to. Raises FairshoeError."""
         do, done = attrgetter(what)(self), None
-        if self.lead.leads:
+        if self.lead.is_leader:
             with suppress(Deposed):
                 done = self.transactions.take(partial(self._answered, sent=sent, do=do, more=more), sent)
         if done is None:
@@ -318,7 +318,7 @@ class Sequencer:
 
     def refuse_orders(self, error: StorageError) -> None:
         """Refuse the orders of other processes when the storage refuses, as those of this process are refused."""
-        with self.transactions.leading() as connection:
+        with self.transactions.begin_step() as connection:
             refused = [(boxed, [error for _ in orders]) for boxed, orders in self.lead.orders(connection)]
             self.lead.answer(connection, self.transactions.head(), refused)
 
@@ -326,7 +326,7 @@ class Sequencer:
 
     def caller(self, token: str | None) -> Caller:
         """Return the caller whose token it is. Raises Unauthorized."""
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             return caller_of(connection, token)
 
     def glance(self, table: str, token: str | None) -> TableLook:
@@ -343,7 +343,7 @@ class Sequencer:
 
         return self.brought_on(table, read)
 
-    def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
+    def show_table(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
         """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
         there are left out. Raises NotFound."""
 
@@ -358,7 +358,7 @@ class Sequencer:
             return stored.due, (stored, seats, read_head(connection))
 
         stored, seats, end = self.brought_on(table, read)
-        self.heads.cover(end.tree.size)
+        self.heads.wait_for_size(end.tree.size)
         seen = self._seen(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
         seen = seen._replace(version=stored.version)
         return {token: seen._replace(seat=_sitting(stored.state, seat)) for token, seat in seats.items()}
@@ -372,19 +372,19 @@ class Sequencer:
 
     def brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             due, found = read(connection)
-        if self.lead.leads and due is not None and due <= self._clock.present - self.tables.behind():
+        if self.lead.is_leader and due is not None and due <= self._clock.present - self.tables.behind():
             with suppress(StorageError):  # what cannot be written now is shown as it stands
                 self.transactions.catch_up(table)
-                with self._database.reading() as connection:
+                with self._database.begin_read() as connection:
                     found = read(connection)[1]
         return found
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """Return the tables by their ids: those after `after`, at most `most` of them."""
         query = select(tables.c.id, tables.c.state).where(ARE_TABLES, tables.c.id > after)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             return [state_of(row.id, row.state) for row in connection.execute(query.order_by(tables.c.id).limit(most))]
 
 

@@ -91,7 +91,7 @@ class Ticker(threading.Thread):
                 try:
                     self._tell_of_the_clock()
                     if self._answered():
-                        for table in self._transactions.late():
+                        for table in self._transactions.overdue_tables():
                             self._catch_up(table)
                         self._log.index()
                 except StorageError:
@@ -156,11 +156,11 @@ class HouseServer(serving.Server):
             self._house = house
             self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.log.nodes(size).node, witnesses)
             self.workers = RequestLanes(settings.queue)
-            sequencer.tables.behind = self.workers.commands.behind
+            sequencer.tables.behind = self.workers.commands.lag
             self._ticker = Ticker(sequencer, self._command)
             self._placers = PlacerThread(sequencer, settings.placers)
             following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
-            sequencer.transactions.changed = self._placers.beside(following.changed)
+            sequencer.transactions.changed = self._placers.listen_with(following.publish)
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
             operations = Operations(self._checks, self._health, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)

@@ -100,7 +100,7 @@ def database_of(text: str) -> str:
     return text and POSTGRESQL + rest
 
 
-def several(metavar: str, check: Callable[[str], object] = str) -> SettingKind:
+def text_list(metavar: str, check: Callable[[str], object] = str) -> SettingKind:
     """Any number of texts without spaces in them; an option is repeated for it. `check` raises InputError."""
 
     def read(text: str) -> str:
@@ -119,7 +119,7 @@ def choice(*choices: str) -> SettingKind:
     return SettingKind("|".join(choices), read)
 
 
-def whole(low: int, high: int) -> SettingKind:
+def integer_range(low: int, high: int) -> SettingKind:
     return SettingKind("N", lambda text: parse_decimal(text, "", low=low, high=high))
 
 
@@ -156,32 +156,32 @@ class Settings:
         f"A PostgreSQL database ({POSTGRESQL}USER@HOST/NAME) in place of SQLite in DIR.",
     )
     host: str = setting("127.0.0.1", SettingKind("ADDRESS"), "The address to listen on.")
-    port: int = setting(8000, whole(0, 65_535), "The port to listen on, 0 for any.")
+    port: int = setting(8000, integer_range(0, 65_535), "The port to listen on, 0 for any.")
     clock_is_right: bool = setting(
         False, FLAG, "Start although the machine's clock is more than an hour off the log's last entry."
     )
     witnesses: tuple[str, ...] = setting(
         (),
-        several("URL=VKEY"),
+        text_list("URL=VKEY"),
         "A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
         option="--witness",
     )
     placers: tuple[str, ...] = setting(
         (),
-        several("URL=VKEY"),
+        text_list("URL=VKEY"),
         "A placer (docs/placers.md) that tables may name by its verifier key, and where it answers; repeatable.",
         option="--placer",
     )
 
     trusted_proxies: tuple[str, ...] = setting(
         (),
-        several("ADDRESS", network_of),
+        text_list("ADDRESS", network_of),
         "A proxy (an address, or a network such as 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
         option="--trusted-proxy",
     )
     cors_origins: tuple[str, ...] = setting(
         (),
-        several("ORIGIN", origin_of),
+        text_list("ORIGIN", origin_of),
         "A web origin (https://play.example) whose pages may use the API, or * for all; repeatable.",
         option="--cors-origin",
     )
@@ -190,16 +190,22 @@ class Settings:
     limit_player: Rate = setting(rate_of("3600/h"), RATE, "Changing requests of one token, or off.")
     limit_address: Rate = setting(rate_of("18000/h"), RATE, "Changing requests of one address, or off.")
     chairs_by_address: int = setting(
-        3, whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
+        3,
+        integer_range(0, 64),
+        "Chairs of one table that one address may hold, 0 for any number; this machine may hold all.",
     )
     followers_by_address: int = setting(
-        100, whole(0, 100_000), "How often one address may follow, 0 for any number; this machine always may."
+        100, integer_range(0, 100_000), "How often one address may follow, 0 for any number; this machine always may."
     )
 
-    stop_seconds: int = setting(20, whole(0, 600), "For accepted requests to be finished once the service must stop.")
-    queue: int = setting(256, whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
+    stop_seconds: int = setting(
+        20, integer_range(0, 600), "For accepted requests to be finished once the service must stop."
+    )
+    queue: int = setting(
+        256, integer_range(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503."
+    )
     followers: int = setting(
-        500, whole(0, 100_000), "Who may follow tables, by events or by waiting; beyond that the answer is 503."
+        500, integer_range(0, 100_000), "Who may follow tables, by events or by waiting; beyond that the answer is 503."
     )
 
     metrics_public: bool = setting(False, FLAG_OR_NOT, "Whether /metrics needs no token.")

@@ -93,7 +93,7 @@ class ShoeSequencer:
             return stored.due, (stored, seats, read_head(connection))
 
         stored, seats, end = self._house.brought_on(id, read)
-        self._house.heads.cover(end.tree.size)
+        self._house.heads.wait_for_size(end.tree.size)
         now = max(self._house.transactions.clock.present, end.at)
         seen = ShoeReply(stored.state, None, now, end.tree.size, stored.version)
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
@@ -110,7 +110,7 @@ class ShoeSequencer:
             return stored.due, (stored, caller, read_head(connection).tree.size)
 
         stored, caller, size = self._house.brought_on(id, read)
-        self._house.heads.cover(size)
+        self._house.heads.wait_for_size(size)
         state, player = stored.state, stored.state.player(caller.seat or 0)
         if not state.shoe.sealed:
             return state, player, []

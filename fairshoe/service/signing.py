@@ -29,7 +29,7 @@ from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import rewrite
 from .errors import StorageDamaged, StorageError, UnusableData
 from .store.database import Database
-from .store.faults import told_of_the_kept
+from .store.faults import translate_checkpoint_errors
 from .store.journal import read_head, read_tile
 from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault
@@ -117,7 +117,7 @@ class TreeHeadSigner:
         covers all who wait. Raises StorageError."""
         if committed is not None and committed.size <= self._kept.size:
             return
-        with self._turn, turn_in(self.path.parent), told_of_the_kept():
+        with self._turn, turn_in(self.path.parent), translate_checkpoint_errors():
             head = committed or self._committed()
             if head.size > self._kept.size:
                 rewrite(self._file, self._newer(head) or self.signed(head))
@@ -130,7 +130,7 @@ class TreeHeadSigner:
             return note if note is not None and checkpoint_of(note).size > head.size else None
         return None
 
-    def cover(self, size: int) -> None:
+    def wait_for_size(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more. Raises StorageError."""
         if size > self._kept.size:
             self.catch_up()
@@ -155,15 +155,15 @@ class TreeHeadSigner:
         kept."""
         head = self._committed()
         try:
-            self.cover(head.size)
+            self.wait_for_size(head.size)
         except StorageError:
             return self._kept
         return head
 
-    def newest(self) -> str:
+    def newest_checkpoint(self) -> str:
         """The newest head, signed, with whatever cosignatures there are over this very head."""
         head = self.present()
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             return self.signed(head) + _cosignatures(connection, head.size)
 
     def signed(self, head: Checkpoint) -> str:
@@ -171,7 +171,7 @@ class TreeHeadSigner:
         return head.signed(self._signer)
 
     def _committed(self) -> Checkpoint:
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             tree = read_head(connection).tree
         return Checkpoint(self._signer.verifier.name, tree.size, tree.root)
 
@@ -181,16 +181,16 @@ class TreeHeadSigner:
         """The newest head that at least so many witnesses cosigned; None where there is none."""
         of = cosignatures.c
         query = select(of.size, of.root).group_by(of.size, of.root).having(func.count() >= count)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             row = connection.execute(query.order_by(of.size.desc()).limit(1)).first()
             if row is None:
                 return None
             return self.signed(Checkpoint(self._signer.verifier.name, *row)) + _cosignatures(connection, row[0])
 
-    def cosigned(self, witness: str) -> int:
+    def cosigned_size(self, witness: str) -> int:
         """The size of the last head that a witness cosigned, 0 if there is none."""
         query = select(func.max(cosignatures.c.size)).where(cosignatures.c.witness == witness)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             return connection.execute(query).scalar() or 0
 
     def keep(self, witness: str, head: Checkpoint, line: str) -> None:
@@ -198,7 +198,7 @@ class TreeHeadSigner:
         of = cosignatures.c
         mine, row = of.witness == witness, {"witness": witness, "size": head.size, "root": head.root, "line": line}
         oldest = select(of.size).where(mine).order_by(of.size.desc()).offset(MAX_COSIGNATURES - 1).limit(1)
-        with self._database.writing() as connection:
+        with self._database.begin_write() as connection:
             connection.execute(delete(cosignatures).where(mine, of.size == head.size))
             connection.execute(insert(cosignatures).values(row))
             if (last := connection.execute(oldest).scalar()) is not None:
@@ -219,12 +219,12 @@ RECEIPTS_ROW = "receipts"
 def receipts_secret(database: Database, vault: Vault, origin: str) -> bytes:
     """The 32 bytes of the receipts' key of the log `origin`: once made of the master key, and kept from then on, so
     that another master key changes nothing in receipts. Raises UnusableData, StorageError."""
-    with database.reading() as connection:
+    with database.begin_read() as connection:
         box = find_meta(connection, RECEIPTS_ROW)
     if box is not None:
         return vault.unlock(box, RECEIPTS)
     secret = vault.derive(f"key of {receipt_name(origin)}")
-    with database.writing() as connection:
+    with database.begin_write() as connection:
         if find_meta(connection, RECEIPTS_ROW) is None:
             write_meta(connection, RECEIPTS_ROW, vault.lock(secret, RECEIPTS))
     return secret
@@ -241,7 +241,7 @@ class ReceiptSigner:
     def sign(self, form: Entry) -> str:
         return write_receipt(form, self._signer)
 
-    def standing(self, state: State, seat: int) -> str | None:
+    def sign_standing_bets(self, state: State, seat: int) -> str | None:
         """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
         form = standing_receipt(state, seat)
         if form is None:

@@ -107,11 +107,11 @@ class TableStore:
     def begin(self, connection: Connection) -> dict[str, int]:
         """In a transaction, of which there is one at a time: gives what will hold each table that it writes, with its
         version."""
-        self.again(connection)
+        self.reload_log_end(connection)
         self._changed = {}
         return self._changed
 
-    def again(self, connection: Connection) -> None:
+    def reload_log_end(self, connection: Connection) -> None:
         """Look where the log ends, at the beginning and wherever something was undone."""
         self._unwritten.clear()
         self._claimed.clear()
@@ -143,7 +143,7 @@ class TableStore:
         found = self._live.get(id)
         return found if found is not None and found.version == row[4] else _stored(row)
 
-    def held(self, connection: Connection, table: str) -> StoredTable:
+    def get(self, connection: Connection, table: str) -> StoredTable:
         """The table as the transaction sees it."""
         return _table(table, self._held(connection, table))
 
@@ -167,15 +167,15 @@ class TableStore:
             kept = self._keys[table] = box, self._vault.unlock(box, key_name(table))
         return kept[1]
 
-    def due(self, connection: Connection, table: str) -> tuple[StoredTable, int]:
+    def advance(self, connection: Connection, table: str) -> tuple[StoredTable, int]:
         """The table with everything done whose time has come, and the time then."""
-        stored, end = self.held(connection, table), self._end
+        stored, end = self.get(connection, table), self._end
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
             outcome = self.step(connection, stored, None, now)
             self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
-            stored, now = self.held(connection, table), self.now(end)
+            stored, now = self.get(connection, table), self.now(end)
         return stored, now
 
     def catch_up(self, connection: Connection, id: str) -> None:
@@ -183,7 +183,7 @@ class TableStore:
         if id.startswith(ROW):
             self.due_shoe(connection, id)
         else:
-            self.due(connection, id)
+            self.advance(connection, id)
 
     def due_shoe(self, connection: Connection, id: str) -> tuple[StoredShoe, int]:
         """The shoe without a table with everything done whose time has come, and the time then."""
@@ -258,7 +258,7 @@ class TableStore:
             self._rounds[state.id] = _mark(outcome.state), outcome.dealt
         return key
 
-    def at(self, table: str, version: int) -> StoredTable | None:
+    def find_version(self, table: str, version: int) -> StoredTable | None:
         """The table of this version, if it is at hand. From any thread."""
         found = self._live.get(table)
         return found if isinstance(found, StoredTable) and found.version == version else None

@@ -118,6 +118,6 @@ class Tokens:
 def renew(database: Database, role: str) -> str:
     """A new token of the operator's or the reader's; the one before it is worth nothing from here on, which a running
     service sees at once. Whoever may read the data directory may have one."""
-    with database.writing() as connection:
+    with database.begin_write() as connection:
         connection.execute(delete(tokens).where(tokens.c.role == role))
         return issue(connection, role)

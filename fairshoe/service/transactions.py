@@ -25,7 +25,7 @@ from .limits import RateLimiter
 from .replies import ReplyStore, SentRequest
 from .signing import TreeHeadSigner
 from .store.database import Database, check_room, write_probe
-from .store.faults import told_of_the_store
+from .store.faults import translate_database_errors
 from .store.journal import LogEnd
 from .store.schema import tables
 from .store.statements import PreparedStatement, commit, pipeline
@@ -65,7 +65,7 @@ class Transactions:
         self.heads = heads
         self.lead = lead or SharedLeadership()
         self.outages = Outages(clock)
-        database.failed = lambda error: self.outages.say(error)
+        database.failed = lambda error: self.outages.log_fault(error)
         self.tables = TableStore(vault, clock, signer.verifier.name)
         self.answers = ReplyStore(vault)
         self.limits = limits
@@ -78,12 +78,12 @@ class Transactions:
 
     # Time.
 
-    def late(self) -> list[str]:
+    def overdue_tables(self) -> list[str]:
         """The tables at which something is due, and this process has to do it."""
-        if not self.lead.leads:
+        if not self.lead.is_leader:
             return []
         until = self.clock.present - self.tables.behind()
-        with self.database.reading() as connection:
+        with self.database.begin_read() as connection:
             return self._ran_out(connection, until)
 
     def _ran_out(self, connection: Connection, until: int) -> list[str]:
@@ -100,7 +100,7 @@ class Transactions:
         the last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
         self.tables.forget()
         self.heads.catch_up()  # if that fails, no `start` is logged
-        with self.database.writing() as connection:
+        with self.database.begin_write() as connection:
             self.lead.take(connection)
             changed = self._begin(connection)
             end = self.tables.end
@@ -115,7 +115,7 @@ class Transactions:
     def beat(self) -> None:
         """Say that commands are answered: this one was. If another process does them, silence is no outage of this
         one. Raises StorageError if it is refused."""
-        if self.lead.leads:
+        if self.lead.is_leader:
             self.take(lambda _: None)
             self.outages.beat()
         else:
@@ -146,8 +146,8 @@ class Transactions:
         if self.outages.refused is not None:
             self.heads.catch_up()  # if that fails, the log does not grow
         try:
-            with self.leading() as connection:
-                noticed = self.outages.noticed(lambda: bool(self._ran_out(connection, self.clock.present)))
+            with self.begin_step() as connection:
+                noticed = self.outages.take_change(lambda: bool(self._ran_out(connection, self.clock.present)))
                 if noticed is not None:
                     self._begin_anew(connection, self.tables.end)
                 self.look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])
@@ -158,13 +158,13 @@ class Transactions:
             self._one_by_one = True
             return False
         if noticed is not None:
-            self.outages.over(noticed)
+            self.outages.acknowledge(noticed)
         return True
 
     @contextmanager
-    def leading(self) -> Iterator[Connection]:
+    def begin_step(self) -> Iterator[Connection]:
         """A transaction that changes tables; once it is committed, everybody is told which."""
-        with self.database.writing(head=self.head) as connection:
+        with self.database.begin_write(head=self.head) as connection:
             changed = self._begin(connection)
             self.lead.check(self.tables.end.leader)
             self.heads.check(self.tables.end.tree.size)
@@ -213,7 +213,7 @@ class Transactions:
         if self._one_by_one:
             SAVE.run(connection)
         try:
-            with told_of_the_store(self.database.path):
+            with translate_database_errors(self.database.path):
                 job.result = job.task.do(connection)
         except StorageError:
             raise
@@ -225,7 +225,7 @@ class Transactions:
             job.error = error
             UNDO.run(connection)
             self.tables.forget()
-            self.tables.again(connection)
+            self.tables.reload_log_end(connection)
             self.answers.begin()
             self.limits.begin()
         if self._one_by_one:

@@ -89,7 +89,7 @@ class Witnesses(threading.Thread):
 
     def standing(self) -> list[WitnessStanding]:
         """Return how far each witness is."""
-        return [WitnessStanding(each.name, self._heads.cosigned(each.key), each.said) for each in self._asked]
+        return [WitnessStanding(each.name, self._heads.cosigned_size(each.key), each.said) for each in self._asked]
 
     def run(self) -> None:
         head, since = None, 0.0
@@ -162,7 +162,7 @@ class _Witness:
 
     def _submit(self, head: Checkpoint) -> None:
         """Ask from the size that it cosigned last; where it says another, once more from that one."""
-        old = self._heads.cosigned(self.key)
+        old = self._heads.cosigned_size(self.key)
         if old >= head.size:
             return
         for _ in range(TRIES):

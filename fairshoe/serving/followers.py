@@ -91,7 +91,7 @@ class FollowerHub:
         self._ended = False
         self.count = 0
 
-    def changed(self, versions: Mapping[str, int], passing: Collection[str] = ()) -> None:
+    def publish(self, versions: Mapping[str, int], passing: Collection[str] = ()) -> None:
         """Topics have changed, and each has this version now; `passing`: those that will probably change again at once,
         which are looked at PASSING_SECONDS later. From any thread."""
         self._versions.update(versions)
@@ -112,7 +112,7 @@ class FollowerHub:
 
     # On the loop: a request that follows.
 
-    def full(self, wish: FollowRequest) -> str:
+    def full_limit(self, wish: FollowRequest) -> str:
         """Return the limit that leaves no room for one more follower: ADDRESS, ALL, or ""."""
         if self.count >= self._most:
             return ALL

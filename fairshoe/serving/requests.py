@@ -126,10 +126,10 @@ class Lane:
         return len(self._taken)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         return self.waiting >= self._most
 
-    def behind(self) -> int:
+    def lag(self) -> int:
         """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
         seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
         return int(seconds * 1_000_000) if seconds > QUEUE_WARNING_SECONDS else 0
@@ -222,7 +222,7 @@ class AsgiServer:
         more = [(HEADER, id.encode()), *([(b"connection", b"close")] if closes else [])]
         environ = environment(scope, body)
         lane, asked, waited = self._lane_of(scope["method"], scope["path"]), time.monotonic(), 0.0
-        if lane is not None and lane.full:
+        if lane is not None and lane.is_full:
             environ[BUSY], lane = True, None
 
         def work() -> StreamedResponse:
@@ -235,7 +235,7 @@ class AsgiServer:
 
         answer = await _run(lane, work)
         wish: FollowRequest | None = environ.get(FOLLOW) if refused is None else None
-        if wish is not None and (crowd := self.following.full(wish)):
+        if wish is not None and (crowd := self.following.full_limit(wish)):
             answer.close()
             environ, wish = environment(scope, body) | {CROWDED: crowd}, None
             answer = await _run(lane, work)

@@ -58,14 +58,14 @@ def top_up(seating: SimulatedTable) -> None:
             buy_in(seating, seat)
         return
     for seat in table.players:
-        if 2 * table.purse[seat] < seating.stack and seat != table.bank and not covers(seating, seat):
+        if 2 * table.purse[seat] < seating.stack and seat != table.bank and not can_cover(seating, seat):
             buy_in(seating, seat)
 
 
-def covers(seating: SimulatedTable, seat: int) -> bool:
+def can_cover(seating: SimulatedTable, seat: int) -> bool:
     """Whether a chair can pay whatever a lowest bet may cost it, as player or as bank."""
     rules, table = seating.rules, seating.book.table
-    return rules.can_bank(table, seat) and table.purse[seat] >= (seating.lowest if rules.stakes else 0)
+    return rules.can_bank(table, seat) and table.purse[seat] >= (seating.lowest if rules.takes_stakes else 0)
 
 
 def come_and_go(seating: SimulatedTable) -> None:
@@ -108,10 +108,10 @@ def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
     for seat in sorted(book.chairs):
         if seat != but:
             leave(seating, seat)
-    while (due := book.rules.share_due(book.table)) is not None:
+    while (due := book.rules.next_share_seat(book.table)) is not None:
         game = book.table.memory[GAME]
         payer = next(paid.player for paid in reversed(book.buy_ins) if (paid.seat, paid.game) == (due, game))
-        move(seating, "share", due, payer, book.rules.share(book.table, due)[1])
+        move(seating, "share", due, payer, book.rules.pay_share(book.table, due)[1])
 
 
 def find_bettors(seating: SimulatedTable, shoe: Shoe) -> None:
@@ -162,7 +162,7 @@ def _bet(seating: SimulatedTable, seat: int) -> Bet:
     if table.bank in table.players:
         covered = _is_allowed(seating, [bet], [])
     else:
-        covered = table.purse[seat] >= (amount if rules.stakes else 0)
+        covered = table.purse[seat] >= (amount if rules.takes_stakes else 0)
     return bet if covered else Bet(seat, seating.lowest, seat)
 
 
@@ -179,7 +179,7 @@ def _bet_on_another(seating: SimulatedTable, offered: dict[int, list[Bet]]) -> N
 
 def _is_allowed(seating: SimulatedTable, bets: list[Bet], others: list[Bet]) -> bool:
     try:
-        seating.rules.check_offer(seating.book.table, bets, others)
+        seating.rules.check_seat_bets(seating.book.table, bets, others)
     except IllegalBet:
         return False
     return True

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from ..cards import named_deck
 from ..engine.cards import ShoeCards
-from ..engine.round import Between, Round, run
+from ..engine.round import BankSettlement, Round, run_round
 from ..engine.rules import Rules, check_playable, rules_of
-from ..engine.strategies import any_legal, aside, random_legal, reference_cut, strategy_for
+from ..engine.strategies import choose_legal, find_strategy, random_legal, reference_cut, reference_decision
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
@@ -67,7 +67,7 @@ def plan(
     check_playable(game)
     fewest, most = game.players_needed, game.chairs[1]
     if strategy != RANDOM:
-        strategy_for(game, strategy)
+        find_strategy(game, strategy)
     if rounds < 1:
         raise InputError(f"{rounds}", where="rounds", expected="at least 1")
     if seats is None:
@@ -109,8 +109,8 @@ class Block:
         self.shoes = 0
         choose = KeyedRandom(self._key("choices")).below
         by_chance = plan.strategy == RANDOM
-        self.strategy = random_legal(choose) if by_chance else strategy_for(rules, plan.strategy)
-        self.about_bank = partial(any_legal, choose=choose) if by_chance else aside
+        self.strategy = random_legal(choose) if by_chance else find_strategy(rules, plan.strategy)
+        self.about_bank = partial(choose_legal, choose=choose) if by_chance else reference_decision
         chairs = range(1, plan.seats + 1)
         bank = rules.first_account
         self.purse = dict.fromkeys((HOUSE, POOL, *chairs), CHIPS)
@@ -118,7 +118,7 @@ class Block:
         for chair in chairs:
             table = rules.buy_in(table, chair, BUY_IN)
         self.table = table.after(self.purse)
-        self.bank_moves = type(rules).between is not Rules.between
+        self.bank_moves = type(rules).settle_bank is not Rules.settle_bank
         self.remembers = self.bank_moves or type(rules).close is not Rules.close
 
     def play(self, rounds: int) -> Tally:
@@ -126,7 +126,7 @@ class Block:
         rules, table, strategy = self.rules, self.table, self.strategy
         tally = Tally(played=rounds)
         bet = self.plan.bet
-        flat = 0 if rules.stakes else bet
+        flat = 0 if rules.takes_stakes else bet
         bets: list[Bet] = []
         shoe: Sealed | None = None
         draws: dict[str, int] = {}
@@ -139,8 +139,8 @@ class Block:
             if shoe is None:
                 shoe, draws = self._shoe()
             cards = ShoeCards(shoe)
-            played = run(table, cards, bets, strategy, trusted=True)
-            if rules.one_round or rules.worn(cards.position, cards.present, draws):
+            played = run_round(table, cards, bets, strategy, trusted=True)
+            if rules.one_round or rules.is_worn_out(cards.position, cards.present, draws):
                 shoe = None
             if table.bank != FIRST:
                 tally.count(played, flat)
@@ -178,9 +178,9 @@ class Block:
         rules = self.rules
         found = rules.needs_first_bank(table)
         if found:
-            seat, _ = rules.first_bank(table, ShoeCards(self._sealed("bank")), rules.first_chairs(table))
-            table = rules.found_bank(table, seat)
-        between = Between(table)
+            seat, _ = rules.draw_first_bank(table, ShoeCards(self._sealed("bank")), rules.bank_candidates(table))
+            table = rules.set_first_bank(table, seat)
+        between = BankSettlement(table)
         while between.ask is not None:
             between.decide(self.about_bank(between.ask))
         return between.result.table.after(self.purse), found or bool(between.result.why)

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..engine.rules import Rules, check_playable, rules_of
-from ..engine.strategies import strategy_for
+from ..engine.strategies import find_strategy
 from ..errors import InputError
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from ..log.note import Signer
 from ..record.forms import stated_options
-from ..terminal.durable import PART, alone_in, told_of_the_disk
+from ..terminal.durable import PART, lock_directory, translate_disk_errors
 from .play import lines_of
 from .simulated_table import RANDOM, TablePlan
 
@@ -101,7 +101,7 @@ def _check(game: Rules, seats: int | None, strategy: str) -> None:
     if seats is not None and not fewest <= seats <= most:
         raise InputError(f"{seats}", where="seats", expected=f"{fewest} to {most}, the chairs of {game.name}")
     if strategy != RANDOM:
-        strategy_for(game, strategy)
+        find_strategy(game, strategy)
 
 
 def _usual_seats(game: Rules) -> int:
@@ -136,10 +136,10 @@ def _entries(plan: HousePlan, progress: Callable[[int], None]) -> Iterator[bytes
 @contextmanager
 def _new(directory: Path) -> Iterator[None]:
     """A directory that is empty, and is so again, or gone, where anything goes wrong."""
-    with told_of_the_disk(directory):
+    with translate_disk_errors(directory):
         there = directory.exists()
         directory.mkdir(parents=True, exist_ok=True)
-        with alone_in(directory, "simulation"):
+        with lock_directory(directory, "simulation"):
             if any(not path.name.endswith(PART) for path in directory.iterdir()):
                 what, expected = "is not empty", "a new directory, or an empty one"
                 raise InputError(what, where=str(directory), expected=expected, remedy="name another")

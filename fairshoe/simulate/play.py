@@ -9,7 +9,7 @@ from ..ceremony.ending import may_ask_reshuffle, wait_start, why_ends
 from ..ceremony.fold import record_decisions, record_round
 from ..ceremony.policy import IDLE_LIMIT
 from ..engine.cards import ShoeCards
-from ..engine.round import Between, Round, run
+from ..engine.round import BankSettlement, Round, run_round
 from ..log.times import SECOND
 from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ..record.rounds import round_text
@@ -108,7 +108,7 @@ def _why_ends(seating: SimulatedTable, shoe: Shoe) -> str | None:
     """Why a sealed shoe ends before the next `open`, if it does. No shoe lasts for the shortest age that a policy may
     set: there are not cards enough."""
     book, rules = seating.book, seating.rules
-    worn = shoe.rounds > 0 and rules.worn(shoe.position, shoe.deck_size, seating.draws)
+    worn = shoe.rounds > 0 and rules.is_worn_out(shoe.position, shoe.deck_size, seating.draws)
     bankless = rules.needs_first_bank(book.table)
     if not worn and not bankless and seating.bank_moves:
         settle_bank(seating)
@@ -125,7 +125,7 @@ def play_round(seating: SimulatedTable, shoe: Shoe, opened: OpenRound) -> None:
     book = seating.book
     cards = seating.cards = ShoeCards(seating.cards.shoe)
     bets = standing_bets(book, shoe, opened) if shoe.struck else opened.betting.bets
-    played = run(book.table, cards, bets, seating.decide, trusted=True)
+    played = run_round(book.table, cards, bets, seating.decide, trusted=True)
     moments = seating.wait_for_decisions()
     if played.reshuffled:
         _log_reshuffles(seating, shoe, played)
@@ -160,7 +160,7 @@ def _log_reshuffles(seating: SimulatedTable, shoe: Shoe, played: Round) -> None:
 def settle_bank(seating: SimulatedTable) -> None:
     """Make every choice about the bank."""
     book = seating.book
-    between = Between(book.table)
+    between = BankSettlement(book.table)
     while between.ask is not None:
         between.decide(seating.decide_bank(between.ask))
     if between.result.why:
@@ -172,6 +172,8 @@ def settle_bank(seating: SimulatedTable) -> None:
 def find_first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     book, rules = seating.book, seating.rules
-    seat, cards = rules.first_bank(book.table, seating.cards, shoe.draw_chairs)
+    seat, cards = rules.draw_first_bank(book.table, seating.cards, shoe.draw_chairs)
     at = seating.clock.tick()
-    seating.log(bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.found_bank(book.table, seat))
+    seating.log(
+        bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.set_first_bank(book.table, seat)
+    )

@@ -13,7 +13,7 @@ from ..engine.cards import ShoeCards
 from ..engine.moves import Ask, Decision
 from ..engine.round import Round, Strategy
 from ..engine.rules import Rules
-from ..engine.strategies import STRATEGIES, any_legal, aside, random_legal
+from ..engine.strategies import STRATEGIES, choose_legal, random_legal, reference_decision
 from ..engine.table import Bet, Table, fresh_table
 from ..errors import IllegalBet
 from ..log.canonical import Entry, encode
@@ -121,8 +121,8 @@ class SimulatedTable:
         self.lines: list[Line] = []
         self._fraction, self._careless = chance.fraction, plan.careless
         self._strategy: Strategy = STRATEGIES.get(plan.strategy, random_legal(chance.below))
-        by_chance = partial(any_legal, choose=chance.below)
-        self._about_bank = by_chance if plan.strategy == RANDOM else aside
+        by_chance = partial(choose_legal, choose=chance.below)
+        self._about_bank = by_chance if plan.strategy == RANDOM else reference_decision
         at = self.clock.tick()
         opening = table_entry(at, plan.name, rules, Policy()._asdict())
         self.book = opened_table(opening)
@@ -134,7 +134,7 @@ class SimulatedTable:
         self.newcomers: list[int] = []
         self.stack = max(BUY_IN, 100 * self.lowest) if rules.bets_freely else BUY_IN
         self.seen = self.played = self.left_to_table = 0
-        self.bank_moves = type(rules).between is not Rules.between
+        self.bank_moves = type(rules).settle_bank is not Rules.settle_bank
         self.several = several_boxes(rules)
 
     # The log.
@@ -175,7 +175,7 @@ class SimulatedTable:
 
     def _left(self, ask: Ask) -> Decision:
         self.left_to_table += 1
-        return ask.by_default()
+        return ask.default_decision()
 
     def wait_for_decisions(self) -> list[str]:
         """Pass the time of the decisions that were left to the table; gives the moment of each."""
@@ -193,7 +193,7 @@ def several_boxes(rules: Rules) -> bool:
     empty = fresh_table(rules)
     table = Table(rules, {1: "a player"}, {**empty.purse, 1: 2 * low}, empty.bank)
     try:
-        rules.check(table, [Bet(1, low, 1), Bet(1, low, 2)])
+        rules.check_round_bets(table, [Bet(1, low, 1), Bet(1, low, 2)])
     except IllegalBet:
         return False
     return True

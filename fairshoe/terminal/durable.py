@@ -18,7 +18,7 @@ PART = ".part"
 
 
 @contextmanager
-def told_of_the_disk(directory: Path) -> Iterator[None]:
+def translate_disk_errors(directory: Path) -> Iterator[None]:
     """Turn an error of the disk into a LogError that names the file."""
     try:
         yield
@@ -32,7 +32,7 @@ def told_of_the_disk(directory: Path) -> Iterator[None]:
 
 def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
     """Write a file that is there whole or as it was before, whatever happens; `mode` is a new one's. Raises OSError."""
-    with replacing(path, mode) as file:
+    with replace_file(path, mode) as file:
         file.write(text.encode())
     settle(path.parent)
 
@@ -50,7 +50,7 @@ def rewrite(path: Path, text: str) -> None:
 
 
 @contextmanager
-def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+def replace_file(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file that takes its name only when it was written whole; before that it ends with PART. Raises OSError."""
     part = path.with_name(path.name + PART)
     try:
@@ -88,7 +88,7 @@ def lock(handle: int) -> bool:
 
 
 @contextmanager
-def alone_in(directory: Path, other: str) -> Iterator[None]:
+def lock_directory(directory: Path, other: str) -> Iterator[None]:
     """Work in a directory while nobody else does; `other` is who else would. Raises InputError, OSError."""
     if sys.platform == "win32":
         yield

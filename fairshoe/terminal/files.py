@@ -10,7 +10,7 @@ from io import BufferedReader, FileIO
 from pathlib import Path
 
 from ..errors import FairshoeError, InputError
-from .durable import replacing
+from .durable import replace_file
 from .formats import BOM, Form, format_of
 
 STDIN = Path("-")
@@ -124,7 +124,7 @@ def write_whole(contents: dict[Path, bytes]) -> None:
     try:
         with ExitStack() as stack:
             for path, data in contents.items():
-                stack.enter_context(replacing(path.resolve())).write(data)
+                stack.enter_context(replace_file(path.resolve())).write(data)
     except OSError as error:
         raise _unwritable(path, error) from None
 

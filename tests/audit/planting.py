@@ -267,5 +267,5 @@ def entries_in(house: House) -> list[Entry]:
 @contextmanager
 def anything_goes() -> Iterator[None]:
     """A table that takes every decision as legal."""
-    with patch.object(Ask, "admits", lambda self, decision: True):
+    with patch.object(Ask, "allows", lambda self, decision: True):
         yield

@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from audit_cli.cases.hand.run import Answer, TrustedInputs, of_proof
+from audit_cli.cases.hand.run import Answer, TrustedInputs, check_hand_proof
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_text
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Leaves
 from fairshoe.record.hand_entries import HandEntries, Line, round_of
@@ -61,7 +61,7 @@ def file_of(
     """The proof file of a round, of these entries or of those that it needs."""
     note, leaves = note_over(lines, signer)
     wanted = list(entries_for(lines, name) if chosen is None else chosen)
-    return proof_text(proof_over(name, note, wanted, leaves.node)).encode()
+    return proof_text(build_proof(name, note, wanted, leaves.node)).encode()
 
 
 @cache
@@ -72,7 +72,7 @@ def proven(rules: str) -> bytes:
 
 def checked(data: bytes, name: str | None = None, *, signer: Signer = SIGNER, **more: Any) -> Answer:
     """What a proof file shows; it can be told, whatever stands in it."""
-    found = of_proof(data, signer.verifier, name, TrustedInputs(**more))
+    found = check_hand_proof(data, signer.verifier, name, TrustedInputs(**more))
     assert found.text.startswith(found.outcome.word)
     assert found.form["outcome"] == found.outcome.word
     return found

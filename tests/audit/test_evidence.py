@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.evidence.witnesses import required_witnesses
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
 from fairshoe.errors import LogError
@@ -77,7 +77,7 @@ def spoiled(code: str, log: Path) -> Report:
         case "checkpoint-required":
             (log / CHECKPOINT).unlink()
         case "witnesses-missing":
-            options["wanted"] = wanted_of([str(Cosigner("witness.example", bytes(32)).key)], None)
+            options["wanted"] = required_witnesses([str(Cosigner("witness.example", bytes(32)).key)], None)
         case "tile-differs":
             export_copy(log, log.with_name("tiles"))
             log = log.with_name("tiles")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from audit_cli.cases.hand.parts import make
-from audit_cli.cases.hand.run import of_log
+from audit_cli.cases.hand.run import check_hand_in_log
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.errors import FairshoeError
 from fairshoe.log.hand_proof import proof_of, proof_text, with_openings
@@ -141,7 +141,7 @@ def test_a_hand_at_a_table_with_a_placer_is_bound_too(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "any" / "openings.jsonl", log)
     name = f"casino#{table.rounds}"
     assert proof_text(make(log, name)).encode() == file
-    for told_so in (checked(file), of_log(log, name, key=KEY)):
+    for told_so in (checked(file), check_hand_in_log(log, name, key=KEY)):
         assert told_so.outcome.word == "PASS so far"
         assert f"round {name} is bound to the seal" in told_so.outcome.what
     (tmp_path / "hand.json").write_bytes(file)

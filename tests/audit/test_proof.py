@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from audit_cli.cases.hand.parts import ProofRefused
-from audit_cli.cases.hand.run import of_proof
+from audit_cli.cases.hand.run import check_hand_proof
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
 from fairshoe.log.note import Signer
@@ -236,7 +236,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 
 def test_another_key_of_the_same_name_is_refused() -> None:
     with pytest.raises(ProofRefused):
-        of_proof(proven("banker"), Signer(SIGNER.verifier.name, bytes(32)).verifier)
+        check_hand_proof(proven("banker"), Signer(SIGNER.verifier.name, bytes(32)).verifier)
     with pytest.raises(InputError):
         checked(proven("banker"), name=f"banker#{ROUND + 1}")
 

@@ -11,11 +11,11 @@ import pytest
 
 from audit_cli.cases.hand.parts import ProofRefused
 from audit_cli.cases.hand.run import Answer
-from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.evidence.witnesses import required_witnesses
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import MAX_TEXT
-from fairshoe.log.hand_proof import proof_of, proof_over, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_of, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
 from tests.cosigner import Cosigner
@@ -46,7 +46,7 @@ def cosigned(rules: str, *witnesses: Cosigner, more: Sequence[str] = ()) -> byte
     note, leaves = note_over(lines)
     text = note.rpartition("\n\n")[0] + "\n"
     note += "".join([*lines_by(text, *witnesses), *more])
-    return proof_text(proof_over(name, note, entries_for(lines, name), leaves.node)).encode()
+    return proof_text(build_proof(name, note, entries_for(lines, name), leaves.node)).encode()
 
 
 def with_note(data: bytes, note: str) -> bytes:
@@ -55,7 +55,7 @@ def with_note(data: bytes, note: str) -> bytes:
 
 
 def asked(data: bytes, *witnesses: Cosigner, quorum: int | None = None) -> Answer:
-    return checked(data, witnesses=wanted_of(keys(*witnesses), quorum))
+    return checked(data, witnesses=required_witnesses(keys(*witnesses), quorum))
 
 
 def test_the_same_cosignatures_give_the_same_bytes_and_other_lines_are_left_out() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import pytest
 
 from audit_cli.verify.findings.report import Report
-from audit_cli.verify.registry import HANDLERS, KINDS, QUICK
+from audit_cli.verify.registry import FAST_PATHS, HANDLERS, KINDS
 from audit_cli.verify.walk.audit import Audit, Handler
 from audit_cli.verify.walk.shapes import entry_faults, is_usual
 from fairshoe.engine.rules import RULES
@@ -36,7 +36,7 @@ def parsed(lines: Iterable[bytes]) -> Counter[str]:
     def counted(kind: str, judge: Handler) -> Handler:
         return lambda audit, entry, line: (counts.update([kind]), judge(audit, entry, line))[1]
 
-    audit = Audit(Report(), {kind: counted(kind, judge) for kind, judge in HANDLERS.items()}, QUICK)
+    audit = Audit(Report(), {kind: counted(kind, judge) for kind, judge in HANDLERS.items()}, FAST_PATHS)
     for line in lines:
         audit.take(line)
     assert audit.report.rounds > 0

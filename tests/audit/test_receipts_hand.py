@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.cases.hand.run import Answer, TrustedInputs, of_proof
+from audit_cli.cases.hand.run import Answer, TrustedInputs, check_hand_proof
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_text
 from tests.audit.proofs import entries_for, note_over
 from tests.audit.telling import said
 from tests.kept import (
@@ -33,7 +33,7 @@ def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes
     """The proof file of a round, of the game's log or of another."""
     lines = game.lines if lines is None else lines
     note, leaves = note_over(lines, game.signer)
-    return proof_text(proof_over(name, note, entries_for(lines, name), leaves.node)).encode()
+    return proof_text(build_proof(name, note, entries_for(lines, name), leaves.node)).encode()
 
 
 def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
@@ -45,7 +45,9 @@ def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
 def held(game: Played, folder: Path, told: list[Entry], name: str, lines: list[bytes] | None = None) -> Answer:
     """What the proof of a round says of receipts."""
     key = game.signer.verifier
-    return of_proof(proof_of(game, name, lines), key, against=TrustedInputs(receipts=file_of(game, folder, told)))
+    return check_hand_proof(
+        proof_of(game, name, lines), key, against=TrustedInputs(receipts=file_of(game, folder, told))
+    )
 
 
 def names(game: Played) -> Iterator[str]:

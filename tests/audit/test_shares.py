@@ -27,7 +27,7 @@ from audit_cli.verify.evidence.memory import RememberedHead
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import NotShareable, SharedAudit, WorkerPool, audited, shared
+from audit_cli.verify.sharing import NotShareable, SharedAudit, WorkerPool, audit_share, audit_shared
 from audit_cli.verify.workers import MIN_BYTES_PER_PROCESS, processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
@@ -72,11 +72,11 @@ def same(
     wholes: list[SharedAudit] = []
 
     def shared(*args: Any, **kwargs: Any) -> SharedAudit:
-        wholes.append(sharing.shared(*args, **kwargs))
+        wholes.append(sharing.audit_shared(*args, **kwargs))
         return wholes[-1]
 
     one = verify(folder, key=KEY, **options)
-    with patch("audit_cli.verify.run.shared", shared):
+    with patch("audit_cli.verify.run.audit_shared", shared):
         two = verify(folder, key=KEY, workers=workers, **options)
     assert json.dumps(two.as_json()) == json.dumps(one.as_json())
     return one, wholes[0] if wholes else None
@@ -201,9 +201,9 @@ def test_a_file_that_changes_between_two_readings_is_left_to_one_pass(tmp_path: 
             path.write_bytes(path.read_bytes().replace(b'"at":"2026', b'"at":"2025', 1))
             return future
 
-    assert shared(path, Report(), here(2)).tables == [3, 3]
+    assert audit_shared(path, Report(), here(2)).tables == [3, 3]
     with pytest.raises(NotShareable):
-        shared(path, Report(), WorkerPool(Changing(), 2))
+        audit_shared(path, Report(), WorkerPool(Changing(), 2))
 
 
 # Who audits the shares: processes of this machine.
@@ -224,7 +224,7 @@ class Murderous(Executor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = self.executor.submit(function, *args, **kwargs)
-        self.given += function is audited
+        self.given += function is audit_share
         if self.given == 2:
             os.kill(next(iter(self.executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
         return future

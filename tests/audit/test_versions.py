@@ -43,8 +43,8 @@ def later() -> Iterator[None]:
 
             deeper: int = 0
 
-            def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
-                return super().worn(position + self.deeper, present, draws)
+            def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+                return super().is_worn_out(position + self.deeper, present, draws)
 
         required, optional = KINDS["close"]
         KINDS["close"] = shapes.KindFields(required, optional | {"reason": shapes.text})

@@ -21,7 +21,7 @@ from typing import Any
 
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import WorkerPool, shared
+from audit_cli.verify.sharing import WorkerPool, audit_shared
 from fairshoe.simulate.house import plan_house, write_house_log
 
 ROUNDS = 100_000
@@ -55,7 +55,7 @@ def one_pass(log: Path) -> float:
 def in_shares(log: Path) -> tuple[float, list[float]]:
     """All of it, and each share."""
     timed, start = Timed(), time.process_time()
-    shared(log / "log.jsonl", Report(), WorkerPool(timed, 2))
+    audit_shared(log / "log.jsonl", Report(), WorkerPool(timed, 2))
     return time.process_time() - start, timed.spent
 
 

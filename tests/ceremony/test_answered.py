@@ -42,7 +42,7 @@ def audited(receipts: list[Receipt], lines: list[bytes]) -> list[ReceiptCase]:
         watcher(audit, line)
     audit.finish()
     assert not watcher.strange
-    return watcher.decided()
+    return watcher.judge_rest()
 
 
 TOLD = (GiveHash, GiveSeed, Waive, PlaceBets, Decide, TakeSeat, BuyIn, CashOut, Transfer)

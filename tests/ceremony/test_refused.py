@@ -305,7 +305,7 @@ def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:
     for command in (say.Evict(1), say.Close(), say.Evict(2)):
         walk.do(command)
     assert set(walk.state.table.players) >= {1, 2}
-    assert walk.state.rules.running(walk.state.table)
+    assert walk.state.rules.has_running_game(walk.state.table)
 
 
 def test_a_sole_players_seed_is_new_in_the_log() -> None:

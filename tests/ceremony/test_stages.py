@@ -53,10 +53,10 @@ def cells(lines: list[bytes]) -> Iterator[Cell]:
             course = Course.ONE if state.book.rules.one_round else Course.MANY
             yield (course, Stage.IDLE, kind) if live is None else (live.course, live.stage, kind)
         if shoe is not None and kind not in ("bank", "late", "placed"):
-            yield shoe.told.course, shoe.told.stage, kind
+            yield shoe.book_shoe.course, shoe.book_shoe.stage, kind
         audit.take(line)
         if kind == "shoe":
-            told = audit.shoes[entry["shoe"]].told
+            told = audit.shoes[entry["shoe"]].book_shoe
             yield told.course, Stage.IDLE, SOLE_SHOE if told.alone else kind
 
 

@@ -24,7 +24,7 @@ from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
-from fairshoe.engine.strategies import any_legal
+from fairshoe.engine.strategies import choose_legal
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
@@ -234,7 +234,7 @@ class Walk:
         player = self.state.table.players[seat]
         shoe = wanted.get("shoe", "")
         seed = self.seeds.setdefault((shoe, player), self.rng.randbytes(16))
-        must = wanted["do"] == "hash" and self.state.rules.cut_awaited
+        must = wanted["do"] == "hash" and self.state.rules.waits_for_cut
         cut = self.rng.randint(*wanted["cut"]) if "cut" in wanted and (self.rng.random() < 0.8 or must) else None
         match wanted["do"]:
             case "shoe":
@@ -261,7 +261,7 @@ class Walk:
         round = self.round()
         ask: Ask | None = bank_question(self.state).ask if wanted["about"] == "bank" else round.ask if round else None
         assert ask is not None
-        chosen = any_legal(ask, self.rng.randrange)
+        chosen = choose_legal(ask, self.rng.randrange)
         hits = [move for move in ask.moves if move.name == "hit"]
         if self.greedy and hits:
             chosen = chosen._replace(move="hit", amount=0, chosen=())

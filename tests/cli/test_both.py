@@ -11,7 +11,7 @@ import pytest
 
 from audit_cli.commands import verify as audit_verify
 from audit_cli.verify.findings.formats import FORMATS
-from fairshoe.compiled import what_runs
+from fairshoe.compiled import describe_build
 
 from .process import ENVIRONMENT, PROGRAMS, ROOT, call, check_told, command_of, run
 
@@ -21,7 +21,7 @@ both = pytest.mark.parametrize("program", PROGRAMS)
 @both
 def test_version_and_help_of_the_program_and_of_every_command(program: str) -> None:
     done = run(program, "--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0 ({what_runs()})\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0 ({describe_build()})\n", "")
     done = run(program, "-h")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: {program} ")

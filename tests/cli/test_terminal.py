@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import fairshoe
-from fairshoe.compiled import what_runs
+from fairshoe.compiled import describe_build
 from fairshoe.log.directory import write_log
 from fairshoe.terminal.screen import printable
 from tests.audit.planting import encoded, entries_of, log, places
@@ -21,7 +21,7 @@ AT_ONCE = "import fairshoe.terminal.screen as p\np.FIRST_SHOWN = p.SHOWN_EVERY =
 GONE = "\r\x1b[K\x1b[?25h"
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-VERSION = f"fairshoe 0.1.0 ({what_runs()})\n"
+VERSION = f"fairshoe 0.1.0 ({describe_build()})\n"
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.cases.placement import judged
+from audit_cli.cases.placement import audit_placement
 from fairshoe.ceremony import placer_steps
 from fairshoe.ceremony.acting import playing
 from fairshoe.ceremony.book import LoggedPlacer, ShoeTrees
@@ -59,7 +59,7 @@ def test_an_honest_house_and_its_placer_are_not_accused(
     assert all(compared)
     decisions = [each for entry in place.of_kind("round") for each in entry["decisions"]]
     assert len(compared) > 4 or all(each["move"] == "stand" for each in decisions), "no card follows a stand"
-    assert [seat.unheard for seat in seats] == [[] for _ in seats]
+    assert [seat.unknown_signature for seat in seats] == [[] for _ in seats]
 
 
 def says(change: Callable[[str], str]) -> Callable[[list[str]], str]:
@@ -87,13 +87,13 @@ class Lies:
 
     @staticmethod
     def names_an_older_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-        follow = PlacerSteps.follow
+        follow = PlacerSteps.begin_entry
 
         def before(self: PlacerSteps, shoe: Any, *, dealing: bool) -> None:
             stands = shoe.trees
             follow(self, replace(shoe, trees=stands._replace(newest=stands.unsealed)), dealing=dealing)
 
-        monkeypatch.setattr(PlacerSteps, "follow", before)
+        monkeypatch.setattr(PlacerSteps, "begin_entry", before)
 
     @staticmethod
     def calls_a_decision_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,11 +213,11 @@ def test_what_is_kept_convicts_the_house(place: BesidePlacer, monkeypatch: pytes
     file = next(path for seat in seats if (path := seat.book.path.with_name(f"{seat.player}.seat.placed")).exists())
     for seat in seats:
         seat._placers = PlacementCheck(seat.table.client, seat.book, seat._openings._checkpoints)
-        seat._placers.look = lambda state, again: state
+        seat._placers.check_state = lambda state, again: state
     place.play(seats, len(place.of_kind("round")) + 1, hits=True)
     place.audit()
     monkeypatch.undo()
-    found = judged(file, place.directory / "audited", place.house.sequencer.signer.verifier)
+    found = audit_placement(file, place.directory / "audited", place.house.sequencer.signer.verifier)
     assert {fault.by for fault in found.faults} == {"house"}
 
 
@@ -241,7 +241,7 @@ def test_a_placer_that_nobody_can_ask(place: BesidePlacer, monkeypatch: pytest.M
     monkeypatch.setattr(context, "addresses", lambda _: {})
     seats = sat(place, "boxes")
     place.play(seats, 2, hits=True)
-    assert next(said for seat in seats for said in seat.unheard) == (
+    assert next(said for seat in seats for said in seat.unknown_signature) == (
         "what placer.example signed is not compared: the house does not say where it answers"
     )
 
@@ -291,7 +291,7 @@ def test_what_may_have_been_done_is_no_word_against_the_house() -> None:
     others may stand."""
     book = SeatBook()
     book.sit("t1", "p1", "token")
-    book.seated(1)
+    book.mark_seated(1)
     for what, fields in (("bets", {"bets": [{"amount": 10}]}), ("decisions", {"step": 0, "move": "hit"})):
         request = new_request(what, {"round": 1, **fields})
         book.ask(request)

@@ -81,7 +81,7 @@ def test_another_round_does_not_make_it_forget(place, sit):
     (shown,) = alice.state["awaited"]["questions"]
     later = new_request("decisions", {"round": round + 1, "step": 0, "move": "stand"})
     alice.book.ask(later)
-    alice.book.answered(later, done=True)
+    alice.book.mark_answered(later, done=True)
     told = decision_text(Decision(1, "stand", by=TABLE), "2027-01-15T08:00:31.000000Z")
     alice.state["awaited"] = {"questions": [own_question(place, alice, ["card 4"], [told], shown["cards"])]}
     alice._placer._clock = lambda: place.clock.wall / SECOND + 3600

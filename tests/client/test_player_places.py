@@ -18,7 +18,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table
 from fairshoe.log.note import signatures_of
 from fairshoe.log.times import SECOND
-from fairshoe.protocol.placer_chain import RECEIPT, asked, since_of
+from fairshoe.protocol.placer_chain import RECEIPT, parse_question, since_of
 from fairshoe.service.placement_file import FILE
 from tests.service.copies import backup, codes, lose_database, mirror, restored
 from tests.service.place import at
@@ -60,7 +60,7 @@ def test_it_plays_by_itself(place, sit, tmp_path, rules):
     assert report.rounds == len(place.of_kind("round")) >= 6
     assert {entry["shoe"] for entry in place.of_kind("placed")} == {entry["shoe"] for entry in place.of_kind("shoe")}
     kept = [json.loads(line) for line in (place.directory / FILE).read_text().splitlines()]
-    steps = sum(len(asked(signatures_of(each["questions"][0])[0]).lines) for each in kept)
+    steps = sum(len(parse_question(signatures_of(each["questions"][0])[0]).lines) for each in kept)
     assert steps == sum(entry["steps"] for entry in place.of_kind("placed"))
     own = read_signed_notes(alice.book.path.with_name("alice.book.placed"))
     assert own[0::3] == [each["questions"][0] for each in kept]
@@ -125,7 +125,7 @@ def test_another_question_at_a_step_that_is_taken(place, sit, tmp_path):
     first = alice.state["awaited"]["questions"][0]
     fields = alice._placer.answer(first, alice.state)
     assert alice._placer.answer(first, alice.state) == fields
-    other = asked(signatures_of(first["question"])[0])
+    other = parse_question(signatures_of(first["question"])[0])
     text = other.chain.question(other.lines, since_of(["3", "0" * 64]))
     question = first | {"question": place.house.sequencer.signer.sign(text)}
     alice.state["awaited"] = {"questions": [question]}
@@ -243,7 +243,7 @@ def test_who_has_left_and_given_the_key_has_left(place, sit, tmp_path):
     alice.finish()
     assert place.last() == "placed"
     alice.close()
-    assert SeatBook(tmp_path / "book").free
+    assert SeatBook(tmp_path / "book").is_free
 
 
 def leave_without_key(alice):

@@ -15,7 +15,7 @@ from fairshoe.commands._demo import play
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.note import Signer, verifier_of
 from fairshoe.log.tree import Tree
-from fairshoe.terminal.durable import alone_in
+from fairshoe.terminal.durable import lock_directory
 
 from .servers import NAME, Authority, FakeHouse, entries, place_of
 
@@ -339,7 +339,7 @@ def test_what_was_pulled_and_is_deleted_changed_or_another_houses_is_left_alone(
 
 def test_nobody_answers_another_pull_is_at_work_or_a_file_is_there(house, pull, capsys):
     pull.directory.mkdir()
-    with alone_in(pull.directory, "pull"):
+    with lock_directory(pull.directory, "pull"):
         assert_left_alone(pull, "another pull is at work here")
     pull.directory.rmdir()
     assert main(["pull", "http://127.0.0.1:1", str(pull.directory)]) == 2

@@ -22,7 +22,7 @@ def words(folder: Path, key: str) -> dict[str, list[Any]]:
     for line in (folder / "log.jsonl").read_bytes().splitlines():
         watcher(audit, line)
     audit.finish()
-    return {str(case.receipt.place): [case.word, case.entry, case.field] for case in watcher.decided()}
+    return {str(case.receipt.place): [case.word, case.entry, case.field] for case in watcher.judge_rest()}
 
 
 def verdicts() -> dict[str, dict[str, Any]]:

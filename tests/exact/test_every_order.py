@@ -11,7 +11,7 @@ import pytest
 
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import VALUE, Hand
-from fairshoe.engine.round import run
+from fairshoe.engine.round import run_round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.strategies import mimic
 from fairshoe.engine.table import POOL, Bet, Table
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 def play(name: str, table: Table, cards: Stack) -> Played:
     bet = table.rules.minimum
-    round = run(table, cards, [Bet(1, bet, 1)], mimic)
+    round = run_round(table, cards, [Bet(1, bet, 1)], mimic)
     results = GAMES[name].results(composition(round.hands[0]), composition(round.dealer))
     return Played(*results, Fraction(round.hands[0].net, bet))
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, cosigned_at
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, cosignature_time
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, tiles_in, write_log
 from fairshoe.log.note import Signer
 from fairshoe.log.tiles import TiledTree
@@ -193,7 +193,7 @@ def test_it_judges_our_submissions_as_we_do(go: Go, old: int, new: int) -> None:
     root = head(entries(old)).root
     said = cosign(go, body(old, entries(new)), HOUSE.verifier, old, root)
     assert said.returncode == 0
-    assert cosigned_at(note(entries(new)) + said.stdout, WITNESS.key)
+    assert cosignature_time(note(entries(new)) + said.stdout, WITNESS.key)
     if old:
         assert cosign(go, body(old, entries(new, 0)), HOUSE.verifier, old, root).returncode == 1
 

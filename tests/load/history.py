@@ -60,13 +60,13 @@ def _begun(serving: Serving) -> str:
 def _lengthen(data: Path, entries: int) -> None:
     """Append the last round again and again, as of other tables' shoes."""
     house = open_house(data)
-    with house.database.reading() as connection:
+    with house.database.begin_read() as connection:
         size = read_head(connection).tree.size
         line = next(line for line in reversed(read_lines(connection, 0, size)) if json.loads(line)["kind"] == "round")
     shoe = json.dumps(json.loads(line)["shoe"]).encode()
     now = house.sequencer.transactions.clock.present
     for first in range(0, entries, AT_ONCE):
-        with house.database.writing() as connection:
+        with house.database.begin_write() as connection:
             numbers = range(first, min(first + AT_ONCE, entries))
             lines = [line.replace(shoe, b'"other-%d/1"' % (number // 100)) for number in numbers]
             end = read_head(connection, hold=True)

@@ -90,7 +90,7 @@ def test_a_crash_leaves_what_the_checkpoint_covers_and_is_made_good(
     directory = tmp_path / "tiles"
     exported(directory, ENTRIES_ALL[:size])
     entries = ENTRIES_ALL[:1100]
-    real, whole = module.replacing, files_in(directory)
+    real, whole = module.replace_file, files_in(directory)
     for writes in range(30):
         left = writes
 
@@ -101,7 +101,7 @@ def test_a_crash_leaves_what_the_checkpoint_covers_and_is_made_good(
             left -= 1
             return real(path)
 
-        monkeypatch.setattr(module, "replacing", dying)
+        monkeypatch.setattr(module, "replace_file", dying)
         try:
             exported(directory, entries)
         except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, cosigned_at, cosigner_key_of, open_checkpoint
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, cosignature_time, cosigner_key_of, open_checkpoint
 from fairshoe.log.note import Signer, base64_of, bytes_of_base64, open_note, verifier_of
 from tests.cosigner import Cosigner
 
@@ -187,8 +187,8 @@ def test_the_bytes_are_those_of_the_specification() -> None:
 def test_the_houses_signature_and_the_witnesss_stand_beside_each_other() -> None:
     assert open_note(COSIGNED, HOUSE.verifier) == HEAD.text
     key = cosigner_key_of(str(WITNESS.key))
-    assert cosigned_at(COSIGNED, key) == TIME
-    assert cosigned_at(COSIGNED + WITNESS.cosign(HEAD.text, TIME + 9), key) == TIME + 9
+    assert cosignature_time(COSIGNED, key) == TIME
+    assert cosignature_time(COSIGNED + WITNESS.cosign(HEAD.text, TIME + 9), key) == TIME + 9
 
 
 def test_a_changed_checkpoint_time_or_signature_does_not_hold() -> None:
@@ -197,19 +197,19 @@ def test_a_changed_checkpoint_time_or_signature_does_not_hold() -> None:
     changed.append(HEAD.signed(HOUSE) + f"— {WITNESS.key.name} {other}\n")
     for note in changed:
         with pytest.raises(VerificationError, match="cosignature"):
-            cosigned_at(note, WITNESS.key)
+            cosignature_time(note, WITNESS.key)
     with pytest.raises(VerificationError, match="no cosignature"):
-        cosigned_at(COSIGNED, Cosigner("witness.example/w2", WITNESS_SEED).key)
+        cosignature_time(COSIGNED, Cosigner("witness.example/w2", WITNESS_SEED).key)
 
 
 def test_a_time_beyond_2_63_is_none() -> None:
     for seconds, holds in ((2**63 - 1, True), (2**63, False), (2**64 - 1, False)):
         note = HEAD.signed(HOUSE) + WITNESS.cosign(HEAD.text, seconds)
         if holds:
-            assert cosigned_at(note, WITNESS.key) == seconds
+            assert cosignature_time(note, WITNESS.key) == seconds
         else:
             with pytest.raises(VerificationError, match="a time that none may have"):
-                cosigned_at(note, WITNESS.key)
+                cosignature_time(note, WITNESS.key)
 
 
 @pytest.mark.parametrize("text", ["", "a+b+c", str(HOUSE.verifier), str(WITNESS.key)[:-4], "x" + str(WITNESS.key)])

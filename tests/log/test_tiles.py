@@ -14,7 +14,7 @@ from fairshoe.log.tiles import (
     Tile,
     TiledTree,
     bundle_of,
-    completed,
+    completed_subtrees,
     entries_of,
     is_in,
     leaf_tile,
@@ -116,7 +116,7 @@ def test_an_entry_completes_the_subtrees_of_the_levels_above() -> None:
     tree = Tree()
     found: list[Subtree] = []
     for entry in ENTRIES[:65_537]:
-        found += completed(tree, entry)
+        found += completed_subtrees(tree, entry)
         tree.append(entry)
     assert [node.hash for node in found if node.level == 1] == LEVELS[1][:256]
     assert [node for node in found if node.level > 1] == [Subtree(2, 0, LEVELS[2][0])]

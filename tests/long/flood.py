@@ -66,7 +66,7 @@ def long_log(data: Path) -> str:
     """A house whose log is long already; gives the operator's token."""
     house = open_house(data)
     now = house.sequencer.transactions.clock.present
-    with house.database.writing() as connection:
+    with house.database.begin_write() as connection:
         end = read_head(connection, hold=True)
         times = range(now - ENTRIES * 1_000, now, 1_000)
         end.append([encode(start_entry(timestamp(at))) for at in times], now)

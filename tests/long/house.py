@@ -31,7 +31,7 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import HOUR, timestamp
-from fairshoe.protocol.placer_chain import asked, receipt_text
+from fairshoe.protocol.placer_chain import parse_question, receipt_text
 from fairshoe.record.entries import start_entry
 
 from .crooked import ends, openers, players, steering, unheard
@@ -132,7 +132,7 @@ def write(path: Path, lines: list[Entry]) -> Path:
 
 def receipts(played: Play) -> Iterator[Entry]:
     """What the house answers to whoever hands in the placer's last answer about each such round, and a day later."""
-    notes = {asked(text).chain.shoe: signatures_of(note)[0] for text, _, note in played.unwritten}.values()
+    notes = {parse_question(text).chain.shoe: signatures_of(note)[0] for text, _, note in played.unwritten}.values()
     for note in notes:
         for hours in (0, MAX_HOURS - 1):
             receipt = receipt_text(note, timestamp(played.now + hours * HOUR))

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import urllib3
 
-from audit_cli.cases.placement import judged
+from audit_cli.cases.placement import audit_placement
 from fairshoe.cli import main as fairshoe
 from fairshoe.log.directory import read_lines
 from fairshoe.log.note import Verifier
@@ -128,7 +128,7 @@ def main(words: list[str] | None = None) -> int:
             placer.kept(found) for line in lines for found in re.findall('"commitment":"(.{64})","key"', line.decode())
         ]
         (directory / "kept").write_text(json.dumps([*of_house, *of_placer]))
-        found = judged(directory / "kept", directory / "log", log)
+        found = audit_placement(directory / "kept", directory / "log", log)
         faults += [str(fault) for fault in found.faults] + (["not all is signed"] if found.left else [])
         rounds = sum(b'"kind":"round"' in line for line in lines)
     harms = ", ".join(f"{what} {count}" for what, count in sorted(done.items()))

@@ -113,7 +113,7 @@ class Grinds(Play):
         while not worn:
             round = other.dealt(bets, position, bicycle)
             won, position = won + other.wins(round), position + len(round.cards)
-            worn = self.state.rules.worn(position, round.present, draws)
+            worn = self.state.rules.is_worn_out(position, round.present, draws)
         return won
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from audit_cli.report.counting.observations import ObservedRound, ObservedShoe, SeatStake
 from audit_cli.report.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
-from audit_cli.report.luck.reference import Reference, reference, shuffled
+from audit_cli.report.luck.reference import Reference, reference, shuffle_order
 from audit_cli.report.luck.sums import LOG, LuckReading, with_holm
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules, rules_of
@@ -58,7 +58,7 @@ def one_round(name: str, players: Players, shoes: int, seed: str, keys: int = 1)
     rules = rules_of(name)
     play = playing(name, players.strategy).play
     for number in range(shoes):
-        orders = [shuffled(deck_of(rules), f"{seed} {number} {key}".encode()) for key in range(keys)]
+        orders = [shuffle_order(deck_of(rules), f"{seed} {number} {key}".encode()) for key in range(keys)]
         order = min(orders, key=lambda each: sum(play(each, 0, players.seats).nets)) if keys > 1 else orders[0]
         seen = ObservedRound(0, stakes_of([UNIT] * players.seats))
         yield ObservedShoe("t", rules, order, names(players.seats), [seen])
@@ -70,7 +70,7 @@ def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) 
     play = playing("casino", players.strategy).play
     stakes = stakes_of([UNIT] * players.seats)
     for number in range(shoes):
-        order = shuffled(deck_of(rules), f"{seed} {number}".encode())
+        order = shuffle_order(deck_of(rules), f"{seed} {number}".encode())
         insert = Random(f"{seed} {number}").randrange(16)
         last = len(order) - INSERT - insert
         rounds: list[ObservedRound] = []
@@ -89,7 +89,7 @@ def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) 
 
 
 def order_of(name: str, seed: str = "order") -> list[str]:
-    return shuffled(deck_of(rules_of(name)), seed.encode())
+    return shuffle_order(deck_of(rules_of(name)), seed.encode())
 
 
 def of_log(luck: Luck) -> dict[str, LuckReading]:

@@ -19,7 +19,7 @@ from audit_cli.report.luck.sums import LOG
 from audit_cli.report.run import ReportCounts
 from audit_cli.report.statistics.collection import OrderCount
 from audit_cli.verify.findings.report import Report
-from audit_cli.verify.kinds.reveal import sealed_of
+from audit_cli.verify.kinds.reveal import rebuild_order
 from audit_cli.verify.run import verify
 from audit_cli.verify.walk.state import AuditedShoe
 from fairshoe.engine.rules import RULES
@@ -44,7 +44,7 @@ class Watched(Count):
         self.watcher = CountWatcher(self, self.luck, self.busts, self.shuffles)
         self.report: Report = verify(log, watch=self.watcher)
 
-    def ended(self, seen: EndedShoe) -> None:
+    def add_shoe(self, seen: EndedShoe) -> None:
         if seen.entry is not None and seen.order is not None:
             self.orders[seen.entry["shoe"]] = seen.order
 
@@ -196,10 +196,10 @@ def test_orders_are_those_before_the_cut(log: Logs, monkeypatch: pytest.MonkeyPa
     sealed: dict[str, Sealed] = {}
 
     def noted(shoe: AuditedShoe, key: bytes) -> Sealed:
-        sealed[shoe.id] = sealed_of(shoe, key)
+        sealed[shoe.id] = rebuild_order(shoe, key)
         return sealed[shoe.id]
 
-    monkeypatch.setattr("audit_cli.report.counting.watcher.sealed_of", noted)
+    monkeypatch.setattr("audit_cli.report.counting.watcher.rebuild_order", noted)
     orders = Watched(log("casino")[0].log).orders
     assert orders
     for name, order in orders.items():

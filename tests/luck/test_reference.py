@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from audit_cli.report.luck.reference import KnownOrder, Reference, RemainingCards, counted, reference, shuffled
+from audit_cli.report.luck.reference import KnownOrder, Reference, RemainingCards, counted, reference, shuffle_order
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError
@@ -14,7 +14,7 @@ from tests.hands import labels
 
 
 def order_of(name: str, first: str = "") -> list[str]:
-    deck = shuffled(list(named_deck(rules_of(name).deck)), b"test")
+    deck = shuffle_order(list(named_deck(rules_of(name).deck)), b"test")
     for label in reversed(labels(first)):
         deck.remove(label)
         deck.insert(0, label)

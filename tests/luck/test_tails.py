@@ -11,7 +11,7 @@ from audit_cli.report.luck.tails import (
     HALF_STEP,
     Distribution,
     ResultSum,
-    at_every_look,
+    anytime_p,
     bounded_evidence,
     bounded_tail,
     evidence,
@@ -107,11 +107,11 @@ def test_bounds_hold() -> None:
 
 @pytest.mark.parametrize(("evidence", "p"), [(0, 1), (-3, 1), (math.log(1000), 0.001)])
 def test_p_at_every_look(evidence: float, p: float) -> None:
-    assert at_every_look(evidence) == pytest.approx(p)
+    assert anytime_p(evidence) == pytest.approx(p)
 
 
 def test_evidence_of_two_sides_is_shared() -> None:
-    assert at_every_look(math.log(2000), -500) == pytest.approx(0.001)
+    assert anytime_p(math.log(2000), -500) == pytest.approx(0.001)
 
 
 @pytest.mark.parametrize(("z", "p"), [(0, 0.5), (1.6449, 0.05), (3.0902, 0.001)])

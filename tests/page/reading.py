@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
-from fairshoe.page import filled
+from fairshoe.page import fill_page
 from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 
@@ -65,7 +65,7 @@ HOST = "http://page.example"
 
 def holding(proof: bytes, key: str = "") -> str:
     """The address of the page as a file with this hand in it."""
-    text = filled(proof, key).encode()
+    text = fill_page(proof, key).encode()
     return written(Path(_FOLDER.name) / f"{sha256(text).hexdigest()}.html", text).as_uri()
 
 

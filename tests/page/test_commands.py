@@ -8,7 +8,7 @@ import pytest
 
 from audit_cli.main import main
 from fairshoe.log.directory import write_log
-from fairshoe.page import filled, page
+from fairshoe.page import fill_page, page
 from tests.audit.planting import log
 from tests.audit.proofs import proven
 from tests.house import SIGNER
@@ -20,9 +20,9 @@ def test_the_page_with_a_hand_is_written(tmp_path: Path, capsys: pytest.CaptureF
     proof, key = written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "vkey", f"{KEY}\n".encode())
     for given in (KEY, str(key)):
         assert main(["prove", str(proof), "--key", given, "--page", str(tmp_path / "verify.html")]) == 0
-        assert (tmp_path / "verify.html").read_text(encoding="utf-8") == filled(proven("casino"), KEY)
+        assert (tmp_path / "verify.html").read_text(encoding="utf-8") == fill_page(proven("casino"), KEY)
     assert main(["prove", str(proof), "--page", "-"]) == 0
-    assert capsys.readouterr().out == filled(proven("casino"), "")
+    assert capsys.readouterr().out == fill_page(proven("casino"), "")
     write_log(tmp_path / "log", log("casino"), SIGNER)
     assert main(["prove", str(tmp_path / "log"), "--round", "casino#1", "--page", "-"]) == 0
     text = capsys.readouterr().out

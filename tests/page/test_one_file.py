@@ -9,7 +9,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from fairshoe.page import filled, page, policy
+from fairshoe.page import fill_page, page, policy
 from tests.audit.proofs import proven
 
 from .reading import LANGUAGES, TEXTS, Reader
@@ -64,7 +64,7 @@ def test_it_names_nothing_elsewhere() -> None:
 
 
 def test_what_fills_it_stays_data() -> None:
-    text = filled(b"</script><script>alert(1)</script>", "<!--<script>+0+0")
+    text = fill_page(b"</script><script>alert(1)</script>", "<!--<script>+0+0")
     assert text.count("<script") == page().count("<script")
     assert text.count("<!--") == page().count("<!--")
     data = re.search(r'id="filled">(.*?)</script>', text, re.S)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_text
 from fairshoe.log.note import Signer
 from tests.audit.proofs import ROUND, entries_for, note_over, played, proven
 from tests.house import SIGNER
@@ -27,7 +27,7 @@ def signed(signer: Signer, extension: str = "") -> bytes:
     _, leaves = note_over(lines, signer)
     text = Checkpoint(signer.verifier.name, len(lines), leaves.root(len(lines))).text
     note = signer.sign(text + extension)
-    return proof_text(proof_over(ROUND_NAME, note, list(entries_for(lines, ROUND_NAME)), leaves.node)).encode()
+    return proof_text(build_proof(ROUND_NAME, note, list(entries_for(lines, ROUND_NAME)), leaves.node)).encode()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placed_shoe import PlacedShoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
-from fairshoe.protocol.word_stream import drawn, places
+from fairshoe.protocol.word_stream import draw_named, places
 from fairshoe.record.entries import placed_entry
 from tests.house import SIGNER, House, Prepared, Seating
 from tests.second import placing as second
@@ -151,7 +151,7 @@ class PlacedSeating(Seating):
         if shoe.cut is not None:
             cut = int(shoe.cut["at"])
         elif "cut" in draws:
-            cut = drawn(shoe.key, transcript.digest, "cut", len(deck))
+            cut = draw_named(shoe.key, transcript.digest, "cut", len(deck))
         steps.parts = list(steps.stand)
         return PlacedShoe(shoe.key, transcript, deck, steps, cut=cut, draws=draws)
 

@@ -10,7 +10,7 @@ import pytest
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.placed_shoe import KeyPlaces, PlacedShoe
-from fairshoe.protocol.placer_chain import asked, begun, shoe_of, shoe_text, shuffle_line, since_of
+from fairshoe.protocol.placer_chain import new_chain, parse_question, shoe_of, shoe_text, shuffle_line, since_of
 from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
 from fairshoe.protocol.word_stream import dealt, places
 from tests.second import placing as second
@@ -33,8 +33,8 @@ def test_the_example_of_the_page() -> None:
     sealed = PlacedShoe(HOUSE, placed, deck_of(protocol.french(1)), KeyPlaces(KEY))
     assert sealed.cards_root == second.root(HOUSE, placed.text, protocol.french(1), 0)
     assert sealed.cards_root == "3e0deaedc56c1abfec087a970926d310a3cc49781b1329f08cba2198779e918c"
-    head = begun("example.org", "table-1/7", C, "placer.example", C2)
-    after = head.after(shuffle_line(52, placed.digest, sealed.bound[0].root()), since_of(["7", "00" * 32]))
+    head = new_chain("example.org", "table-1/7", C, "placer.example", C2)
+    after = head.extend(shuffle_line(52, placed.digest, sealed.bound[0].root()), since_of(["7", "00" * 32]))
     assert [head.head.hex(), after.head.hex()] == [
         "2a0fa418cec0e6b2e62df7fb7ba3ce14ccb27be44c8088b10b9ab79efde1ade2",
         "4acea881f03dc8caa056c082ce69f4edefc246a70ea088321eaa1cd0037775ba",
@@ -58,19 +58,19 @@ def test_a_second_implementation_agrees_on_a_thousand_shoes() -> None:
         steps = [(since_of(["1", "ab"]), shuffle_line(size, placed.digest, bytes(32)))]
         steps += [("" if place else since_of(["x"]), f"card {place} {found[place]}") for place in range(min(size, 5))]
         steps.append((since_of(["y"]), "end"))
-        chain = begun("example.org", "s/1", C, "p", sha256(key).hexdigest())
+        chain = new_chain("example.org", "s/1", C, "p", sha256(key).hexdigest())
         heads = [chain.head]
         for since, line in steps:
-            chain = chain.after(line, since)
+            chain = chain.extend(line, since)
             heads.append(chain.head)
         assert heads == second.chain("example.org", "s/1", C, "p", sha256(key).hexdigest(), steps)
         assert chain.steps == len(steps)
 
 
 def test_a_question_is_read_as_it_was_written() -> None:
-    chain = begun("example.org", "s/1", C, "p", C2)
+    chain = new_chain("example.org", "s/1", C, "p", C2)
     text = chain.question(["card 0", "card 1"], "ab" * 32)
-    assert asked(text) == (chain, "ab" * 32, ("card 0", "card 1"))
+    assert parse_question(text) == (chain, "ab" * 32, ("card 0", "card 1"))
     assert shoe_of(shoe_text("example.org", "s/1", C)) == ("example.org", "s/1", C)
 
 
@@ -92,8 +92,8 @@ def test_a_question_is_read_as_it_was_written() -> None:
     ],
 )
 def test_a_question_has_one_form(change: object) -> None:
-    text = begun("example.org", "s/1", C, "p", C2).question(["card 0"], "ab" * 32)
+    text = new_chain("example.org", "s/1", C, "p", C2).question(["card 0"], "ab" * 32)
     changed = change(text)  # type: ignore[operator]
     assert changed != text
     with pytest.raises(InputError):
-        asked(changed)
+        parse_question(changed)

@@ -373,7 +373,7 @@ def changes_a_decision_that_was_made_before_a_card() -> Planted:
         def choose(self, ask: Ask) -> Decision:
             super().choose(ask)
             hit = [move for move in ask.moves if move.name == "hit"]
-            return Decision(ask.actor, "hit") if hit else ask.by_default()._replace(by="seat")
+            return Decision(ask.actor, "hit") if hit else ask.default_decision()._replace(by="seat")
 
     return found(placed("boxes", 4, house=Changes(), kind=Hits, careless=0), field="placed.signature")
 

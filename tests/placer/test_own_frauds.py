@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from audit_cli.verify.findings.formats import render_text
-from audit_cli.verify.findings.wording import beside
+from audit_cli.verify.findings.wording import describe_player_faults
 from audit_cli.verify.run import verify
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.canonical import encode
@@ -67,7 +67,7 @@ def stepping(steps: type[Steps]) -> OwnHouse:
 class Hits(OwnSeating):
     def choose(self, ask: Ask) -> Decision:
         hit = [move for move in ask.moves if move.name == "hit"]
-        return Decision(ask.actor, "hit") if hit else ask.by_default()._replace(by="seat")
+        return Decision(ask.actor, "hit") if hit else ask.default_decision()._replace(by="seat")
 
 
 # The cards.
@@ -312,7 +312,7 @@ def test_a_player_who_gives_a_wrong_place_fails_nobodys_log(tmp_path: Path) -> N
     assert not report.failed
     assert (found.code, found.severity, *found.place) == ("player-place-differs", "note", *planted[2:5])
     assert (found.entry, found.field) == (planted.entry, planted.field)
-    (line,) = beside(report)
+    (line,) = describe_player_faults(report)
     assert line.startswith("Beside the verdict: fault of a player")
     assert line[:60] in render_text(report)
     (quiet,) = said("verify", tmp_path, "--key", KEY, "-q").out.splitlines()

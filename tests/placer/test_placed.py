@@ -77,7 +77,7 @@ def test_a_house_that_asks_before_the_decision(tmp_path: Path) -> None:
 def test_a_house_that_asks_for_what_no_entry_has(tmp_path: Path) -> None:
     both = kept()
     last = next(each for each in both.asked if each.lines == ("end",))
-    both.asked.append(last._replace(chain=last.chain.after("end", last.since), lines=("card 9",), parts=()))
+    both.asked.append(last._replace(chain=last.chain.extend("end", last.since), lines=("card 9",), parts=()))
     code, (fault, _) = both.told(tmp_path)
     assert code == 1
     assert "the house: it asked `card 9`, and nothing in the log asks for that" in fault

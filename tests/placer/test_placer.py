@@ -18,7 +18,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.note import Signer, Verifier, open_note, verifier_of
 from fairshoe.placer.command import signer_of
 from fairshoe.placer.store import FILE, Store
-from fairshoe.protocol.placer_chain import Chain, begun, shoe_text, shuffle_line
+from fairshoe.protocol.placer_chain import Chain, new_chain, shoe_text, shuffle_line
 from fairshoe.protocol.word_stream import places
 from tests.second import placing as second
 
@@ -43,7 +43,7 @@ class Running:
     def shoe(self, name: str = "t/1") -> Chain:
         status, answer = self.call("POST", "/shoes", shoe=LOG.sign(shoe_text("example.org", name, C)))
         assert (status, answer["key"]) == (200, str(self.key))
-        return begun("example.org", name, C, "placer.example", answer["commitment"])
+        return new_chain("example.org", name, C, "placer.example", answer["commitment"])
 
     def ask(self, chain: Chain, *lines: str, since: str = "", signer: Signer = LOG) -> tuple[int, Any]:
         return self.call("POST", f"/shoes/{chain.placer}", question=signer.sign(chain.question(lines, since)))
@@ -63,7 +63,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 def stepped(chain: Chain, lines: list[str], given: list[int], since: str = "") -> Chain:
     left = iter(given)
     for line in lines:
-        chain = chain.after(f"{line} {next(left)}" if line.startswith("card") else line, since)
+        chain = chain.extend(f"{line} {next(left)}" if line.startswith("card") else line, since)
         since = ""
     return chain
 

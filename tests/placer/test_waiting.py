@@ -19,7 +19,7 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, signatures_of
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.page import BUILT
-from fairshoe.protocol.placer_chain import asked, receipt_text
+from fairshoe.protocol.placer_chain import parse_question, receipt_text
 from fairshoe.record.entries import start_entry
 from tests.audit.telling import said
 from tests.ceremony import walk
@@ -158,7 +158,7 @@ def test_no_question_excuses_two_receipts(ahead: int, lines: str, tmp_path: Path
     """An honest house asks for nothing while it gives them. The house signs a question that no placer answers, or one
     far ahead."""
     both = kept()
-    question = asked(signatures_of(both.after)[0])
+    question = parse_question(signatures_of(both.after)[0])
     chain = question.chain._replace(steps=question.chain.steps + ahead)
     false = SIGNER.sign(chain.question([lines] if lines else question.lines, question.since))
     shown = both.shows(30, question=false), both.answer(), both.receipt(), both.receipt(30)
@@ -169,7 +169,7 @@ def test_no_question_excuses_two_receipts(ahead: int, lines: str, tmp_path: Path
 def test_a_second_answer_to_the_last_question_shields_nobody(turned: bool, tmp_path: Path) -> None:
     """A placer who works with the house signs another place for the last card."""
     both = kept()
-    chain = asked(signatures_of(both.after)[0]).chain._replace(head=bytes(32))
+    chain = parse_question(signatures_of(both.after)[0]).chain._replace(head=bytes(32))
     shown = [both.answer(), both.receipt(), both.receipt(30), {"note": PLACER.sign(chain.note())}]
     assert readings(tmp_path, later(both.log, 32), *(shown[::-1] if turned else shown))[0] == "FAIL"
 
@@ -220,7 +220,7 @@ def test_seats_may_decide_meanwhile(hours: int, outcome: str, monkeypatch: pytes
 def test_a_seal_that_waits_for_its_burned_card(tmp_path: Path) -> None:
     """One question asks for the shuffle and the card; a house that has the answer seals at once."""
     both = kept(Recorded, "pontoon", "seal")
-    assert [line[:4] for line in asked(signatures_of(both.questions[0])[0]).lines] == ["shuf", "card"]
+    assert [line[:4] for line in parse_question(signatures_of(both.questions[0])[0]).lines] == ["shuf", "card"]
     shown = both.answer(), both.receipt(), both.receipt(30)
     assert readings(tmp_path, later(both.log, 32), *shown)[0] == "FAIL"
 

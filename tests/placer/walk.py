@@ -16,8 +16,8 @@ from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placer_chain import asked, begun, shoe_of
-from fairshoe.protocol.placer_state import PlacerState, answered
+from fairshoe.protocol.placer_chain import new_chain, parse_question, shoe_of
+from fairshoe.protocol.placer_state import PlacerState, answer_question
 from tests.ceremony.walk import CHIPS, SIGNER, Form, Walk
 
 from .house import PLACER
@@ -80,7 +80,7 @@ class PlacedWalk(Walk):
     def commit(self) -> say.GiveCommitment:
         origin, shoe, commitment = shoe_of(commitment_request(self.state, SIGNER.verifier.name))
         key = self.rng.randbytes(32)
-        chain = begun(origin, shoe, commitment, self.signer_now().verifier.name, commitment_of(key))
+        chain = new_chain(origin, shoe, commitment, self.signer_now().verifier.name, commitment_of(key))
         self.at[chain.placer] = PlacerState(chain), key
         self.by[chain.placer] = self.signer_now()
         return say.GiveCommitment(shoe, chain.placer)
@@ -88,7 +88,7 @@ class PlacedWalk(Walk):
     def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
         self.asked.append(wanted)
         now, key = self.at[wanted.chain.placer]
-        after, given = answered(now, key, asked(wanted.text))
+        after, given = answer_question(now, key, parse_question(wanted.text))
         self.at[wanted.chain.placer] = after, key
         note = self.by[wanted.chain.placer].sign(after.chain.note(key if after.ended else b""))
         self.notes.append(note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.playing.choices import choices
-from fairshoe.playing.rendering import bad, drawn, marks
+from fairshoe.playing.rendering import bad, draw_table, marks
 from tests.service.place import Place
 
 
@@ -16,7 +16,7 @@ def place(tmp_path):
 
 
 def text(seat, since=0):
-    return drawn(seat.refresh(), 0, since).plain
+    return draw_table(seat.refresh(), 0, since).plain
 
 
 def keys(state):

@@ -281,7 +281,7 @@ def test_hands_are_checked_one_by_one_while_the_table_is_shown(place, tmp_path):
     seat = place.operator.create_table("banker", table="t1").sit("alice", 1000, book=tmp_path / "seat")
     hands = HandVerdicts(seat, tmp_path / "seat")
     seat.play(3)
-    assert [hands.look() for _ in range(4)] == [True, True, False, False]
+    assert [hands.check_next() for _ in range(4)] == [True, True, False, False]
     assert hands.marks == {number: ("PASS", hands.marks[number][1]) for number in (1, 2, 3)}
     hands.close()
     seat.close()

@@ -96,7 +96,7 @@ def test_discarded_words_are_made_up_for(monkeypatch: pytest.MonkeyPatch) -> Non
     items = shuffling.dealt(KEY, bytes(32), range(5), 0, 5)
     assert items == [4, 1, 3, 2, 0]  # by hand: 2^32 - 1 is discarded, then 4 below 5, 0 below 4, 1 below 3, 0 below 2
     assert shuffling.dealt(KEY, bytes(32), range(5), 2, 2) == [3, 2]
-    assert [*shuffling.dealing(KEY, bytes(32), 5, 0)] == items
+    assert [*shuffling.iterate_deal(KEY, bytes(32), 5, 0)] == items
 
 
 def test_reshuffle_keeps_deck_order_and_draws() -> None:

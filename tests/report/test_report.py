@@ -10,7 +10,7 @@ import pytest
 from audit_cli.main import main
 from audit_cli.report.chance import luck
 from audit_cli.report.run import ReportResult, make
-from audit_cli.report.standards import standard_of
+from audit_cli.report.standards import read_standard
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
@@ -304,4 +304,4 @@ def test_a_profile_that_is_none_is_refused(old: str, new: str, why: str, tmp_pat
     profile = tmp_path / "house.toml"
     profile.write_text(PROFILE.replace(old, new))
     with pytest.raises(InputError, match=why):
-        standard_of(str(profile))
+        read_standard(str(profile))

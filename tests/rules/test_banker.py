@@ -41,7 +41,7 @@ def test_BK_01_six_packs() -> None:
 def test_BK_07_one_round_wears_a_shoe_of_312_cards_out() -> None:
     assert RULES.one_round
     assert RULES.cards == 312
-    assert all(RULES.worn(position, 312, {}) for position in (4, 5, 30)), "however short the round"
+    assert all(RULES.is_worn_out(position, 312, {}) for position in (4, 5, 30)), "however short the round"
     assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
 
 
@@ -51,7 +51,7 @@ def test_BK_08_the_key_leads_back_to_the_cards() -> None:
     sealed = committed.seal()
     round = Round(TABLE, ShoeCards(sealed), bets_of([10]))
     while round.ask is not None:
-        round.decide(round.ask.by_default())
+        round.decide(round.ask.default_decision())
     proof = sealed.reveal()
     assert verify(proof, commitment=committed.commitment).dealt == [round.cards]
 

@@ -13,7 +13,7 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.pontoon import MAX_LOSS, Pontoon
-from fairshoe.engine.strategies import Choose, any_legal
+from fairshoe.engine.strategies import Chooser, choose_legal
 from fairshoe.engine.table import HOUSE, MAX_BET, MAX_CHIPS, POOL, Bet, Table, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, seated
@@ -41,7 +41,7 @@ def options(name: str) -> dict[str, Any]:
     return WIDEST.get(name, {}) | ({} if name == "lounge" else {"maximum": MAX_BET})
 
 
-def at_the_bound(name: str, choose: Choose) -> Table:
+def at_the_bound(name: str, choose: Chooser) -> Table:
     """A full table of the highest bets, each account as near to a bound as it may be in a round."""
     rules = rules_of(name, options(name))
     chairs = range(1, rules.chairs[1] + 1)
@@ -60,7 +60,7 @@ def at_the_bound(name: str, choose: Choose) -> Table:
     return Table(rules, players, purse, bank)
 
 
-def highest_bets(table: Table, choose: Choose) -> list[Bet]:
+def highest_bets(table: Table, choose: Chooser) -> list[Bet]:
     """The highest bet at every place; in boxes all seven may be one seat's."""
     rules = table.rules
     forced = rules.forced_bets(table, list(table.players))
@@ -69,7 +69,7 @@ def highest_bets(table: Table, choose: Choose) -> list[Bet]:
     owner = choose(8)
     seats = [seat for seat in rules.acting_order(table) if seat != table.bank]
     owned = rules.name == "boxes" and owner and table.purse[owner] >= 7 * rules.maximum
-    fit, _ = rules.covered(table, [Bet(owner if owned else seat, rules.maximum, seat) for seat in seats])
+    fit, _ = rules.partition_covered(table, [Bet(owner if owned else seat, rules.maximum, seat) for seat in seats])
     return fit
 
 
@@ -83,11 +83,11 @@ def test_GE_14_no_round_from_within_the_bounds_brings_an_account_beyond_2_to_the
     table = at_the_bound(name, choose)
     rules = table.rules
     bets = highest_bets(table, choose)
-    rules.check(table, bets)
+    rules.check_round_bets(table, bets)
     pile = Pile(named_deck(rules.deck), rng, int(rules.burns), rng.choice(["", "A", "AT", "A23", "23", "789", "456"]))
     round = Round(table, pile, bets)
     while round.ask is not None:
-        round.decide(any_legal(round.ask, choose))
+        round.decide(choose_legal(round.ask, choose))
     after = round.close()
     for account, chips in after.purse.items():
         assert abs(chips) <= MOST
@@ -100,7 +100,7 @@ def test_GE_14_no_round_from_within_the_bounds_brings_an_account_beyond_2_to_the
     for account in after.purse:
         if abs(after.purse[account]) > MAX_CHIPS and account in {after.bank, *[bet.seat for bet in bets]}:
             with pytest.raises(IllegalBet):
-                rules.check(after, bets)
+                rules.check_round_bets(after, bets)
 
 
 def test_GE_14_a_split_pair_that_pays_the_most() -> None:
@@ -108,7 +108,7 @@ def test_GE_14_a_split_pair_that_pays_the_most() -> None:
     moves = "split " + "hit " * 9 + "stand " + "hit hit hit stand"
     round = begin_banked(banked("pontoon", [1]), "3 K 3 7 | A A A A 2 2 2 2 3 3 | 4 4 4 4", [1], moves)
     assert [(hand.net, len(hand.cards)) for hand in round.hands] == [(128, 11), (2, 5)]
-    assert round.over
+    assert round.is_over
 
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - {"lounge"}))
@@ -133,7 +133,7 @@ def test_GE_14_a_house_that_is_beyond_its_bound_takes_no_bet(chips: int) -> None
         assert str(MAX_CHIPS) in refused.value.expected
         assert refused.value.remedy
         with pytest.raises(IllegalBet):
-            beyond.rules.check_offer(beyond, [Bet(1, 2, 1)], [])
+            beyond.rules.check_seat_bets(beyond, [Bet(1, 2, 1)], [])
 
 
 def test_GE_14_no_move_of_chips_brings_an_account_beyond_its_bound() -> None:

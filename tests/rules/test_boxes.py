@@ -44,7 +44,7 @@ def test_BX_04_eight_packs() -> None:
 
 def test_BX_05_a_new_shuffle_for_every_round() -> None:
     assert RULES.one_round
-    assert RULES.worn(4, 416, {}), "one round wears the shoe out, however short"
+    assert RULES.is_worn_out(4, 416, {}), "one round wears the shoe out, however short"
     assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
 
 
@@ -98,14 +98,14 @@ def test_BX_06_a_seats_bets_are_covered_together() -> None:
 def test_BX_06_a_box_is_offered_to_whoever_bets_on_it_first() -> None:
     table = seated("boxes", (1, 2), chips=100)
     others = [Bet(2, 100, 5)]
-    RULES.check_offer(table, [Bet(1, 40, 7), Bet(1, 60, 4)], others)
-    RULES.check_offer(table, [Bet(1, 10, 5)], [])
+    RULES.check_seat_bets(table, [Bet(1, 40, 7), Bet(1, 60, 4)], others)
+    RULES.check_seat_bets(table, [Bet(1, 10, 5)], [])
     for bets in ([Bet(1, 10, 5)], [Bet(1, 10, 7), Bet(1, 10, 5)]):
         with pytest.raises(IllegalBet) as caught:
-            RULES.check_offer(table, bets, others)
+            RULES.check_seat_bets(table, bets, others)
         assert (caught.value.what, caught.value.where) == ("box 5 is taken", "box")
     with pytest.raises(IllegalBet):
-        RULES.check_offer(table, [Bet(1, 40, 7), Bet(1, 62, 4)], others)
+        RULES.check_seat_bets(table, [Bet(1, 40, 7), Bet(1, 62, 4)], others)
 
 
 def test_BX_06_only_here_the_operator_says_no_more_bets() -> None:
@@ -127,7 +127,7 @@ def test_BX_07_from_box_1_to_box_7() -> None:
 @pytest.mark.parametrize("cards", ["9 K 9 A", "9 A 9 K"])
 def test_BX_09_nobody_looks_at_the_hidden_card(cards: str) -> None:
     round = begin(TABLE, cards, moves="decline" if cards[2] == "A" else "")
-    assert not round.over
+    assert not round.is_over
     assert view(round, HOUSE)["dealer"]["cards"][1] is None
     go_on(round, "stand")
     assert (nets(round), round.dealer.faces) == ([-10], [UP, UP])

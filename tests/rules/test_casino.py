@@ -51,8 +51,8 @@ def test_CA_02_six_packs_unless_the_table_says_otherwise() -> None:
 
 def test_CA_03_a_shoe_serves_rounds_until_the_insert_card() -> None:
     assert not RULES.one_round
-    assert not RULES.worn(0, 312, {"insert": 0})
-    assert RULES.worn(300, 312, {"insert": 0})
+    assert not RULES.is_worn_out(0, 312, {"insert": 0})
+    assert RULES.is_worn_out(300, 312, {"insert": 0})
 
 
 def test_CA_05_one_player_cuts_each_shoe_in_turn() -> None:
@@ -60,7 +60,7 @@ def test_CA_05_one_player_cuts_each_shoe_in_turn() -> None:
     assert RULES.cut_range() == (1, 311)
     assert rules_of("casino", {"packs": 3}).cut_range() == (1, 155)
     assert RULES.draws()["cut"] == 312
-    assert RULES.cut_awaited
+    assert RULES.waits_for_cut
     assert RULES.cutters(table, 0) == [2], "the lowest occupied chair cuts the first shoe"
     assert [RULES.cutters(table, last) for last in (2, 3, 6)] == [[3], [6], [2]], "then the next one clockwise"
     assert [RULES.cutters(table, last) for last in (1, 4, 5, 7)] == [[2], [6], [6], [2]], "after a chair that was left"
@@ -71,8 +71,8 @@ def test_CA_05_one_player_cuts_each_shoe_in_turn() -> None:
 @pytest.mark.parametrize(("drawn", "depth"), [(0, 60), (7, 67), (15, 75)])
 def test_CA_06_CA_07_the_insert_card_stands_60_to_75_from_the_end(drawn: int, depth: int) -> None:
     assert RULES.draws()["insert"] == 16
-    assert not RULES.worn(312 - depth - 1, 312, {"insert": drawn})
-    assert RULES.worn(312 - depth, 312, {"insert": drawn})
+    assert not RULES.is_worn_out(312 - depth - 1, 312, {"insert": drawn})
+    assert RULES.is_worn_out(312 - depth, 312, {"insert": drawn})
 
 
 def test_CA_07_an_exhausted_shoe_is_reshuffled_in_the_middle_of_the_deal() -> None:
@@ -85,11 +85,11 @@ def test_CA_07_an_exhausted_shoe_is_reshuffled_in_the_middle_of_the_deal() -> No
     assert shoe.reshuffles[0].cut is None, "without a cut"
     assert shoe.position == 2, "and without a burn"
     while round.ask is not None:
-        round.decide(round.ask.by_default())
+        round.decide(round.ask.default_decision())
     assert (shoe.position, len(shoe)) == (3, 310)
-    assert RULES.worn(3, 310, {"insert": 0}), "everything is reshuffled after it"
-    assert RULES.worn(3, 311, {"insert": 0})
-    assert not RULES.worn(3, 312, {"insert": 0})
+    assert RULES.is_worn_out(3, 310, {"insert": 0}), "everything is reshuffled after it"
+    assert RULES.is_worn_out(3, 311, {"insert": 0})
+    assert not RULES.is_worn_out(3, 312, {"insert": 0})
 
 
 def test_CA_08_bets_are_even_and_within_the_limits() -> None:
@@ -207,7 +207,7 @@ def test_CA_35_GE_05_used_cards_stay_out_until_the_reshuffle() -> None:
         round = Round(table, ShoeCards(shoe), bets_of([10]))
         assert round.position == len(dealt)
         while round.ask is not None:
-            round.decide(round.ask.by_default())
+            round.decide(round.ask.default_decision())
         dealt += round.cards
         table = round.close()
     assert dealt == seal(key=bytes(32), shoe="t/1", deck=french(6)).order()[: len(dealt)]
@@ -217,8 +217,8 @@ def test_CA_06_half_of_the_shoe_is_always_dealt() -> None:
     for packs, insert in ((6, 140), (3, 62)):
         deep = rules_of("casino", {"packs": packs, "insert": insert})
         half = 26 * packs
-        assert deep.worn(half + 1, 2 * half, {"insert": 15})
-        assert not deep.worn(half, 2 * half, {"insert": 15})
+        assert deep.is_worn_out(half + 1, 2 * half, {"insert": 15})
+        assert not deep.is_worn_out(half, 2 * half, {"insert": 15})
 
 
 HANDS = """

@@ -58,8 +58,8 @@ def turn(player: str, more: str = "", moves: str = "", *, dealer: str = "T 8", *
 def asked(round: Round) -> tuple[int, set[str], str]:
     """Who is asked, what is legal, and what the table would do."""
     assert round.ask
-    assert round.ask.by_default().by == "table"
-    return round.ask.actor, legal(round), round.ask.by_default().move
+    assert round.ask.default_decision().by == "table"
+    return round.ask.actor, legal(round), round.ask.default_decision().move
 
 
 @pytest.mark.parametrize(("packs", "participants"), [(1, 10), (2, 20)])
@@ -77,7 +77,7 @@ def test_CH_01_one_pack_for_ten_participants_and_two_for_twenty(packs: int, part
 
 
 def test_CH_02_two_participants_at_least_one_of_them_the_dealer() -> None:
-    assert one("T 7", "T 8", "", "stand reveal@1").over
+    assert one("T 7", "T 8", "", "stand reveal@1").is_over
     refused_bets(banked("chinese", [10]), [], "at least one")
     refused_bets(banked("chinese", [10]), {2: 10}, "acting order")
     refused_bets(seated("chinese", [1, 2]), {1: 10}, "a dealer")
@@ -98,7 +98,7 @@ def rounds(table: Table, results: Iterable[str]) -> list[int]:
             if result == "V" and round.ask.actor == table.bank:  # who has 15 points
                 round.decide(Decision(table.bank, "stop"))
             else:
-                round.decide(round.ask.by_default())
+                round.decide(round.ask.default_decision())
         table = round.close()
     return [*dealers, settle(table).result.table.bank]
 
@@ -189,7 +189,7 @@ def test_CH_05_a_round_has_its_bets_in_seat_order() -> None:
 
 def covered(table: Table, *offered: tuple[int, int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The bets that count and those without cover, as (seat, amount)."""
-    fit, uncovered = table.rules.covered(table, [Bet(seat, amount, seat) for seat, amount in offered])
+    fit, uncovered = table.rules.partition_covered(table, [Bet(seat, amount, seat) for seat, amount in offered])
     if fit:
         begin(table, " ".join(["T"] * 2 * (len(fit) + 1)), fit)
     return [bet[:2] for bet in fit], [bet[:2] for bet in uncovered]
@@ -249,7 +249,9 @@ def test_CH_07_later_draws_continue_along_the_cut() -> None:
     shoe = seal(key=bytes(32), shoe="t/1", deck=french(1), cut=50)
     round = Round(banked("chinese", [10]), ShoeCards(shoe), bets_of([10]))
     while round.ask is not None:
-        round.decide(Decision(1, "hit") if "hit" in legal(round) and round.ask.actor == 1 else round.ask.by_default())
+        round.decide(
+            Decision(1, "hit") if "hit" in legal(round) and round.ask.actor == 1 else round.ask.default_decision()
+        )
     assert len(round.cards) > 4
     assert round.cards == (plain[50:] + plain[:50])[: len(round.cards)]
 
@@ -330,7 +332,7 @@ def test_CH_10_CH_11_every_ace_for_itself_and_less_with_more_cards() -> None:
 
 def test_CH_12_specials_of_both_sides_are_exposed_at_once() -> None:
     round = play("A T A | K 8 K", bets=[10, 10])
-    assert round.over
+    assert round.is_over
     assert seen(round, PUBLIC) == [["T", "8"], ["A", "K"], ["A", "K"]]
     round = play("T A T | 8 K 8", bets=[10, 10])
     assert seen(round, PUBLIC) == [["A", "K"], [None, None], [None, None]]
@@ -362,7 +364,7 @@ def test_CH_20_which_hands_are_fifteen(cards: str) -> None:
 def test_CH_21_a_player_decides_before_any_draw_in_seat_order() -> None:
     round = play("T 7 T A | 8 8 9 5", "", bets=[10, 10, 10], free_hand=True)
     assert round.ask
-    assert (round.ask.actor, round.ask.by_default().move) == (1, "continue")
+    assert (round.ask.actor, round.ask.default_decision().move) == (1, "continue")
     go_on(round, "stop")
     assert round.ask.actor == 3
     assert (chips(round, [1]), outcomes(round), seen(round, PUBLIC)[0]) == ([0], ["free hand", "", ""], ["7", "8"])
@@ -492,12 +494,12 @@ def test_CH_35_from_16_to_20_reveal_some_or_hit(cards: str) -> None:
     assert round.ask
     assert (round.ask.actor, round.ask.hand) == (4, -1), "no hand of his is played"
     assert round.ask.default.among == (1, 2, 3)
-    assert round.ask.by_default().chosen == (1, 2, 3), "the time limit reveals everybody"
+    assert round.ask.default_decision().chosen == (1, 2, 3), "the time limit reveals everybody"
     for wrong in ("reveal", "reveal@4", "reveal@1,1", "reveal@2,1", "stand", "reveal@1,5"):
         refused(round, wrong)
     for some in ("reveal@1", "reveal@1,3", "reveal@2,3", "reveal@1,2,3"):
         again = play(f"{d1} T T T {d2} 8 8 8", f"stand stand stand {some}", bets=bets)
-        assert again.over == (some == "reveal@1,2,3")
+        assert again.is_over == (some == "reveal@1,2,3")
 
 
 def test_CH_35_reveals_and_hits_alternate_and_no_hit_must_follow() -> None:
@@ -509,7 +511,7 @@ def test_CH_35_reveals_and_hits_alternate_and_no_hit_must_follow() -> None:
 
 def test_CH_47_every_round_has_a_new_shuffle_and_cut() -> None:
     assert RULES.one_round
-    assert RULES.worn(4, 52, {})
+    assert RULES.is_worn_out(4, 52, {})
     assert RULES.draws() == {"cut": 52}
 
 

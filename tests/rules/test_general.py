@@ -88,7 +88,7 @@ def test_GE_08_a_log_with_an_illegal_choice_does_not_replay() -> None:
     def cards() -> LoggedCards:
         return LoggedCards(["Ts", "9s", "9s", "9s"], position=0, present=312, size=312)
 
-    assert replay(table, cards(), bets_of([10]), [STAND]).over
+    assert replay(table, cards(), bets_of([10]), [STAND]).is_over
     with pytest.raises(IllegalDecision):
         replay(table, cards(), bets_of([10]), [Decision(1, "split")])
     with pytest.raises(IllegalDecision):
@@ -150,7 +150,7 @@ def test_GE_12_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, 
     round = begin(seated(name), cards, [bet])
     while round.ask is not None:
         assert len(round.ask.moves) > 1, "GE-12"
-        round.decide(round.ask.by_default())
+        round.decide(round.ask.default_decision())
     assert all(decision.by == "table" for decision in round.decisions)
     assert all(hand.outcome for hand in round.hands)
     assert ranks(round.dealer) == "A 9"
@@ -160,9 +160,11 @@ def test_GE_09_the_offered_bets_are_put_into_acting_order() -> None:
     for name in ("casino", "banker", "lounge", "boxes"):
         rules = rules_of(name)
         offered = [Bet(5, 10, 5), Bet(1, 10, 1), Bet(3, 10, 3)]
-        assert rules.covered(seated(name, (1, 3, 5)), offered) == (sorted(offered), [])
+        assert rules.partition_covered(seated(name, (1, 3, 5)), offered) == (sorted(offered), [])
     boxes = [Bet(1, 10, 7), Bet(3, 10, 2), Bet(1, 10, 1)]
-    assert rules_of("boxes").covered(seated("boxes", (1, 3)), boxes) == (boxes[::-1], []), "from box 1 to box 7"
+    assert rules_of("boxes").partition_covered(seated("boxes", (1, 3)), boxes) == (boxes[::-1], []), (
+        "from box 1 to box 7"
+    )
 
 
 @pytest.mark.parametrize("name", ["banker", "casino", "chinese", "pontoon"])
@@ -171,10 +173,10 @@ def test_a_bet_is_checked_when_it_is_offered_whatever_the_others_offer(name: str
     rules = table.rules
     most = rules.maximum
     for others in ([], [Bet(1, most, 1)]):
-        rules.check_offer(table, [Bet(1, most, 1)], others)
+        rules.check_seat_bets(table, [Bet(1, most, 1)], others)
         for wrong in ([], [Bet(1, most + rules.bet_unit, 1)], [Bet(3, most, 3)], [Bet(1, most, 2)]):
             with pytest.raises(IllegalBet):
-                rules.check_offer(table, wrong, others)
+                rules.check_seat_bets(table, wrong, others)
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
@@ -202,10 +204,10 @@ def test_nobody_buys_in_for_nothing(name: str) -> None:
 def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets() -> None:
     for name in sorted(RULES):
         table = seated(name, (1, 2))
-        assert bool(table.rules.first_chairs(table)) == table.rules.needs_first_bank(table) == (name == "pontoon")
+        assert bool(table.rules.bank_candidates(table)) == table.rules.needs_first_bank(table) == (name == "pontoon")
         assert (table.rules.forced_bets(table, [1, 2]) is None) == (name != "lounge")
-        assert table.rules.found_bank(table, 2).bank == 2
-        assert table.rules.cut_awaited == (name != "pontoon")
+        assert table.rules.set_first_bank(table, 2).bank == 2
+        assert table.rules.waits_for_cut == (name != "pontoon")
 
 
 def test_in_casino_and_pontoon_a_shoe_serves_several_rounds() -> None:
@@ -300,25 +302,25 @@ def test_CH_05_PO_38_bets_count_in_acting_order_within_the_bankers_balance(
     table = banked(name, {1: 1, 2: 1, 5: 1}, bank=3).after({3: times * cover - less})
     offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
     for order in (offered, offered[::-1]):
-        fit, uncovered = table.rules.covered(table, order)
+        fit, uncovered = table.rules.partition_covered(table, order)
         assert [bet.seat for bet in fit] == count
         assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
         assert sorted([*fit, *uncovered]) == offered
     if len(count) < len(amounts):
         with pytest.raises(IllegalBet):
-            table.rules.check(table, [Bet(seat, amount, seat) for seat, amount in amounts.items()])
+            table.rules.check_round_bets(table, [Bet(seat, amount, seat) for seat, amount in amounts.items()])
     if count:
-        table.rules.check(table, fit)
+        table.rules.check_round_bets(table, fit)
 
 
 @pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])
 def test_CH_05_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover_from_others(name: str, times: int) -> None:
     table = banked(name, {1: 1, 2: 1}, bank=3).after({1: 4 * times - 1, 3: 5 * times})
-    assert table.rules.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
-    assert table.rules.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
+    assert table.rules.partition_covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
+    assert table.rules.partition_covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
 
 
-@pytest.mark.parametrize("option", ["soft", "bank_hits", "deck", "chairs", "lowest_bet"])
+@pytest.mark.parametrize("option", ["is_soft", "bank_hits", "deck", "chairs", "lowest_bet"])
 def test_an_option_may_not_hide_what_rules_has(option: str) -> None:
     """A house's own game would count its hands by the option's value instead."""
     names = {"name": "hidden", "__annotations__": {option: int}, option: 3, "__module__": __name__}

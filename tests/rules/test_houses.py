@@ -132,9 +132,9 @@ def test_GE_07_at_the_time_limit_a_hand_declines_and_stands(name: str) -> None:
     round = begin(seated(name), "8 A 8 9")
     for move in ("decline", "stand"):
         assert round.ask is not None
-        assert round.ask.by_default() == Decision(1, move, by="table")
-        round.decide(round.ask.by_default())
-    assert round.over
+        assert round.ask.default_decision() == Decision(1, move, by="table")
+        round.decide(round.ask.default_decision())
+    assert round.is_over
 
 
 @every_house

@@ -111,8 +111,8 @@ def test_LO_04_the_game_ends_when_the_pool_is_used_up() -> None:
 def test_LO_04_a_game_is_unbegun_until_its_first_deal_and_runs_until_its_end() -> None:
     paid = seated("lounge", (1, 2))
     stages = [fresh_table(RULES), paid, played(paid), played(paid).after({POOL: 0}), paid.after({POOL: 0})]
-    assert [RULES.unbegun(table) for table in stages] == [False, True, False, False, False]
-    assert [RULES.running(table) for table in stages] == [False, False, True, False, False]
+    assert [RULES.has_unstarted_game(table) for table in stages] == [False, True, False, False, False]
+    assert [RULES.has_running_game(table) for table in stages] == [False, False, True, False, False]
 
 
 def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> None:
@@ -120,20 +120,20 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     for seat in (3, 5):
         table = leave(table, seat)
         with pytest.raises(RuleError):
-            RULES.share(table, 2)
+            RULES.pay_share(table, 2)
     table = leave(table, 2)
     assert RULES.left_by_all(table)
     assert not RULES.game_over(table)
     for wrong in (3, 5, 1):
         with pytest.raises(RuleError):
-            RULES.share(table, wrong)
+            RULES.pay_share(table, wrong)
     parts = []
     for seat, rest in ((2, 13_332), (3, 6_666), (5, 0)):
-        table, part = RULES.share(table, seat)
+        table, part = RULES.pay_share(table, seat)
         parts.append(part)
         assert table.purse[POOL] == rest
         with pytest.raises(RuleError):
-            RULES.share(table, seat)
+            RULES.pay_share(table, seat)
     assert parts == [6_668, 6_666, 6_666], "the remainder to the first"
     assert (dict(table.memory), RULES.game_over(table), RULES.left_by_all(table)) == ({"game": 1}, True, False)
     again = move_chips(table, "buy-in", 3, "somebody else", 10_000)
@@ -260,7 +260,7 @@ def test_LO_08_the_first_deal_waits_until_the_fewest_seats_have_joined() -> None
 
 
 def test_LO_09_LO_10_six_packs_are_shuffled_for_each_round_and_serve_61_players_who_are_all_dealt_in() -> None:
-    assert (RULES.one_round, RULES.worn(7, 312, {}), RULES.cut_range()) == (True, True, None)
+    assert (RULES.one_round, RULES.is_worn_out(7, 312, {}), RULES.cut_range()) == (True, True, None)
     assert (RULES.cards, RULES.chairs) == (312, (1, 61))
     assert (RULES.chairs[1] + 1) * 5 <= RULES.cards
     table = seated("lounge", range(1, 62))

@@ -18,7 +18,7 @@ from fairshoe.engine.table import HOUSE, Bet, Table, move_chips
 from fairshoe.engine.view import PUBLIC
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import Sealed, seal
-from fairshoe.protocol.word_stream import drawn
+from fairshoe.protocol.word_stream import draw_named
 from tests.hands import (
     Bets,
     bets_of,
@@ -59,9 +59,9 @@ def shoe_of(deck: list[str] | None = None, *, gone: int = 1) -> Sealed:
 def test_PO_01_two_to_fourteen_participants_and_seven_by_default() -> None:
     assert rules_of("pontoon").chairs == (2, 7)
     assert rules_of("pontoon", {"participants": 14}).chairs == (2, 14)
-    assert play("2 3 4 5", "stand stand").over, "two take part, the dealer included"
+    assert play("2 3 4 5", "stand stand").is_over, "two take part, the dealer included"
     order = " ".join(["2"] * 14 + ["3"] * 14)
-    assert play(order, "stand " * 14, bets=[1] * 13, participants=14).over
+    assert play(order, "stand " * 14, bets=[1] * 13, participants=14).is_over
     refused_bets(banked("pontoon", [1] * 7), [1] * 7)
     assert play(" ".join(["2"] * 7 + ["3"] * 7), bets=[1] * 6).ask
 
@@ -80,7 +80,7 @@ def test_PO_03_an_ace_counts_1_or_11() -> None:
 
 def first_bank(table: Table, dealt: str, chairs: list[int]) -> tuple[int, list[str]]:
     rest = [label for label in french(1) if label not in dealt.split()]
-    return RULES.first_bank(table, Stack([*dealt.split(), *rest]), chairs)
+    return RULES.draw_first_bank(table, Stack([*dealt.split(), *rest]), chairs)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_PO_04_only_the_chairs_that_take_part_are_dealt(dealt: str, seat: int) -
 
 def test_PO_04_the_chairs_that_cover_the_minimum_may_be_dealt() -> None:
     table = seated("pontoon", [2, 5, 9], chips={2: 1, 5: 2, 9: 3})
-    assert RULES.first_chairs(table) == [5, 9]
-    assert rules_of("pontoon", {"minimum": 2}).first_chairs(table) == []
+    assert RULES.bank_candidates(table) == [5, 9]
+    assert rules_of("pontoon", {"minimum": 2}).bank_candidates(table) == []
     house_has_chips = table.after({HOUSE: 100})
     assert [chair for chair in range(12) if RULES.can_bank(house_has_chips, chair)] == [5, 9]
     assert RULES.needs_first_bank(seated("pontoon", [2, 5], chips=1)), "and waits where none does"
@@ -116,19 +116,19 @@ def test_PO_04_before_the_first_deal_and_again_if_the_dealer_has_left() -> None:
     refused_bets(table, {5: 1})
     found = table.after({}, bank=5)
     assert not RULES.needs_first_bank(found)
-    left = RULES.left(found, 5)
+    left = RULES.leave_chair(found, 5)
     assert (left.bank, dict(left.players), sorted(left.purse)) == (HOUSE, {2: "player-2", 9: "player-9"}, [0, 2, 9])
     assert RULES.needs_first_bank(left)
-    assert RULES.left(found, 9).bank == 5
-    assert not RULES.needs_first_bank(RULES.left(found, 9)), "another left"
-    assert not RULES.needs_first_bank(RULES.left(left, 2)), "nobody to deal to"
-    entitled = RULES.left(found.after({}, memory={"entitled": 9}), 5)
+    assert RULES.leave_chair(found, 9).bank == 5
+    assert not RULES.needs_first_bank(RULES.leave_chair(found, 9)), "another left"
+    assert not RULES.needs_first_bank(RULES.leave_chair(left, 2)), "nobody to deal to"
+    entitled = RULES.leave_chair(found.after({}, memory={"entitled": 9}), 5)
     assert (entitled.bank, dict(entitled.memory)) == (HOUSE, {"entitled": 9})
     assert not RULES.needs_first_bank(entitled), "the entitled seat deals"
 
 
 def test_PO_04_the_chair_of_a_dealer_who_left_brings_no_bank() -> None:
-    left = RULES.left(seated("pontoon", [2, 5, 9], bank=5), 5)
+    left = RULES.leave_chair(seated("pontoon", [2, 5, 9], bank=5), 5)
     taken = move_chips(left, "buy-in", 5, "somebody else", 100)
     assert RULES.needs_first_bank(taken)
     refused_bets(taken, {9: 1})
@@ -149,7 +149,7 @@ def test_PO_04_again_where_the_dealer_cannot_cover_the_minimum() -> None:
 def test_PO_05_any_other_player_may_cut_or_decline() -> None:
     assert RULES.cut_range() == (0, 51)
     assert RULES.draws() == {"cut": 52}
-    assert not RULES.cut_awaited, "a cut comes with a hash"
+    assert not RULES.waits_for_cut, "a cut comes with a hash"
 
 
 @pytest.mark.parametrize(
@@ -192,11 +192,11 @@ def test_PO_08_PO_09_the_burned_card_reached_in_a_deal_is_shuffled_with_the_earl
     gathered = [shoe.deck[index] for index in shoe.gathered]
     assert sorted(gathered) == sorted(set(french(1)) - on_table)
     cut = shoe.reshuffles[0].cut
-    assert cut == drawn(bytes(range(32)), shoe.transcript.digest, "cut", 50), "by the named draw"
+    assert cut == draw_named(bytes(range(32)), shoe.transcript.digest, "cut", 50), "by the named draw"
     assert len(source.burned) == 1
     assert [*source.burned, *round.cards[2:4]] == shoe.order()[:3], "burned again, then the same deal goes on"
     assert len(set(round.cards)) == len(round.cards)
-    assert RULES.worn(shoe.position, source.present, {}), "and reshuffled before the next"
+    assert RULES.is_worn_out(shoe.position, source.present, {}), "and reshuffled before the next"
 
 
 def test_PO_08_hands_that_were_settled_in_this_deal_are_not_gathered() -> None:
@@ -210,11 +210,11 @@ def test_PO_08_hands_that_were_settled_in_this_deal_are_not_gathered() -> None:
 
 
 def test_PO_09_an_empty_stock_at_the_end_of_a_deal_is_reshuffled_before_the_next() -> None:
-    assert RULES.worn(52, 52, {})
-    assert not RULES.worn(51, 52, {})
-    assert not RULES.worn(1, 52, {})
+    assert RULES.is_worn_out(52, 52, {})
+    assert not RULES.is_worn_out(51, 52, {})
+    assert not RULES.is_worn_out(1, 52, {})
     for position, present in ((46, 46), (2, 46), (2, 51)):
-        assert RULES.worn(position, present, {}), "one that was reshuffled in the deal, whatever is left of it"
+        assert RULES.is_worn_out(position, present, {}), "one that was reshuffled in the deal, whatever is left of it"
 
 
 def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
@@ -223,14 +223,14 @@ def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
 
 
 def test_PO_10_what_is_not_drawable_is_not_legal() -> None:
-    assert drawable(0, 0).over, "nobody can take a card, the dealer neither"
+    assert drawable(0, 0).is_over, "nobody can take a card, the dealer neither"
     assert legal(drawable(0, 1)) == {"hit", "stand"}
     assert legal(drawable(1, 0)) == {"hit", "stand"}, "a split needs two"
     assert legal(drawable(0, 2)) == {"hit", "stand", "split"}, "the one that is burned can be gathered again"
     assert legal(drawable(1, 1)) == {"hit", "stand", "split"}
     assert legal(drawable(0, 3)) == {"hit", "stand", "split"}
     assert legal(drawable(0, 1, "5 T 6 T")) == {"hit", "stand", "double"}
-    assert drawable(0, 0, "5 T 6 T").over
+    assert drawable(0, 0, "5 T 6 T").is_over
 
 
 def test_PO_10_a_card_is_kept_for_a_right_hand_that_awaits_it() -> None:
@@ -240,11 +240,11 @@ def test_PO_10_a_card_is_kept_for_a_right_hand_that_awaits_it() -> None:
     go_on(round, "split")
     assert ranks(round.hands[0]) == "8 2"
     assert ranks(round.hands[1]) == "8 3", "no HIT on the left: its only card was the right hand's"
-    assert round.over, "and nothing is left for the right hand, nor for the dealer"
+    assert round.is_over, "and nothing is left for the right hand, nor for the dealer"
     round = begin(table, order + " 4", size=7)
     go_on(round, "split hit")
     assert [ranks(hand) for hand in round.hands] == ["8 2 3", "8 4"]
-    assert round.over
+    assert round.is_over
     round = begin(table, order + " 4", [1], "split stand", size=7)
     assert round.ask
     assert (round.ask.hand, legal(round)) == (1, {"hit", "stand"}), "nobody else awaits the last card"
@@ -252,7 +252,7 @@ def test_PO_10_a_card_is_kept_for_a_right_hand_that_awaits_it() -> None:
 
 def test_PO_10_also_for_the_dealer() -> None:
     round = begin(banked("pontoon"), "8 T 9 2", size=4)
-    assert (round.over, round.decisions, nets(round)) == (True, [], [1]), "he must stand on 12"
+    assert (round.is_over, round.decisions, nets(round)) == (True, [], [1]), "he must stand on 12"
     round = begin(banked("pontoon"), "8 T 9 2 | 5", size=5, moves="stand hit")
     assert (ranks(round.dealer), nets(round)) == ("T 2 5", [-1])
 
@@ -270,7 +270,7 @@ def test_PO_10_the_second_reshuffle_of_a_deal_and_a_single_card_that_is_not_burn
     assert round.reshuffled == (6, 8)
     assert len(source.burned) == 1, "the second time one card was gathered, and dealt"
     assert sorted(round.cards) == sorted(low)
-    assert round.over
+    assert round.is_over
 
 
 def test_PO_11_any_entitlement_is_followed_by_the_shuffle_whoever_deals() -> None:
@@ -310,7 +310,7 @@ def test_PO_13_in_rotation_from_the_dealers_left() -> None:
 def test_PO_14_a_dealers_natural_costs_every_player_double(cards: str) -> None:
     round = play(cards)
     natural = cards != "T 2 9 A"
-    assert round.over == natural
+    assert round.is_over == natural
     if natural:
         assert (nets(round), won(round, 1), won(round, 2)) == ([-2], -2, 2)
         assert seen(round, PUBLIC) == [["T", "9"], [cards[2], cards[6]]], "declared with any card up"
@@ -323,7 +323,7 @@ def test_PO_16_a_players_natural_is_paid_double_at_once_and_exposed() -> None:
     assert chips(round, [1, 2, 3]) == [4, -1, -4]
     assert seen(round, PUBLIC)[0] == ["A", "K"]
     assert nets(go_on(round, "stand stand")) == [4, -1]
-    assert play("A T K 9").over, "with nobody else there is nothing left to play"
+    assert play("A T K 9").is_over, "with nobody else there is nothing left to play"
 
 
 def test_PO_18_a_bust_is_turned_up_and_collected_at_once() -> None:
@@ -441,14 +441,14 @@ def test_PO_37_accept_give_or_sell() -> None:
     assert between.ask
     assert (between.ask.actor, between.ask.hand) == (5, -1)
     assert {move.name for move in between.ask.moves} == {"accept", "give", "sell"}
-    assert between.ask.by_default().move == "accept"
+    assert between.ask.default_decision().move == "accept"
     assert settle(entitled(), "accept").result[1:] == ("change", 0)
 
 
 def test_PO_37_a_gift_or_a_sale_needs_the_recipients_consent() -> None:
     between = settle(entitled(), "give@3")
     assert between.ask
-    assert (between.ask.actor, between.ask.hand, between.ask.by_default().move) == (3, -1, "refuse")
+    assert (between.ask.actor, between.ask.hand, between.ask.default_decision().move) == (3, -1, "refuse")
     with pytest.raises(IllegalDecision):
         between.decide(Decision(5, "agree"))
     given = settle(entitled(), "give@3 agree").result
@@ -504,17 +504,17 @@ def test_PO_37_one_transfer_none_onward_and_none_by_a_sitting_dealer() -> None:
 
 def test_PO_37_an_entitled_seat_that_leaves_gives_up_its_claim() -> None:
     assert RULES.may_leave(entitled(), 5)
-    left = RULES.left(entitled(), 5)
+    left = RULES.leave_chair(entitled(), 5)
     assert (left.bank, dict(left.memory), RULES.needs_first_bank(left)) == (HOUSE, {}, True), "the bank is found anew"
     assert (settle(left).ask, settle(left).result.why) == (None, "")
-    other = RULES.left(entitled(), 3)
+    other = RULES.leave_chair(entitled(), 3)
     assert (other.bank, dict(other.memory)) == (4, {"entitled": 5})
-    assert RULES.left(RULES.left(entitled(), 4), 5).bank == HOUSE
-    assert dict(RULES.left(RULES.left(entitled(), 4), 5).memory) == {}
+    assert RULES.leave_chair(RULES.leave_chair(entitled(), 4), 5).bank == HOUSE
+    assert dict(RULES.leave_chair(RULES.leave_chair(entitled(), 4), 5).memory) == {}
 
 
 def test_PO_37_the_first_banker_is_entitled_in_the_same_way() -> None:
-    found = RULES.found_bank(seated("pontoon", [2, 3, 5]), 5)
+    found = RULES.set_first_bank(seated("pontoon", [2, 3, 5]), 5)
     assert (found.bank, dict(found.memory), RULES.needs_first_bank(found)) == (5, {"entitled": 5}, False)
     assert settle(found, "accept").result[1:] == ("change", 0)
     assert settle(found, "accept").result.table.bank == 5
@@ -522,7 +522,7 @@ def test_PO_37_the_first_banker_is_entitled_in_the_same_way() -> None:
     assert (given.table.bank, given.why, dict(given.table.memory)) == (2, "gift", {})
     sold = settle(found, "sell:7@3 agree:7").result
     assert (sold.table.bank, sold.why, sold.table.purse[5]) == (3, "sale", 1007)
-    gone = RULES.left(found, 5)
+    gone = RULES.leave_chair(found, 5)
     assert (gone.bank, dict(gone.memory), RULES.needs_first_bank(gone)) == (HOUSE, {}, True)
 
 
@@ -544,14 +544,14 @@ def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> N
 def test_PO_38_a_dealer_who_cannot_cover_the_minimum_gives_up_the_bank_when_the_shoe_has_ended() -> None:
     for minimum, left in ((1, 1), (1, -5), (3, 5)):
         table = banked("pontoon", minimum=minimum).after({2: left})
-        after = table.rules.ousted(table)
+        after = table.rules.oust_bank(table)
         assert (after.bank, after.purse, after.players) == (HOUSE, table.purse, table.players)
         assert table.rules.needs_first_bank(after)
         covered = table.after({2: 2 * minimum})
-        assert table.rules.ousted(covered).bank == 2, "who covers it keeps the bank"
+        assert table.rules.oust_bank(covered).bank == 2, "who covers it keeps the bank"
     claimed = entitled().after({4: 1})
-    assert RULES.ousted(claimed).bank == 4, "and as long as another is asked who deals next"
-    assert RULES.ousted(seated("pontoon", [2], bank=2, chips=1)).bank == 2, "nobody else could have it"
+    assert RULES.oust_bank(claimed).bank == 4, "and as long as another is asked who deals next"
+    assert RULES.oust_bank(seated("pontoon", [2], bank=2, chips=1)).bank == 2, "nobody else could have it"
 
 
 HANDS = """

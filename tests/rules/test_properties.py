@@ -18,9 +18,9 @@ from fairshoe.engine.moves import Decision, Move
 from fairshoe.engine.round import Round, replay
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.engine.strategies import Choose, any_legal
+from fairshoe.engine.strategies import Chooser, choose_legal
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
-from fairshoe.engine.view import PUBLIC, as_of, view
+from fairshoe.engine.view import PUBLIC, round_after, view
 from fairshoe.errors import IllegalDecision
 from fairshoe.protocol.deck import Deck
 from tests.hands import state
@@ -80,7 +80,7 @@ class Pile:
         self.position = 1 if burn and len(self.order) > 1 else 0
 
 
-def some_table(name: str, choose: Choose) -> Table:
+def some_table(name: str, choose: Chooser) -> Table:
     options = OPTIONS.get(name, [{}])
     rules = rules_of(name, options[choose(len(options))])
     fewest, most = rules.chairs
@@ -99,7 +99,7 @@ def some_table(name: str, choose: Choose) -> Table:
     return table
 
 
-def some_bets(table: Table, choose: Choose) -> list[Bet]:
+def some_bets(table: Table, choose: Chooser) -> list[Bet]:
     rules = table.rules
     low = -(-rules.minimum // rules.bet_unit)
     span = rules.maximum // rules.bet_unit - low + 1
@@ -121,11 +121,11 @@ def some_bets(table: Table, choose: Choose) -> list[Bet]:
     order = [seat for seat in rules.acting_order(table) if seat != table.bank]
     order = [seat for seat in order if choose(4)] or order[:1]
     offered = [Bet(seat, amount(), seat) for seat in order]
-    fit, _ = rules.covered(table, offered)
+    fit, _ = rules.partition_covered(table, offered)
     return fit or [offered[0]._replace(amount=rules.minimum)]
 
 
-def begin(name: str, seed: int) -> tuple[Round, Pile, Choose]:
+def begin(name: str, seed: int) -> tuple[Round, Pile, Chooser]:
     rng = Random(seed)
     choose = rng.randrange
     table = some_table(name, choose)
@@ -136,14 +136,14 @@ def begin(name: str, seed: int) -> tuple[Round, Pile, Choose]:
     return Round(table, pile, some_bets(table, choose)), pile, choose
 
 
-def at_every_step(name: str, seed: int, check: Callable[[Round, Pile, Choose], None]) -> Round:
+def at_every_step(name: str, seed: int, check: Callable[[Round, Pile, Chooser], None]) -> Round:
     """Play a random round; `check` it before every decision and after the last."""
     round, pile, choose = begin(name, seed)
     for _ in range(1000):
         check(round, pile, choose)
         if round.ask is None:
             return round
-        round.decide(any_legal(round.ask, choose))
+        round.decide(choose_legal(round.ask, choose))
     raise AssertionError("the round does not end")
 
 
@@ -158,7 +158,7 @@ often = settings(max_examples=60, deadline=None)
 def test_GE_06_GE_08_what_holds_at_every_step_of_a_round_and_at_its_end(name: str, seed: int) -> None:
     seen: list[dict[int, Any]] = []
 
-    def check(round: Round, pile: Pile, choose: Choose) -> None:
+    def check(round: Round, pile: Pile, choose: Chooser) -> None:
         check_ask(round)
         check_chips(round)
         check_cards(round, pile)
@@ -184,13 +184,13 @@ def check_ask(round: Round) -> None:
     if ask is not None:
         assert len(ask.moves) > 1 or round.rules.name == "chinese", "GE-12, CH-09"
         assert len({move.name for move in ask.moves}) == len(ask.moves)
-        assert ask.admits(ask.by_default()), "GE-07"
+        assert ask.allows(ask.default_decision()), "GE-07"
         assert ask.hand < 0 or round.hands[ask.hand].seat == ask.actor
 
 
 def check_chips(round: Round) -> None:
     """No chip is made or lost."""
-    stakes = sum(hand.bet for hand in round.hands if hand.live) if round.rules.stakes else 0
+    stakes = sum(hand.bet for hand in round.hands if hand.live) if round.rules.takes_stakes else 0
     side_bets = sum(hand.insured for hand in round.hands if hand.insured and not hand.insurance)
     before = sum(round.table.purse[account] for account in round.purse)
     assert sum(round.purse.values()) + stakes + side_bets == before
@@ -207,7 +207,7 @@ def check_cards(round: Round, pile: Pile) -> None:
         assert len(hand.faces) == len(hand.cards)
 
 
-def check_refusals(round: Round, pile: Pile, choose: Choose) -> None:
+def check_refusals(round: Round, pile: Pile, choose: Chooser) -> None:
     """An illegal decision changes nothing."""
     before, position = state(round), pile.position
     for wrong in illegal(round, choose):
@@ -241,7 +241,7 @@ def check_replay(round: Round) -> None:
     assert again.close().memory == round.close().memory
     assert source.used == len(round.cards)
     half = len(round.decisions) // 2
-    assert as_of(round, half).decisions == round.decisions[:half]
+    assert round_after(round, half).decisions == round.decisions[:half]
 
 
 EVERY_MOVE = (
@@ -250,14 +250,14 @@ EVERY_MOVE = (
 )
 
 
-def illegal(round: Round, choose: Choose) -> list[Decision]:
+def illegal(round: Round, choose: Chooser) -> list[Decision]:
     """Decisions that the open decision point does not offer."""
     ask = round.ask
     if ask is None:
         return [Decision(seat, move) for seat in (0, 1) for move in EVERY_MOVE]
     legal: dict[str, Move] = {move.name: move for move in ask.moves}
     wrong = [Decision(ask.actor, move) for move in EVERY_MOVE if move not in legal]
-    right = any_legal(ask, choose)
+    right = choose_legal(ask, choose)
     for seat in {HOUSE, POOL, *round.purse} - {ask.actor}:
         wrong.append(right._replace(actor=seat))
     for name, move in legal.items():
@@ -280,17 +280,17 @@ def labels_in(value: Any) -> list[str]:
 
 def house_game(round: Round, hand: Hand, index: int, audience: int) -> bool:
     """BK-10, BX-08, BX-09, LO-08, LO-17: all but the dealer's second card, until the round is decided."""
-    return round.over or hand is not round.dealer or index != 1
+    return round.is_over or hand is not round.dealer or index != 1
 
 
 def casino(round: Round, hand: Hand, index: int, audience: int) -> bool:
     """CA-09, and CA-26: the doubled hand's third card, hidden from its owner too."""
-    return house_game(round, hand, index, audience) and (round.over or not hand.doubled or index != 2)
+    return house_game(round, hand, index, audience) and (round.is_over or not hand.doubled or index != 2)
 
 
 def pontoon(round: Round, hand: Hand, index: int, audience: int) -> bool:
     """PO-13: the first card is its owner's; PO-16, PO-18, PO-22, PO-23: what is exposed; PO-19: the dealer's turn."""
-    if round.over or not hand.live or hand.split:
+    if round.is_over or not hand.live or hand.split:
         return True
     if hand is round.dealer:
         dealers_turn = round.ask is not None and round.ask.actor == hand.seat
@@ -309,8 +309,8 @@ def chinese(round: Round, hand: Hand, index: int, audience: int) -> bool:
         return not hand.live and hand.outcome != "void"
     dealers_turn = round.ask is not None and round.ask.actor == hand.seat and round.ask.moves[0].name == "reveal"
     escaped = any(other.outcome == "escape" and special(other) for other in round.hands)
-    void_or_settled = round.over and (special(hand) or any(other.outcome == "void" for other in round.hands))
-    played = round.over and any(other.outcome not in EARLY for other in round.hands)
+    void_or_settled = round.is_over and (special(hand) or any(other.outcome == "void" for other in round.hands))
+    played = round.is_over and any(other.outcome not in EARLY for other in round.hands)
     return bool(dealers_turn or escaped or void_or_settled or played)
 
 

@@ -19,7 +19,7 @@ from fairshoe.engine.hand import UP, Hand
 from fairshoe.engine.moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
-from fairshoe.engine.steps import compare, deal_around, double, draw_to_17, hit_or_stand, settle_bust
+from fairshoe.engine.steps import compare, deal_initial_cards, double, draw_to_17, hit_or_stand, settle_bust
 from fairshoe.engine.table import Table, fresh_table
 from fairshoe.engine.view import PUBLIC, RecordedRound, view
 from fairshoe.errors import InputError
@@ -48,16 +48,16 @@ def spanish() -> Iterator[type[Rules]]:
             return 1, self.cards - 1
 
         def cutters(self, table: Table, last: int) -> list[int]:
-            return table.chairs_from(last)[:1]
+            return table.chairs_after(last)[:1]
 
-        def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+        def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
             return present < self.cards or position >= self.cards * 3 // 4
 
-        def exhausted(self, round: Round) -> None:
+        def handle_empty_shoe(self, round: Round) -> None:
             round.reshuffle(cut=False, burn=False)
 
         def play(self, round: Round) -> Steps:
-            deal_around(round)
+            deal_initial_cards(round)
             for hand in round.hands:
                 if hand.natural:
                     round.settle(hand, hand.bet * 3 // 2, "natural")
@@ -71,8 +71,8 @@ def spanish() -> Iterator[type[Rules]]:
                 compare(round, hand, round.dealer, tie_pays=True)
 
         def _turn(self, round: Round, hand: Hand) -> Steps:
-            moves = (*HIT_OR_STAND, DOUBLE) if round.affords(hand.seat, hand.bet) else HIT_OR_STAND
-            decision = yield round.choice(hand, moves, STAND)
+            moves = (*HIT_OR_STAND, DOUBLE) if round.can_afford(hand.seat, hand.bet) else HIT_OR_STAND
+            decision = yield round.decision_point(hand, moves, STAND)
             if decision.move == "double":
                 double(round, hand, UP)
             elif decision.move == "hit":

@@ -10,16 +10,16 @@ import pytest
 from fairshoe.cards import named_deck
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import Between, Round, run
+from fairshoe.engine.round import BankSettlement, Round, run_round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.pontoon import Pontoon
 from fairshoe.engine.strategies import (
     STRATEGIES,
-    aside,
     bicycle,
+    find_strategy,
     random_legal,
     reference_cut,
-    strategy_for,
+    reference_decision,
 )
 from fairshoe.engine.table import Bet
 from fairshoe.errors import InputError
@@ -67,7 +67,7 @@ def dealers(name: str, cards: str, more: str = "", *, bets: Bets = (1, 1)) -> Ro
 @pytest.mark.parametrize("name", GAMES)
 def test_ST_00_flat_minimum_legal_bet(name: str) -> None:
     rules = rules_of(name)
-    rules.check_amount(rules.lowest_bet)
+    rules.check_bet_amount(rules.lowest_bet)
     assert rules.lowest_bet == rules.minimum
     assert rules_of("casino", {"minimum": 5}).lowest_bet == 6
     assert rules_of("pontoon", {"minimum": 3}).lowest_bet == 3
@@ -93,15 +93,15 @@ def test_ST_00_no_insurance_and_no_surrender(name: str, strategy: str) -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_ST_00_the_bank_is_accepted_and_never_bought_or_sold(strategy: str) -> None:
     table = banked("pontoon", [1, 1, 1]).after({}, memory={"entitled": 2})
-    between = Between(table)
+    between = BankSettlement(table)
     assert between.ask
-    assert aside(between.ask) == Decision(2, "accept")
+    assert reference_decision(between.ask) == Decision(2, "accept")
     offered = settle(table, "sell:4@3")
     assert offered.ask
-    assert aside(offered.ask) == Decision(3, "refuse")
+    assert reference_decision(offered.ask) == Decision(3, "refuse")
     given = settle(table, "give@3")
     assert given.ask
-    assert aside(given.ask) == Decision(3, "agree")
+    assert reference_decision(given.ask) == Decision(3, "agree")
 
 
 @pytest.mark.parametrize("strategy", ["mimic", "stand", "never-bust"])
@@ -126,7 +126,7 @@ def test_ST_00_in_chinese_only_forced_hits_and_no_bicycle() -> None:
         for strategy in ("stand", "never-bust"):
             assert says(strategy, at("chinese", cards)) == "stand", cards
     with pytest.raises(InputError):
-        strategy_for(rules_of("chinese"), "bicycle")
+        find_strategy(rules_of("chinese"), "bicycle")
     round = at("chinese", "T 6")
     assert round.ask
     with pytest.raises(InputError):
@@ -134,9 +134,9 @@ def test_ST_00_in_chinese_only_forced_hits_and_no_bicycle() -> None:
     for name in GAMES:
         for strategy in STRATEGIES:
             if (name, strategy) != ("chinese", "bicycle"):
-                assert strategy_for(rules_of(name), strategy) is STRATEGIES[strategy]
+                assert find_strategy(rules_of(name), strategy) is STRATEGIES[strategy]
     with pytest.raises(InputError):
-        strategy_for(rules_of("casino"), "martingale")
+        find_strategy(rules_of("casino"), "martingale")
 
 
 def test_ST_00_in_pontoon_the_upcard_is_the_dealers_second_card() -> None:
@@ -180,7 +180,7 @@ def test_ST_00_in_chinese_the_only_legal_move_is_made(strategy: str) -> None:
         round = at("chinese", cards, more=more, moves=moves)
         assert legal(round) == {move}
         assert says(strategy, round) == move
-        assert strategy_for(round.rules, strategy)(round, round.ask) == Decision(1, move)  # type: ignore[arg-type]
+        assert find_strategy(round.rules, strategy)(round, round.ask) == Decision(1, move)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["banker", "boxes", "casino", "lounge", "pontoon"])
@@ -267,7 +267,7 @@ def test_every_decision_of_every_strategy_is_legal(name: str, strategy: str) -> 
         table = hands.seated(name, chairs, chips=10_000, bank=bank)
         bets = [Bet(seat, rules.lowest_bet, seat) for seat in rules.acting_order(table)]
         deck = named_deck(rules.deck)
-        played = run(table, Stack(rng.sample(deck, len(deck))), bets, play)
-        assert played.over
+        played = run_round(table, Stack(rng.sample(deck, len(deck))), bets, play)
+        assert played.is_over
         purse = played.close().purse
         assert sum(purse.values()) == sum(table.purse.values()), "nothing is won that nobody lost (GE-06)"

@@ -222,7 +222,7 @@ class AnyOrder(RuleBasedStateMachine):
             self._crash()
         elif then == "look":
             self.made.clear()
-            for table in self.sequencer.transactions.late():
+            for table in self.sequencer.transactions.overdue_tables():
                 self.sequencer.transactions.catch_up(table)
             self.model.fresh = list(self.made)
             self.model.tick()
@@ -250,7 +250,7 @@ class AnyOrder(RuleBasedStateMachine):
         if not self.done:
             return
         assert list(self.sequencer.log.lines(0, self.sequencer.log.size())) == self.model.log
-        with self.house.database.reading() as connection:
+        with self.house.database.begin_read() as connection:
             (stored,) = connection.execute(select(tables.c.state)).scalars()
         assert stored == dump(self.model.state)
         shoe = self.model.state.shoe

@@ -126,7 +126,7 @@ def test_of_two_in_one_transaction_one_is_refused(place):
     tables, hash = place.house.sequencer.tables, "ab" * 32
 
     def give(connection, table):
-        stored, now = tables.due(connection, table)
+        stored, now = tables.advance(connection, table)
         tables.store(tables.step(connection, stored, GiveHash(1, hash), now), now, stored.key)
 
     jobs = [Job(Task(partial(give, table=table))) for table in ("t1", "t2")]

@@ -64,7 +64,7 @@ def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
 
 def test_a_damaged_table_is_told_when_it_is_asked_for(place):
     place.casino(1)
-    with place.house.database.writing() as connection:
+    with place.house.database.begin_write() as connection:
         connection.exec_driver_sql("UPDATE tables SET state = substr(state, 1, 50)")
     with pytest.raises(StorageDamaged, match="the state of table t1 cannot be read"):
         place.house.sequencer.all_tables()

@@ -15,7 +15,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.commands import demo
 from fairshoe.commands._demo import audit_hint
-from fairshoe.page import filled
+from fairshoe.page import fill_page
 
 README = Path(__file__).parents[2] / "README.md"
 BIN = Path(sys.executable).parent
@@ -57,7 +57,7 @@ def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path):
     page = Path(url2pathname(urlsplit(address).path))
     assert page == out / "verify.html"
     key = (out / "log.vkey").read_text().strip()
-    assert page.read_text(encoding="utf-8") == filled((out / "hand.json").read_bytes(), key)
+    assert page.read_text(encoding="utf-8") == fill_page((out / "hand.json").read_bytes(), key)
 
 
 def test_the_hints_name_the_auditor_as_readme_does(monkeypatch):

@@ -163,21 +163,21 @@ def test_what_changes_before_the_wait_begins_is_not_missed(place):
     alice, _ = place.casino()
     tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
     followed = place.server.requests.following
-    full = followed.full
+    full = followed.full_limit
 
     def late(wish):
         """The answer is made, and nobody waits yet."""
         paid(place, alice)
         return full(wish)
 
-    with patch.object(followed, "full", late):
+    with patch.object(followed, "full_limit", late):
         answer = call(place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag)
     assert (answer.status, answer.json["chips"]["1"]) == (200, 1005)
 
 
 def test_what_changes_while_it_is_looked_at_is_shown_too(place):
     alice, _ = place.casino()
-    look, bought = place.house.sequencer.look, []
+    look, bought = place.house.sequencer.show_table, []
 
     def slowly(*asked):
         seen = look(*asked)
@@ -187,7 +187,7 @@ def test_what_changes_while_it_is_looked_at_is_shown_too(place):
 
     with Events(place) as events:
         events.next()
-        with patch.object(place.house.sequencer, "look", slowly):
+        with patch.object(place.house.sequencer, "show_table", slowly):
             alice.send("chips", op="buy-in", amount=5)
             while events.next()[1]["chips"]["1"] != 1010:
                 pass
@@ -197,7 +197,7 @@ def test_what_cannot_be_shown_ends_the_stream_and_is_told_to_who_comes_again(pla
     alice, _ = place.casino()
     with Events(place) as events:
         events.next()
-        with patch.object(place.house.sequencer, "look", side_effect=StorageBusy("the disk fails")):
+        with patch.object(place.house.sequencer, "show_table", side_effect=StorageBusy("the disk fails")):
             alice.send("chips", op="buy-in", amount=5)
             assert events.next() is None
             with Events(place) as again:
@@ -229,8 +229,8 @@ def test_many_follow_one_table_and_each_is_told_by_one_look(place):
         for events in streams:
             events.next()
         looks = []
-        look = place.house.sequencer.look
-        with patch.object(place.house.sequencer, "look", lambda *asked: looks.append(asked) or look(*asked)):
+        look = place.house.sequencer.show_table
+        with patch.object(place.house.sequencer, "show_table", lambda *asked: looks.append(asked) or look(*asked)):
             alice.send("chips", op="buy-in", amount=5)
             told = [events.next() for events in streams]
         assert len({id for id, _ in told}) == 1

@@ -123,7 +123,7 @@ def test_buckets_that_are_full_again_are_forgotten(limited, monkeypatch):
         assert call(place, "POST", "/v1/tables", {}, "fs_no", X_Forwarded_For=address).status == 401
 
     def stored():
-        with place.house.database.reading() as connection:
+        with place.house.database.begin_read() as connection:
             return len(connection.execute(buckets.select()).all())
 
     for number in range(25):

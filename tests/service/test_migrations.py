@@ -33,7 +33,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def is_unique(place):
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         indexes = {index["name"]: index["unique"] for index in inspect(connection).get_indexes("answers")}
     return bool(indexes["answers_of"])
 
@@ -41,7 +41,7 @@ def is_unique(place):
 def differences(place):
     """Between its tables and those that a new database has."""
     options = {"include_object": lambda _, name, kind, *__: kind != "table" or name not in shared.tables}
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
 
@@ -60,7 +60,7 @@ def old(tmp_path, store, monkeypatch):
         place.start()
         seats = place.sealed()
         place.bet_and_finish(seats)
-        with place.house.database.writing() as connection:  # that release claimed no commitments
+        with place.house.database.begin_write() as connection:  # that release claimed no commitments
             connection.execute(delete(claims).where(claims.c.digest.in_(commitments(place))))
         assert not is_unique(place)
         assert differences(place)
@@ -73,7 +73,7 @@ def test_an_older_database_is_brought_up_to_date_and_played_on(old):
     place, seats = old
     place.start()
     try:
-        with place.house.database.reading() as connection:
+        with place.house.database.begin_read() as connection:
             assert read_version(connection) == VERSION
             assert set(commitments(place)) <= set(connection.execute(select(claims.c.digest)).scalars())
         assert is_unique(place)
@@ -150,7 +150,7 @@ def test_a_backup_of_an_older_house_is_restored_as_one_of_now(old, monkeypatch):
     ],
 )
 def test_a_database_that_is_too_new_or_too_old_is_refused_in_words(place, version, expected, way_out):
-    with place.house.database.writing() as connection:
+    with place.house.database.begin_write() as connection:
         write_meta(connection, "version", str(version).encode())
         connection.exec_driver_sql("DROP TABLE sitters")  # other releases have other tables
     with pytest.raises(InputError) as caught:

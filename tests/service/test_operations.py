@@ -29,7 +29,7 @@ pytestmark = pytest.mark.wire
 @pytest.fixture
 def reader(place):
     """A client with the token of a reader of operations."""
-    with place.house.database.writing() as connection:
+    with place.house.database.begin_write() as connection:
         token = issue(connection, READER)
     return Client(place.address, token)
 

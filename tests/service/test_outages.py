@@ -33,7 +33,7 @@ def a_disk_that_hangs(place):
     release, begun = threading.Event(), threading.Event()
 
     def hang():
-        with place.house.database.writing():
+        with place.house.database.begin_write():
             begun.set()
             release.wait()
 
@@ -95,7 +95,7 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
     turn.next()
     place.clock.forward(31)
     place.house.sequencer.tables.behind = lambda: 2 * SECOND
-    assert place.house.sequencer.transactions.late() == []
+    assert place.house.sequencer.transactions.overdue_tables() == []
     turn.decide(**turn.next()["default"])
     place.house.sequencer.tables.behind = lambda: 0
     assert "table" not in by_table(place, seats)
@@ -104,8 +104,8 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
 
 def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monkeypatch):
     outages = place.house.sequencer.transactions.outages
-    monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.leads", False)
+    monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.is_leader", False)
     outages.begin()
     place.clock.answering += 60 * SECOND
     place.house.sequencer.transactions.beat()
-    assert outages.noticed() is None
+    assert outages.take_change() is None

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from fairshoe.page import filled, page, policy
+from fairshoe.page import fill_page, page, policy
 from fairshoe.service.api import modules, pages
 
 from ..verifier.node import node
@@ -95,7 +95,7 @@ def test_a_hand_has_an_address_that_opens_the_page_with_it(place):
     key = str(place.house.sequencer.signer.verifier)
     inside = re.search(r'<script type="application/json" id="filled">(.*?)</script>', answer.body.decode(), re.S)[1]
     form = json.loads(inside)
-    assert answer.body.decode() == filled(proof.body, key, link=form["link"], code=form["code"])
+    assert answer.body.decode() == fill_page(proof.body, key, link=form["link"], code=form["code"])
     assert {name: form[name] for name in ("key", "proof")} == {
         "key": key,
         "proof": base64.b64encode(proof.body).decode(),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from audit_cli.cases.hand.parts import make
-from audit_cli.cases.placement import judged
+from audit_cli.cases.placement import audit_placement
 from audit_cli.cases.receipts.run import decide
 from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
@@ -20,7 +20,7 @@ from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.note import Signer, open_note
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
-from fairshoe.protocol.placer_chain import asked, receipt_text
+from fairshoe.protocol.placer_chain import parse_question, receipt_text
 from fairshoe.pull.pull import pull
 from fairshoe.service.placement_file import FILE
 from fairshoe.service.placers import PlacerError, _Table
@@ -87,7 +87,7 @@ class BesidePlacer(Place):
         self.settle()
         report = self.audit()
         assert [f for f in report.findings if f.severity == "fail"] == []
-        found = judged(self.directory / FILE, self.directory / "audited", self.house.sequencer.signer.verifier)
+        found = audit_placement(self.directory / FILE, self.directory / "audited", self.house.sequencer.signer.verifier)
         assert (found.faults, found.left) == ([], 0)
         assert found.held >= 2 * len(self.of_kind("round"))
 
@@ -174,7 +174,7 @@ def test_anybody_may_hand_the_placers_answer_in(place: BesidePlacer) -> None:
     waiting(place)
     key, path = place.house.sequencer.signer.verifier, "/v1/tables/t1"
     question = place.public.get(path)["placer"]["question"]
-    wanted = asked(open_note(question, key))
+    wanted = parse_question(open_note(question, key))
     store = Store(place.folder, SIGNER)
     given, note = store.ask(wanted.chain.placer, open_note(question, key), question)
     assert store.newest(wanted.chain.placer, wanted.chain.steps) == (note, [question], given)

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from audit_cli.cases.placement import judged
+from audit_cli.cases.placement import audit_placement
 from fairshoe.client import Client
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.placer_chain import asked, begun, shoe_of
-from fairshoe.protocol.placer_state import PlacerState, answered
+from fairshoe.protocol.placer_chain import new_chain, parse_question, shoe_of
+from fairshoe.protocol.placer_state import PlacerState, answer_question
 from fairshoe.protocol.word_stream import places
 from fairshoe.service.placement_file import FILE
 from fairshoe.service.settings import Settings, rate_of
@@ -43,12 +43,15 @@ class Own(Place):
             origin, shoe, commitment = shoe_of(open_note(awaited["commit"], self.log_key))
             self.keys += 1
             key = bytes([self.keys]) * 32
-            self.at[commitment_of(key)] = PlacerState(begun(origin, shoe, commitment, "alice", commitment_of(key))), key
+            self.at[commitment_of(key)] = (
+                PlacerState(new_chain(origin, shoe, commitment, "alice", commitment_of(key))),
+                key,
+            )
             return "commitment", {"shoe": shoe, "commitment": commitment_of(key)}
         for each in awaited["questions"]:
-            question = asked(open_note(each["question"], self.log_key))
+            question = parse_question(open_note(each["question"], self.log_key))
             now, key = self.at[question.chain.placer]
-            after, given = answered(now, key, question)
+            after, given = answer_question(now, key, question)
             self.at[question.chain.placer] = after, key
             note = SIGNER.sign(after.chain.note(key if after.ended else b""))
             return "places", {"question": each["question"], "given": given, "note": note}
@@ -77,7 +80,7 @@ class Own(Place):
             list(self.house.sequencer.log.lines(0, self.house.sequencer.log.size())),
             self.house.sequencer.signer,
         )
-        return judged(self.directory / FILE, folder, self.log_key)
+        return audit_placement(self.directory / FILE, folder, self.log_key)
 
     def clean(self):
         told = self.judged()
@@ -192,11 +195,11 @@ def test_a_place_is_given_once(own):
         else:
             default(alice)
     (shown,) = alice.state["awaited"]["questions"]
-    question = asked(open_note(shown["question"], own.log_key))
+    question = parse_question(open_note(shown["question"], own.log_key))
     now, key = own.at[question.chain.placer]
     given = places(key, now.digest, now.size)[:2]
     for place in given:
-        note = SIGNER.sign(question.chain.after(f"{question.lines[0]} {place}", question.since).note())
+        note = SIGNER.sign(question.chain.extend(f"{question.lines[0]} {place}", question.since).note())
         body = {"question": shown["question"], "given": [place], "note": note}
         assert "was given before" in refusal(alice.send, "places", **body)["detail"]
     assert alice.refresh()["phase"] == "places"

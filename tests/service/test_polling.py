@@ -89,5 +89,5 @@ def test_each_commit_tells_the_tables_that_it_changed_by_a_version_that_only_ris
     assert versions == sorted(set(versions))
     place.restart()
     stored = place.house.sequencer.tables
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         assert min(stored.load(connection, table).version for table in ("t1", "t2")) > versions[-1]

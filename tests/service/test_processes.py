@@ -145,7 +145,7 @@ def test_who_stops_while_it_writes_keeps_nobody_from_writing(tmp_path, postgresq
         database = Database(url)
 
         def stop():
-            with database.writing() as connection, ExitStack() as together:
+            with database.begin_write() as connection, ExitStack() as together:
                 together.enter_context(pipeline(connection))
                 driver_of(connection).execute("SELECT 1")
                 if not within:
@@ -172,7 +172,7 @@ def test_connections_that_were_lost_take_nobodys_place(postgresql, way):
 def test_why_a_database_is_away_is_for_the_operator_alone(postgresql):
     """Whoever asks is told `what`, and not at which address who was not let in."""
     database = Database(postgresql.database() + "-none")
-    with pytest.raises(StorageBusy, match=r"No such file.*--database names") as told, database.reading():
+    with pytest.raises(StorageBusy, match=r"No such file.*--database names") as told, database.begin_read():
         pass
     assert told.value.what == "the database is away"
     database.close()
@@ -195,7 +195,7 @@ def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):
 
 def test_what_waits_in_a_process_is_handed_on_together_and_each_has_its_own_answer(postgresql):
     database, vault, sizes = Database(postgresql.database()), Vault(bytes(32)), []
-    with database.writing() as connection:
+    with database.begin_write() as connection:
         make_shared(connection)
     asking, leading, head = (
         CommandForwarder(database, vault),
@@ -217,7 +217,7 @@ def test_what_waits_in_a_process_is_handed_on_together_and_each_has_its_own_answ
         while len(asking._turns._waiting) < 8:
             time.sleep(0.01)
         while not all(each.done() for each in waiting):
-            with database.writing() as connection:
+            with database.begin_write() as connection:
                 parcels = leading.take(connection)
                 sizes += [len(orders) for _, orders in parcels]
                 answers = [(boxed, [answered(*order.more) for order in orders]) for boxed, orders in parcels]

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from audit_cli.cases.hand.parts import make
-from audit_cli.cases.hand.run import TrustedInputs, of_proof
-from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.cases.hand.run import TrustedInputs, check_hand_proof
+from audit_cli.verify.evidence.witnesses import required_witnesses
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
@@ -35,7 +35,7 @@ def cosign(place, *witnesses):
 
 
 def checked(place, name):
-    return of_proof(proof(place, name), place.house.sequencer.signer.verifier, name=name).outcome
+    return check_hand_proof(proof(place, name), place.house.sequencer.signer.verifier, name=name).outcome
 
 
 def test_the_service_and_the_auditor_make_the_same_bytes(place):
@@ -75,7 +75,7 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
     seats = place.sealed()
     place.deal_until_asked(seats)
     first = proof(place, "t1#1")
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         upto = connection.execute(select(places.c.seq).where(places.c.name == "")).scalar_one()
     assert upto == place.house.sequencer.log.size()
     place.sit("casino", 1, name="t2")
@@ -91,7 +91,7 @@ def test_the_index_follows_the_log_before_anybody_asks(place, monkeypatch):
     size = place.house.sequencer.log.size()
     for _ in range(size // 3):
         place.house.sequencer.log.index()
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         upto = connection.execute(select(places.c.seq).where(places.c.name == "")).scalar()
     assert upto == size - size % 3
 
@@ -101,8 +101,8 @@ def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     cosign(place, WITNESS, SECOND)
     data = proof(place, "t1#1")
     verifier = place.house.sequencer.signer.verifier
-    wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
-    assert of_proof(data, verifier, against=TrustedInputs(witnesses=wanted)).outcome.good
+    wanted = required_witnesses([str(WITNESS.key), str(SECOND.key)], None)
+    assert check_hand_proof(data, verifier, against=TrustedInputs(witnesses=wanted)).outcome.good
     log = place.directory / "copied"
     write_log(log, place.public.log(), place.house.sequencer.signer)
     assert proof_text(make(log, "t1#1")).encode() != data

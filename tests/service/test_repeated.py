@@ -80,7 +80,7 @@ def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place):
     assert send(place, "/tables/t1/seats", body, key=key).body == first.body
     place.clock.forward(2 * HOUR // SECOND)
     send(place, "/tables", {"rules": "casino"}, place.token, fresh())
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         oldest = connection.execute(select(func.min(answers.c.at))).scalar()
     assert oldest > place.clock.wall - DAY
     assert send(place, "/tables/t1/seats", body, key=key).status == 409
@@ -90,7 +90,7 @@ def test_a_stored_answer_shows_no_token_and_no_state(place):
     place.operator.create_table("casino", table="t1")
     key, token = fresh(), "fs_alice"
     send(place, "/tables/t1/seats", sitting("alice", 5, token), key=key)
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         rows = connection.execute(select(answers)).all()
     for part in (part for row in rows for part in row):
         text = part if isinstance(part, bytes) else str(part).encode()

@@ -23,7 +23,7 @@ def seat_again(seat, address):
 
 @pytest.mark.both
 def test_a_commit_is_on_the_disk(place):
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         if place.settings.database:
             assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
         else:

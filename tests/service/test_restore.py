@@ -13,7 +13,7 @@ from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
 from fairshoe.service.restore import restore
 from fairshoe.service.settings import Settings
-from fairshoe.service.store.files import stopped
+from fairshoe.service.store.files import require_stopped
 from fairshoe.service.vault import MASTER_FILE
 
 from .copies import backup, change, clock_of, codes, lose_database, mirror, play, play_until, restored
@@ -203,7 +203,10 @@ def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(
     with pytest.raises(InputError, match="a service runs"):
         restore(kept, place.directory, clock_of(place))
     other.close()
-    with stopped(place.directory), pytest.raises(InputError, match="`fairshoe restore` or `keys` is at work here"):
+    with (
+        require_stopped(place.directory),
+        pytest.raises(InputError, match="`fairshoe restore` or `keys` is at work here"),
+    ):
         open_house(place.directory)
     place.start()
 

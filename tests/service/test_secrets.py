@@ -18,7 +18,7 @@ from .place import at, refusal
 def key_of(place, table="t1"):
     """The live shoe's key, as only the vault gives it out."""
     sequencer = place.house.sequencer
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         stored = sequencer.tables.load(connection, table)
     return sequencer.tables.keys(table, stored.key).current()
 

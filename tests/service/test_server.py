@@ -31,7 +31,7 @@ def plays(place):
 
 def filled(place, size):
     """A log of so many entries of a thousand bytes each: more than a socket's buffers take."""
-    with place.house.database.writing() as connection:
+    with place.house.database.begin_write() as connection:
         end = read_head(connection, hold=True)
         end.append([encode({"kind": "none", "fill": 1_000 * "x"})] * size, place.clock.wall)
         end.write(connection)

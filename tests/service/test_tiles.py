@@ -28,7 +28,7 @@ ENTRIES = [b'{"n":%d}' % number for number in range(max(SIZES))]
 
 def grow(house, size):
     """Append to the log until it has so many entries; they tell nothing of any table."""
-    with house.database.writing() as connection:
+    with house.database.begin_write() as connection:
         end = read_head(connection, hold=True)
         end.append(ENTRIES[end.tree.size : size], end.at + 1)
         end.write(connection)
@@ -63,7 +63,7 @@ def test_tiles_of_every_size(place):
                 leaf_hash(ENTRIES[index]), index, size, inclusion_proof(tree.node, index, size), signed.root
             )
     assert_right(place.house, 255)
-    with place.house.database.reading() as connection:
+    with place.house.database.begin_read() as connection:
         stored = select(nodes.c.level, func.count()).group_by(nodes.c.level)
         assert list(connection.execute(stored)) == [(1, 256), (2, 1)]
 

@@ -34,7 +34,7 @@ def one_batch(place, *commands):
     """Commands that all wait while the first of them waits for the database; gives their answers, to be asked for."""
     turns, pool = place.house.sequencer.transactions._turns, ThreadPoolExecutor(len(commands))
     with pool:
-        with place.house.database.writing():
+        with place.house.database.begin_write():
             sent = []
             for number, command in enumerate(commands, 1):
                 sent.append(pool.submit(command))

@@ -16,7 +16,7 @@ from audit_cli.report.statistics.measurement import (
     ONE_SIDED,
     TOO_FEW,
     TestResult,
-    judged,
+    correct_holm,
     noncentrality,
     one_in,
 )
@@ -80,12 +80,12 @@ def measured(p: float | None) -> TestResult:
 
 
 def test_holm_multiplies_by_the_tests_that_are_left() -> None:
-    tests = judged([measured(p) for p in (0.04, 0.01, None, 0.03, 0.005)], 0.05)
+    tests = correct_holm([measured(p) for p in (0.04, 0.01, None, 0.03, 0.005)], 0.05)
     assert [each.adjusted for each in tests] == [
         pytest.approx(p) if p else None for p in (0.06, 0.03, None, 0.06, 0.02)
     ]
     assert [each.status for each in tests] == [NOTHING, FOUND, TOO_FEW, NOTHING, FOUND]
-    assert judged([measured(0.006), measured(0.5)], 0.01)[0].status == NOTHING
+    assert correct_holm([measured(0.006), measured(0.5)], 0.01)[0].status == NOTHING
     _, _, few, nothing, _ = tests
     assert few.sentence == "not enough: needs 90 shoes, has 50"
     assert nothing.sentence == "nothing found; would have shown a bias"

@@ -80,7 +80,7 @@ def test_a_wrong_token_is_refused_at_once_and_a_readers_changes_nothing(tmp_path
             desk.enter(token)
             expect(desk.page.get_by_role("alert")).to_contain_text(reason)
             assert desk.page.evaluate("sessionStorage.length") == 0
-        with place.house.database.writing() as connection:
+        with place.house.database.begin_write() as connection:
             reader = issue(connection, READER)
         desk.enter(reader)
         expect(desk.table("t1")).to_contain_text("p1")

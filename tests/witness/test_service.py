@@ -11,11 +11,11 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 
 from audit_cli.verify.evidence.histories import RememberedCheckpoint, check_fork, fork_between, leaves_of
-from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.evidence.witnesses import required_witnesses
 from audit_cli.verify.run import verify
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import checkpoint_of, cosigned_at, open_checkpoint
+from fairshoe.log.checkpoint import checkpoint_of, cosignature_time, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import HouseServer
@@ -62,7 +62,7 @@ class Service:
             with suppress(VerificationError, Problem):
                 note = self.checkpoint(path)
                 open_checkpoint(note, self.verifier)
-                assert all(cosigned_at(note, cosigner.key) for cosigner in witnesses)
+                assert all(cosignature_time(note, cosigner.key) for cosigner in witnesses)
                 return note
             time.sleep(0.05)
         raise AssertionError("never cosigned")
@@ -124,7 +124,7 @@ def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
         (tmp_path / "log").mkdir()
         (tmp_path / "log" / CHECKPOINT).write_text(note)
         (tmp_path / "log" / ENTRIES).write_bytes(service.client.raw("GET", "/v1/log"))
-    wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
+    wanted = required_witnesses([str(WITNESS.key), str(SECOND.key)], None)
     assert not verify(tmp_path / "log", key=str(verifier), wanted=wanted).failed
 
 
@@ -187,7 +187,7 @@ def test_a_second_history_under_the_same_key_is_refused_and_convicts(tmp_path, o
                 assert time.monotonic() < end
                 time.sleep(0.05)
             with pytest.raises(VerificationError):
-                cosigned_at(service.checkpoint(), WITNESS.key)
+                cosignature_time(service.checkpoint(), WITNESS.key)
             second = service.checkpoint()
             (tmp_path / "log.jsonl").write_bytes(service.client.raw("GET", "/v1/log"))
     one, other = (
@@ -272,8 +272,8 @@ def test_bad_witnesses_harm_nothing(tmp_path, origin, caplog) -> None:
         assert note.count("— ") == 2
         for who in bad.values():
             with pytest.raises(VerificationError, match="no cosignature"):
-                cosigned_at(note, who.key)
-            assert service.house.sequencer.heads.cosigned(str(who.key)) == 0
+                cosignature_time(note, who.key)
+            assert service.house.sequencer.heads.cosigned_size(str(who.key)) == 0
     assert "\033" not in caplog.text
 
 

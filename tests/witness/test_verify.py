@@ -7,7 +7,7 @@ import json
 import pytest
 
 from audit_cli.main import main
-from audit_cli.verify.evidence.witnesses import wanted_of
+from audit_cli.verify.evidence.witnesses import required_witnesses
 from audit_cli.verify.run import verify
 from fairshoe.errors import InputError
 from fairshoe.log.directory import CHECKPOINT, write_log
@@ -46,7 +46,7 @@ def keys(*witnesses):
 
 @pytest.mark.parametrize(("by", "quorum"), [(ALL, None), (ALL, 3), (ALL[1:], 2), (ALL[2:], 1)])
 def test_enough_cosignatures_pass(cosigned, by, quorum) -> None:
-    report = verify(cosigned(*by), key=KEY, wanted=wanted_of(keys(*ALL), quorum))
+    report = verify(cosigned(*by), key=KEY, wanted=required_witnesses(keys(*ALL), quorum))
     assert (report.failed, report.checks["signature"]) == (False, "pass")
     assert report.parameters["quorum"] == (quorum or 3)
 
@@ -61,7 +61,7 @@ def test_enough_cosignatures_pass(cosigned, by, quorum) -> None:
     ],
 )
 def test_too_few_fail_and_the_missing_are_named(cosigned, by, wrong, quorum, missing: str) -> None:
-    report = verify(cosigned(*by, wrong=wrong), key=KEY, wanted=wanted_of(keys(*ALL), quorum))
+    report = verify(cosigned(*by, wrong=wrong), key=KEY, wanted=required_witnesses(keys(*ALL), quorum))
     assert [(f.code, f.found) for f in report.findings] == [("witnesses-missing", missing)]
     assert report.checks["signature"] == "fail"
 
@@ -69,7 +69,7 @@ def test_too_few_fail_and_the_missing_are_named(cosigned, by, wrong, quorum, mis
 def test_a_log_without_a_checkpoint_or_with_a_forged_one_is_one_cause(cosigned) -> None:
     place = cosigned(*ALL)
     note = (place / CHECKPOINT).read_text()
-    wanted = wanted_of(keys(*ALL), None)
+    wanted = required_witnesses(keys(*ALL), None)
     (place / CHECKPOINT).write_text(note.replace(f"\n{note.split()[1]}\n", "\n7\n"))
     groups = verify(place, key=KEY, wanted=wanted).groups
     assert [(g.code.code, "witnesses-missing" in g.follows) for g in groups][:1] == [("signature-invalid", True)]
@@ -83,13 +83,13 @@ def test_a_log_without_a_checkpoint_or_with_a_forged_one_is_one_cause(cosigned) 
 
 def test_the_houses_own_key_is_no_witness_and_nobody_counts_twice() -> None:
     with pytest.raises(InputError, match="not a witness's verifier key"):
-        wanted_of([KEY], None)
+        required_witnesses([KEY], None)
     with pytest.raises(InputError, match="one witness stands twice"):
-        wanted_of(keys(WITNESS, Cosigner("another.name", b"w" * 32)), None)
+        required_witnesses(keys(WITNESS, Cosigner("another.name", b"w" * 32)), None)
     with pytest.raises(InputError, match="2 of 1 witnesses"):
-        wanted_of(keys(WITNESS), 2)
+        required_witnesses(keys(WITNESS), 2)
     with pytest.raises(InputError, match="1 of 0 witnesses"):
-        wanted_of([], 1)
+        required_witnesses([], 1)
 
 
 def test_on_the_command_line(cosigned, tmp_path, capsys) -> None:

@@ -12,7 +12,7 @@ from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.transcript import Transcript
 from fairshoe.protocol.word_stream import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 
-from ...verify.kinds.reveal import sealed_of
+from ...verify.kinds.reveal import rebuild_order
 from ...verify.walk.state import LoggedEntry
 from .story import BAD, mark
 from .watcher import WatchedRound
@@ -24,7 +24,7 @@ def cards(hand: WatchedRound) -> Iterator[str]:
     if key is None or commitment_of(key) != hand.shoe.commitment:
         yield "5. Without the key that was committed to no card can be checked."
         return
-    if hand.shoe.told.placer is not None:
+    if hand.shoe.book_shoe.placer is not None:
         yield "5. House and placer fixed every card together. `fairshoe-audit verify` checks them; how they come about"
         yield "   is not shown here."
         return
@@ -55,7 +55,7 @@ def _order(sealed: Sealed) -> ShoeOrder:
 def _course(hand: WatchedRound, key: bytes) -> Iterator[str]:
     """How the round's cards came about: the reshuffles of the sealed shoe before it, then its own cards and the
     reshuffles between."""
-    sealed = sealed_of(hand.shoe, key)
+    sealed = rebuild_order(hand.shoe, key)
     order = _order(sealed)
     yield "   It is named by this transcript:"
     for line in order.transcript.text.splitlines():
@@ -88,10 +88,10 @@ def _course(hand: WatchedRound, key: bytes) -> Iterator[str]:
 
 
 def _cut_and_burn(hand: WatchedRound, key: bytes, order: ShoeOrder) -> Iterator[str]:
-    cut = hand.shoe.told.cut
-    if cut is None and CUT in hand.shoe.told.draws:
+    cut = hand.shoe.book_shoe.cut
+    if cut is None and CUT in hand.shoe.book_shoe.draws:
         draw = _draw_of_cut(key, order)
-        yield f"     {mark(draw.value == hand.drawn_cut)} the cut: {draw.says}"
+        yield f"     {mark(draw.value == hand.drawn_cut)} the cut: {draw.explanation}"
     elif cut is not None:
         yield f"     the cut at {cut.at:,}: the first card dealt is the one at place i = {cut.at}"
     if hand.shoe.burn is not None:
@@ -114,7 +114,7 @@ def _gathered(
     yield f"     The transcript grows by the line: reshuffle {latest.number} {latest.size} {latest.deck_hash}"
     yield f"     its SHA-256 is {order.transcript.digest.hex()}"
     if draw is not None:
-        yield f"     {mark(form.get('cut') == draw.value)} the cut: {draw.says}"
+        yield f"     {mark(form.get('cut') == draw.value)} the cut: {draw.explanation}"
     if burned is not None:
         yield f"     {mark(form.get('burn') == burned)} its first card, {burned}, was burned"
 
@@ -131,7 +131,7 @@ def _dealt(key: bytes, cards: Sequence[str], order: ShoeOrder, position: int) ->
         at, draw, card = steps[place]
         other = "" if card == label else f", which is {card}"
         yield (
-            f"     {mark(not other)} {label}   i = {at}, w = {draw.word}{draw.again}: "
+            f"     {mark(not other)} {label}   i = {at}, w = {draw.word}{draw.redrawn}: "
             f"{at} + {draw.word} mod {draw.m} = {at + draw.value}{other}"
         )
 
@@ -148,12 +148,12 @@ class StreamDraw(NamedTuple):
     value: int
 
     @property
-    def again(self) -> str:
+    def redrawn(self) -> str:
         return f" after {self.discarded} discarded" if self.discarded else ""
 
     @property
-    def says(self) -> str:
-        return f"the draw `cut` takes w = {self.word}{self.again}: {self.word} mod {self.m} = {self.value}"
+    def explanation(self) -> str:
+        return f"the draw `cut` takes w = {self.word}{self.redrawn}: {self.word} mod {self.m} = {self.value}"
 
 
 class ShuffleSwap(NamedTuple):

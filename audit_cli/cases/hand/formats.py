@@ -11,7 +11,7 @@ from fairshoe.terminal.screen import printable
 
 from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
-from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
+from ..outcome import EVIDENCE, Outcome, decisive_findings, describe_findings, describe_unchecked, evidence
 from . import story
 from .cards import cards
 from .outcome import Match
@@ -50,7 +50,7 @@ class CheckedRound(NamedTuple):
     def form(self) -> dict[str, Any]:
         """The same as JSON values."""
         hand, report = self.hand, self.report
-        shoe, betting = hand.shoe.told, hand.opened.betting
+        shoe, betting = hand.shoe.book_shoe, hand.opened.betting
         purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
         if self.reach is not None:  # it tells the balances of those who took part
             known = {} if hand.entry is None else hand.entry["chips"]
@@ -84,7 +84,7 @@ class CheckedRound(NamedTuple):
             "burn": hand.shoe.burn,
             "holds": [match._asdict() for match in self.matches],
             "checks": {name: report.checks[name] for name in EVIDENCE},
-            "unchecked": unchecked(report),
+            "unchecked": describe_unchecked(report),
             "findings": [finding._asdict() for finding in self.findings],
             "elsewhere": self.elsewhere,
             **({} if self.reach is None else {"proof": self.reach.form(hand)}),
@@ -115,11 +115,11 @@ def _head(telling: CheckedRound) -> Iterator[str]:
 
 
 def _found(telling: CheckedRound) -> Iterator[str]:
-    found = fails(telling.findings)
+    found = decisive_findings(telling.findings)
     notes = [finding for finding in telling.findings if finding.severity == "note"]
     if found:
         yield f"{story.BAD} The audit found:"
-        yield from told(found)
+        yield from describe_findings(found)
     if notes:
         yield "Notes, which do not decide the outcome:"
     for note in notes:
@@ -144,7 +144,7 @@ def _evidence(telling: CheckedRound) -> Iterator[str]:
 
 def _cut(hand: WatchedRound) -> dict[str, Any] | None:
     """Where the shoe was cut, and who chose that: nobody, where it is the draw that the key gives."""
-    chosen = hand.shoe.told.cut
+    chosen = hand.shoe.book_shoe.cut
     if chosen is not None:
         return chosen._asdict()
     return None if hand.drawn_cut is None else {"at": hand.drawn_cut, "by": None}

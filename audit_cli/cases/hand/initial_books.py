@@ -70,7 +70,7 @@ def _before_shoe(book: Book, parts: ProofEntries, entry: Entry) -> None:
         return  # the handler says what is wrong with it
     owes, waits = entry.get("owes", ()), entry.get("waits", ())
     players = {seat: parts.seats.get(seat, unnamed(seat)) for seat in parts.chairs}
-    memory = book.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
+    memory = book.rules.import_memory(entry.get("memory", {}), entry.get("paid", ()))
     book.table = Table(book.rules, players, purse, bank, memory)
     book.first_void = book.at if waits else ""
     opened = microseconds(book.at)
@@ -96,7 +96,7 @@ def _accounts(chips: Mapping[str, int]) -> dict[int, int]:
 def _turn_before(book: Book, entry: Entry) -> int:
     """Whose turn it was to cut before, so that it is the turn of whom the `shoe` names."""
     rules, table, roster = book.rules, book.table, entry["roster"]
-    if rules.cut_range() is None or not rules.cut_awaited:
+    if rules.cut_range() is None or not rules.waits_for_cut:
         return 0
     for last in (0, *sorted(table.players)):
         for seat in rules.cutters(table, last)[:1]:

@@ -9,9 +9,9 @@ from typing import Any
 from fairshoe.terminal.screen import printable
 
 from ...verify.findings.report import Report
-from ...verify.findings.wording import counted
-from ..outcome import Outcome, evidence, fails, of_the_log, passed, so_far
-from .story import called
+from ...verify.findings.wording import count_text
+from ..outcome import Outcome, decisive_findings, doubts_log, evidence, pass_outcome, so_far
+from .story import name_player
 from .watcher import HandWatcher, OpenedRound
 
 OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say", "not dealt"
@@ -23,8 +23,8 @@ class Listing:
     def __init__(self, watcher: HandWatcher, report: Report) -> None:
         self.watcher = watcher
         self.report = report
-        found = fails(report.findings)
-        self._outside = sum(map(of_the_log, found))
+        found = decisive_findings(report.findings)
+        self._outside = sum(map(doubts_log, found))
         self._rounds = {(finding.table, finding.round) for finding in found if finding.round is not None}
         self._shoes = {finding.shoe for finding in found if finding.shoe is not None and finding.round is None}
         self._entries = {finding.entry for finding in found}
@@ -54,7 +54,7 @@ class Listing:
     def _last_astray(self, table: str) -> int:
         """The last entry after which something about a table may be missing; -1 where none is."""
         if table not in self._astray:
-            found = self.watcher.astray(self.report.findings, table)
+            found = self.watcher.gap_findings(self.report.findings, table)
             self._astray[table] = max((finding.entry or 0 for finding in found), default=-1)
         return self._astray[table]
 
@@ -62,11 +62,11 @@ class Listing:
     def outcome(self) -> Outcome:
         counts = Counter(verdict for _, verdict in self.rows)
         parts = [f"{counts[verdict]:,} {verdict}" for verdict in (OK, FAIL, OPEN, UNSURE, UNDEALT) if counts[verdict]]
-        told = f"{counted(len(self.rows), 'round')}" + (f": {', '.join(parts)}" if parts else " found")
+        told = f"{count_text(len(self.rows), 'round')}" + (f": {', '.join(parts)}" if parts else " found")
         if self.watcher.unread:
             missing = f"entry {self.watcher.unread[0].entry} could not be read, so that rounds may be missing"
             return Outcome("CANNOT SAY", f"{told}; {missing}", False)
-        astray = self.watcher.astray(self.report.findings, None)
+        astray = self.watcher.gap_findings(self.report.findings, None)
         if astray:
             missing = f"at entry {astray[0].entry} something is missing or in the wrong place, perhaps rounds too"
             return Outcome("CANNOT SAY", f"{told}; {missing}", False)
@@ -77,7 +77,7 @@ class Listing:
             return Outcome("CANNOT SAY", f"no round{whose} stands in {log}{outside}", False)
         if counts[FAIL] or self._outside:
             return Outcome("FAIL", told + outside)
-        return so_far(told, self.report) if counts[OPEN] else passed(told, self.report)
+        return so_far(told, self.report) if counts[OPEN] else pass_outcome(told, self.report)
 
     @property
     def text(self) -> str:
@@ -128,5 +128,5 @@ class Listing:
 
 
 def _net(each: dict[str, Any]) -> str:
-    name = called(each["player"], each["name"]) if each["player"] else f"seat {each['seat']}"
+    name = name_player(each["player"], each["name"]) if each["player"] else f"seat {each['seat']}"
     return f"{name} bets {each['bet']:,}" + ("" if each["net"] is None else f", net {each['net']:+,}")

@@ -11,11 +11,11 @@ from fairshoe.record.hand_entries import round_of
 
 from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
-from ...verify.findings.wording import counted, some_of
+from ...verify.findings.wording import count_text, join_some
 from ...verify.walk.watcher import UnreadEntry
-from ..outcome import Outcome, fails, of_the_log, passed, so_far
+from ..outcome import Outcome, decisive_findings, doubts_log, pass_outcome, so_far
 from ..receipts.case import CONVICTS, ReceiptCase
-from ..receipts.run import BAD, RepeatedReceipt, once
+from ..receipts.run import BAD, RepeatedReceipt, drop_repeated
 from .watcher import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
@@ -39,7 +39,7 @@ def findings_about(hand: WatchedRound, watcher: HandWatcher, report: Report) -> 
     """Return the findings about the round, the entries that it follows from, its shoe, what could not be read before
     it, and the log itself."""
     shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
-    lines |= {each.entry for each in watcher.unread_about(hand.table, upto=last)}
+    lines |= {each.entry for each in watcher.find_unread(hand.table, upto=last)}
     lines |= {watcher.tables.get(hand.table, hand.opened_line)}
     astray = _astray(hand)
     after = {each.entry for each in watcher.unread if last is not None and each.entry > last}
@@ -49,7 +49,7 @@ def findings_about(hand: WatchedRound, watcher: HandWatcher, report: Report) -> 
         of_shoe |= finding.shoe == shoe and finding.entry in astray
         of_table = finding.table == hand.table and finding.code in OF_THE_TABLE
         of_round = (finding.table, finding.round) == (hand.table, hand.number)
-        return of_shoe or of_round or of_table or finding.entry in lines or of_the_log(finding)
+        return of_shoe or of_round or of_table or finding.entry in lines or doubts_log(finding)
 
     return [finding for finding in report.findings if about(finding)]
 
@@ -65,15 +65,15 @@ def _astray(hand: WatchedRound) -> range:
 
 def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
     """The outcome; `matches` are what was compared with what the player holds."""
-    before = [each for each in watcher.unread_about(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
+    before = [each for each in watcher.find_unread(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
     if before:
         return _cannot_follow(hand, before)
     failed = _failed(hand, watcher, report, matches)
     if failed:
         return Outcome("FAIL", failed)
     if hand.how == "void":
-        return passed(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
-    astray = [] if hand.end_kind else watcher.astray(report.findings, hand.table, hand.opened_line)
+        return pass_outcome(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
+    astray = [] if hand.end_kind else watcher.gap_findings(report.findings, hand.table, hand.opened_line)
     if astray:
         first = f"entry {astray[0].entry} stands where it may not ({astray[0].code})"
         return Outcome("CANNOT SAY", f"the end of shoe {hand.shoe.id} cannot be followed: {first}")
@@ -88,7 +88,9 @@ def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches
     if name := unplaced_of(hand):
         what = f"the key of {name} for shoe {hand.shoe.id} is not there yet, its places are not checked"
         return so_far(what, report)
-    return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
+    return pass_outcome(
+        f"every card, decision and payout of round {hand.name} is what the key and the rules give", report
+    )
 
 
 def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
@@ -123,18 +125,18 @@ def _cannot_follow(hand: WatchedRound, unread: list[UnreadEntry]) -> Outcome:
 
 def unplaced_of(hand: WatchedRound) -> str:
     """Return the name of the placer whose key is to come for the round's shoe, which is over; else ""."""
-    placer, book = hand.shoe.told.placer, hand.shoe.book
+    placer, book = hand.shoe.book_shoe.placer, hand.shoe.book
     return placer.name if placer is not None and book is not None and hand.shoe.id in book.unrevealed_placers else ""
 
 
 def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
     """What fails, in words; "" where nothing does."""
-    found = fails(findings_about(hand, watcher, report))
+    found = decisive_findings(findings_about(hand, watcher, report))
     own = own_unread(hand, watcher)
     differ = [match.what for match in matches if not match.same]
     parts = [f"what you hold does not match: {', '.join(differ)}"] if differ else []
-    outside = list(dict.fromkeys(finding.code for finding in found if of_the_log(finding)))
-    inside = list(dict.fromkeys(finding.code for finding in found if not of_the_log(finding)))
+    outside = list(dict.fromkeys(finding.code for finding in found if doubts_log(finding)))
+    inside = list(dict.fromkeys(finding.code for finding in found if not doubts_log(finding)))
     if own:
         parts.append(f"entry {own[0]}, which should be round {hand.name}, could not be read")
     if inside:
@@ -144,17 +146,17 @@ def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: S
     return "; ".join(parts)
 
 
-def missing(name: str, watcher: HandWatcher, report: Report) -> Outcome:
+def find_gap(name: str, watcher: HandWatcher, report: Report) -> Outcome:
     """Where the round is not to be found: the log cannot be followed. Raises InputError where there is none."""
     audit, table = watcher.audit, round_of(name)[0]
-    astray = watcher.astray(report.findings, table)
-    entries = [each.entry for each in watcher.unread_about(table)] + [finding.entry or 0 for finding in astray]
+    astray = watcher.gap_findings(report.findings, table)
+    entries = [each.entry for each in watcher.find_unread(table)] + [finding.entry or 0 for finding in astray]
     if entries:
         what = f"there is no round {name} that could be read, and entry {min(entries)} could not be followed"
         return Outcome("CANNOT SAY", what)
     tables = [state for state in ({} if audit is None else audit.tables).values() if state.book.rounds]
     names = [f"{state.id}#1 to #{state.book.rounds:,}" for state in tables]
-    expected = some_of(names) if names else "a log with rounds"
+    expected = join_some(names) if names else "a log with rounds"
     raise InputError(f"no round {name}", where="--round", expected=expected)
 
 
@@ -172,11 +174,11 @@ def matches(hand: WatchedRound, cases: Sequence[ReceiptCase] | None) -> list[Mat
         return found
     none = f"none of these {len(readable):,} is about this hand" if len(readable) > 1 else "it is not about this hand"
     none = none if readable else "the file has no receipt"
-    return [*found, Match("receipts", counted(len(readable), "receipt"), none, True, "not checked")]
+    return [*found, Match("receipts", count_text(len(readable), "receipt"), none, True, "not checked")]
 
 
 def _matches(hand: WatchedRound, cases: Sequence[ReceiptCase]) -> Iterator[Match]:
-    for case, more in once(cases):
+    for case, more in drop_repeated(cases):
         if not case.receipt.refused and not is_about(hand, case):
             continue
         what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)

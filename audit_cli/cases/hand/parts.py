@@ -15,7 +15,7 @@ from fairshoe.errors import InputError, NotALog, NotCanonical, VerificationError
 from fairshoe.log.canonical import Entry, decode
 from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT
-from fairshoe.log.hand_proof import HandProof, proof_over, with_openings
+from fairshoe.log.hand_proof import HandProof, build_proof, with_openings
 from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Leaves
 from fairshoe.protocol.openings import Opening
@@ -23,9 +23,9 @@ from fairshoe.record.forms import newest, version_of
 from fairshoe.record.hand_entries import HandEntries, chairs_in, named_in, newcomers_in, round_of, seated
 from fairshoe.record.openings import places_of_hand
 
-from ...verify.evidence.head import beside
-from ...verify.evidence.log_lines import LogLines, told
-from ...verify.evidence.openings import openings_beside, openings_in
+from ...verify.evidence.head import read_beside
+from ...verify.evidence.log_lines import LogLines, with_progress
+from ...verify.evidence.openings import find_openings, openings_in
 from ...verify.walk.shapes import ENVELOPE, KINDS, entry_faults
 
 WHOLE_LOG = "get the proof again; if it is the same, audit the whole log: `fairshoe-audit verify`"
@@ -237,18 +237,18 @@ def make(
     """The proof of a round, `TABLE#NUMBER`, under the checkpoint beside the log. Raises InputError where there is no
     such round or checkpoint, NotALog, VerificationError where the key did not sign it."""
     hand, leaves = HandEntries(*round_of(round)), Leaves()
-    note = beside(log, CHECKPOINT)
+    note = read_beside(log, CHECKPOINT)
     if note is None:
         remedy = "give the log's directory, with its checkpoint"
         raise InputError("no checkpoint beside the log", where=str(log), expected=CHECKPOINT, remedy=remedy)
     head = checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
     lines = iter(LogLines(log))
-    leaves.extend(_shown(hand, islice(lines if progress is None else told(lines, progress), head.size)))
+    leaves.extend(_shown(hand, islice(lines if progress is None else with_progress(lines, progress), head.size)))
     if len(leaves) < head.size or leaves.root(head.size) != head.root:
         expected = f"the {head.size} entries that the checkpoint covers"
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
-    proof, file = proof_over(round, note, hand.lines, leaves.node), openings_beside(log)
+    proof, file = build_proof(round, note, hand.lines, leaves.node), find_openings(log)
     return proof if file is None else with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
 
 

@@ -11,7 +11,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof
 
 from ...verify.evidence.histories import RememberedCheckpoint
-from ...verify.evidence.witnesses import Cosignatures, cosignatures_form, lines_of, too_few
+from ...verify.evidence.witnesses import Cosignatures, cosignatures_form, lines_of, report_too_few
 from ..outcome import Outcome
 from .watcher import WatchedRound
 
@@ -109,7 +109,7 @@ class ProofScope(NamedTuple):
         if not all(map(self._is_same, self.remembered)):
             wrong.append(f"the house signed two logs of {self.head.size:,} entries that differ")
         if not self.cosigned.enough:
-            wrong.append(too_few(self.cosigned))
+            wrong.append(report_too_few(self.cosigned))
         if not wrong:
             return outcome
         more = [outcome.what] if outcome.word == "FAIL" else []

@@ -11,38 +11,38 @@ from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, stand_of
+from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, tree_at
 from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.record.openings import places_of_hand
 from fairshoe.terminal.screen import printable
 
-from ...verify.evidence.head import verifier_given
-from ...verify.evidence.histories import kept_of
-from ...verify.evidence.memory import remembered_of
-from ...verify.evidence.openings import openings_beside
+from ...verify.evidence.head import read_house_key
+from ...verify.evidence.histories import read_checkpoint
+from ...verify.evidence.memory import read_remembered
+from ...verify.evidence.openings import find_openings
 from ...verify.evidence.witnesses import RequiredWitnesses as Witnesses
-from ...verify.evidence.witnesses import cosigned_by
+from ...verify.evidence.witnesses import check_cosignatures
 from ...verify.findings.report import AuditedLog, Report
-from ...verify.findings.wording import some_of
+from ...verify.findings.wording import join_some
 from ...verify.registry import new_audit
 from ...verify.run import NOBODY, verify
 from ...verify.walk.audit import Audit
-from ...verify.walk.watcher import beside
-from ..outcome import Outcome, evidence, fails
+from ...verify.walk.watcher import observe_both
+from ..outcome import Outcome, decisive_findings, evidence
 from ..receipts.case import Receipt, ReceiptCase
 from ..receipts.file import receipts_in
 from ..receipts.judge import ReceiptJudge
-from ..receipts.run import receipts_by
+from ..receipts.run import read_receipts
 from .formats import CheckedRound
 from .initial_books import prime
 from .listing import Listing
-from .outcome import but_for, findings_about, matches, missing, outcome_of
+from .outcome import but_for, find_gap, findings_about, matches, outcome_of
 from .parts import WHOLE_LOG, ProofEntries, ProofRefused, faults_of, parts_of, refused
 from .reach import BEFORE_SHOE, OTHERS, ProofScope, as_far, check_same_size, codes_beyond
 from .shoe import ShoeAudit, WholeLogNeeded
-from .story import called
+from .story import name_player
 from .watcher import HandWatcher, WatchedRound
 
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
@@ -80,7 +80,7 @@ class TrustedInputs(NamedTuple):
 NOTHING = TrustedInputs()
 
 
-def of_log(
+def check_hand_in_log(
     log: Path,
     name: str | None,
     player: str | None = None,
@@ -94,11 +94,11 @@ def of_log(
     be told from its shoe alone, and nothing is wrong. Raises InputError, LogError."""
     if name is not None:
         round_of(name)
-    key = None if key is None else str(verifier_given(key))  # each file is read once: it may be a pipe
-    receipts = None if against.receipts is None else receipts_by(against.receipts, log, key)
-    olds = [remembered_of(path) for path in against.remembered]
+    key = None if key is None else str(read_house_key(key))  # each file is read once: it may be a pipe
+    receipts = None if against.receipts is None else read_receipts(against.receipts, log, key)
+    olds = [read_remembered(path) for path in against.remembered]
     wanted = against.witnesses
-    openings = openings_beside(log)
+    openings = find_openings(log)
     audit = partial(
         verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True, openings=openings
     )
@@ -119,16 +119,16 @@ def _tell(
     """Audit a log and tell the round, or list. If the round is told by its shoe alone, raises WholeLogNeeded where it
     was not dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
     watcher, judge = HandWatcher(name, player), None if receipts is None else ReceiptJudge(receipts, whole=whole)
-    watch = watcher if judge is None else beside(watcher, judge)
+    watch = watcher if judge is None else observe_both(watcher, judge)
     part = None if whole or name is None else ShoeAudit(name, watcher, watch)
     report = audit(watch=watch) if part is None else audit(going_on=part)
-    cases, hand = None if judge is None else judge.decided(), watcher.hand
+    cases, hand = None if judge is None else judge.judge_rest(), watcher.hand
     if name is None:
         _check_player(watcher)
         return Listing(watcher, report)
     told = None if hand is None else _told(hand, watcher, report, cases)
     if part is None:
-        return told or NoRound(missing(name, watcher, report), list(evidence(report)))
+        return told or NoRound(find_gap(name, watcher, report), list(evidence(report)))
     if hand is None or told is None or report.failed or (hand.how == "void" and not part.all_of_table):
         raise WholeLogNeeded
     if not told.outcome.good or any(match.left for match in told.matches):
@@ -137,21 +137,23 @@ def _tell(
     return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
 
-def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: TrustedInputs = NOTHING) -> Answer:
+def check_hand_proof(
+    data: bytes, verifier: Verifier, name: str | None = None, against: TrustedInputs = NOTHING
+) -> Answer:
     """What a proof file shows by the house's key alone. `name`: the round that it must be of; checkpoints that it is
     held against are of the same size. Raises InputError where the file is none, or a checkpoint of another size;
     ProofRefused where the house did not sign one of them, or where the proof is not whole."""
     proof = proof_of(data)
     try:
         head = check_proof(proof, verifier)
-        kept = [kept_of(path, verifier) for path in against.remembered]
+        kept = [read_checkpoint(path, verifier) for path in against.remembered]
     except VerificationError as error:
         if is_receipt_key(verifier):
             raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
         raise refused(error) from None
     for each in kept:
         check_same_size(head, each)
-    reach = ProofScope(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, against.witnesses))
+    reach = ProofScope(proof, head, str(verifier), kept, check_cosignatures(proof.checkpoint, against.witnesses))
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
@@ -164,7 +166,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
         if watcher.hand is not None and not why:
             report.checked("signature", "tree")
             report.log = AuditedLog(head.origin, head.size, head.root.hex())
-            cases = None if receipts is None else judge.decided()
+            cases = None if receipts is None else judge.judge_rest()
             return _told(watcher.hand, watcher, report, cases, reach)
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
@@ -175,10 +177,10 @@ def _judge(
     parts: ProofEntries, proof: HandProof, head: Checkpoint, report: Report, watcher: HandWatcher, judge: ReceiptJudge
 ) -> list[str]:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
-    audit, watch = new_audit(report), beside(watcher, judge)
+    audit, watch = new_audit(report), observe_both(watcher, judge)
     audit.origin = head.origin
     for part, proven in zip(parts.all, proof.entries, strict=True):
-        audit.index, audit.tree = part.place - 1, stand_of(proven, head)
+        audit.index, audit.tree = part.place - 1, tree_at(proven, head)
         try:
             prime(audit, parts, part)
         except Exception as error:  # a hostile house must not stop it: fail closed
@@ -221,7 +223,7 @@ def _told(
     if reach is not None:
         outcome = reach.outcome(as_far(outcome, hand))
     findings = findings_about(hand, watcher, report)
-    elsewhere = len(fails(report.findings)) - len(fails(findings))
+    elsewhere = len(decisive_findings(report.findings)) - len(decisive_findings(findings))
     return CheckedRound(hand, report, findings, compared, but_for(outcome, compared), elsewhere, reach)
 
 
@@ -230,6 +232,6 @@ def _check_player(watcher: HandWatcher) -> None:
     name, names = watcher.player, {player: name for (_, player), name in watcher.names.items()}
     if name is None or watcher.unread or name in watcher.ids or name in names.values():
         return
-    known = [called(each, names.get(each)) for each in sorted(watcher.ids)]
-    expected = some_of(known) if known else "a log with players"
+    known = [name_player(each, names.get(each)) for each in sorted(watcher.ids)]
+    expected = join_some(known) if known else "a log with players"
     raise InputError(f"no player {name!r} in this log", where="--player", expected=expected)

@@ -41,7 +41,7 @@ def mark(good: bool) -> str:
     return GOOD if good else BAD
 
 
-def who(hand: WatchedRound, account: int) -> str:
+def name_account(hand: WatchedRound, account: int) -> str:
     """Name the owner of an account: `alice (seat 1)`. The id alone counts: a name may be `the dealer`, or another
     player's id."""
     if account in (HOUSE, POOL):
@@ -50,7 +50,7 @@ def who(hand: WatchedRound, account: int) -> str:
     return player if player == unnamed(account) else f"{player or 'nobody'} (seat {account})"
 
 
-def called(player: str, name: str | None) -> str:
+def name_player(player: str, name: str | None) -> str:
     """An id, and beside it in quotes the name of that player where that is another: `p2 “Bjørn”`."""
     if name in (None, player):
         return player
@@ -81,7 +81,7 @@ def commitment(hand: WatchedRound) -> Iterator[str]:
 
 
 def seeds(hand: WatchedRound) -> Iterator[str]:
-    told = hand.shoe.told
+    told = hand.shoe.book_shoe
     if told.player_places:
         yield "2. The player's own client placed the cards: neither the house nor the player knew one before it lay."
     elif not told.opened:
@@ -112,7 +112,7 @@ def seeds(hand: WatchedRound) -> Iterator[str]:
 
 
 def bets(hand: WatchedRound) -> Iterator[str]:
-    betting, told = hand.opened.betting, hand.shoe.told
+    betting, told = hand.opened.betting, hand.shoe.book_shoe
     yield f"3. The bets stood before the first card of the round (entry {hand.opened_line}):"
     named: set[int] = set()
     for bet in hand.bets:
@@ -125,15 +125,15 @@ def bets(hand: WatchedRound) -> Iterator[str]:
     for bet in betting.uncovered:
         yield f"     {_bet(hand, bet, once=named)}: not taken, since the bank does not cover it"
     for seat in betting.passed:
-        yield f"     {who(hand, seat)} passes"
+        yield f"     {name_account(hand, seat)} passes"
     for seat in betting.late:
-        yield f"     {who(hand, seat)} is too late to bet"
+        yield f"     {name_account(hand, seat)} is too late to bet"
     for seat in betting.unfunded:
-        yield f"     {who(hand, seat)} has not the chips for the lowest bet"
+        yield f"     {name_account(hand, seat)} has not the chips for the lowest bet"
 
 
 def _waived(hand: WatchedRound, seat: int, player: str) -> bool:
-    told = hand.shoe.told
+    told = hand.shoe.book_shoe
     return seat in hand.opened.betting.waived or (player in told.waived and player not in told.opened)
 
 
@@ -143,7 +143,7 @@ def _bet(hand: WatchedRound, bet: Bet, *, once: set[int]) -> str:
     player = hand.player(bet.seat)
     name = None if bet.seat in once or not player else hand.name_of(player)
     once.add(bet.seat)
-    return f"{called(player or 'nobody', name)} (seat {bet.seat}) bets {bet.amount:,}{box}"
+    return f"{name_player(player or 'nobody', name)} (seat {bet.seat}) bets {bet.amount:,}{box}"
 
 
 def key(hand: WatchedRound) -> Iterator[str]:
@@ -177,9 +177,9 @@ def play(hand: WatchedRound) -> Iterator[str]:
         return
     for event in round.events:
         yield f"     {_sentence(event, 'the shoe' if event.hand is None else _owner(hand, event.hand))}"
-    if not round.over:
+    if not round.is_over:
         yield f"     {BAD} the round is not over after the decisions in the log"
-    chips = ", ".join(f"{who(hand, account)} {round.purse[account]:,}" for account in sorted(round.purse))
+    chips = ", ".join(f"{name_account(hand, account)} {round.purse[account]:,}" for account in sorted(round.purse))
     yield f"   Chips afterwards: {chips}"
 
 

@@ -88,7 +88,9 @@ class WatchedRound(OpenedRound):
     def drawn_cut(self) -> int | None:
         """The place at which the key's draw cuts the shoe, as its reveal says; None if a player chose the cut, or
         nobody cuts."""
-        drawn: int | None = None if self.end is None or self.shoe.told.cut is not None else self.end["draws"].get(CUT)
+        drawn: int | None = (
+            None if self.end is None or self.shoe.book_shoe.cut is not None else self.end["draws"].get(CUT)
+        )
         return drawn
 
     def name_of(self, player: str) -> str | None:
@@ -137,16 +139,16 @@ class HandWatcher(Watcher):
             return self._rows
         return [row for row in self._rows if any(stake.player == self.player for stake in row.stakes)]
 
-    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         book = None if shoe is None else shoe.book
         self._opened = None if book is None else book.open_round
         hand = self.hand
         if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open_round:
-            told = hand.shoe.told
+            told = hand.shoe.book_shoe
             hand.before, hand.position, hand.present = book.table, told.position, told.deck_size
             hand.bets = standing_bets(book, told, hand.opened)
 
-    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         entry = audit.entry
         if audit.followed and entry is not None and entry["kind"] == "chips":
             self.ids.add(entry["player"])
@@ -178,7 +180,7 @@ class HandWatcher(Watcher):
 
     def _open(self, audit: Audit, shoe: AuditedShoe, opened: OpenRound) -> None:
         """Bets stand: keep the round if it is asked for."""
-        book, told = shoe.book, shoe.told
+        book, told = shoe.book, shoe.book_shoe
         if book is None:
             return
         seated, table = book.table.players, book.id

@@ -196,7 +196,7 @@ class LogPoint(NamedTuple):
         return False
 
 
-def hold(case: ReceiptCase, part: str, place: int, log: Any, says: Any, path: str = "") -> None:
+def compare_with_log(case: ReceiptCase, part: str, place: int, log: Any, says: Any, path: str = "") -> None:
     """Hold what a receipt says against the log: the first difference decides."""
     found = next(differences(log, says, path), None)
     if found is None:

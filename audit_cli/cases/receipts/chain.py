@@ -21,7 +21,7 @@ Chair = tuple[str, int, str]
 Mark = tuple[Any, ...]
 
 
-def filed(receipts: Iterable[Receipt]) -> list[ReceiptCase]:
+def link_receipts(receipts: Iterable[Receipt]) -> list[ReceiptCase]:
     """The receipts of a file in their order, each linked with those that name it; decided are those that no log could
     hold, or that cannot be read."""
     cases = [ReceiptCase(receipt) for receipt in receipts]
@@ -133,7 +133,7 @@ class LoggedActs:
             if form["do"] == BET:
                 self._offers.setdefault((chair, form["shoe"], form["round"]), []).append(form["bets"])
 
-    def look(self, index: int, entry: Entry, book: Book) -> None:
+    def add_entry(self, index: int, entry: Entry, book: Book) -> None:
         """An entry of a table, and the table after it."""
         if entry["kind"] == "chips":
             chair = (book.id, entry["seat"], entry["player"])

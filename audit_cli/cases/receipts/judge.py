@@ -28,8 +28,8 @@ from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS, entry_faults
 from ...verify.walk.state import AuditedShoe, AuditedTable
 from ...verify.walk.watcher import Watcher, entry_of
-from .case import OWN, LoggedTable, LogPoint, Receipt, ReceiptCase, hold, table_named
-from .chain import LoggedAct, LoggedActs, filed
+from .case import OWN, LoggedTable, LogPoint, Receipt, ReceiptCase, compare_with_log, table_named
+from .chain import LoggedAct, LoggedActs, link_receipts
 from .statements import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
@@ -43,7 +43,7 @@ class ReceiptJudge(Watcher):
 
     def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
         super().__init__()
-        self.cases = filed(receipts)
+        self.cases = link_receipts(receipts)
         self._whole = whole
         self._before: dict[str, LoggedTable] = {}
         self._waiting: dict[str, list[ReceiptCase]] = defaultdict(list)
@@ -59,14 +59,14 @@ class ReceiptJudge(Watcher):
     def strange(self) -> list[LoggedAct]:
         return self.acts.found
 
-    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
         wanted = [state for state in about if state.id in self._waiting]
         for state in wanted:
-            audit.tell_of_starts(state)
+            audit.apply_starts(state)
         self._before = {state.id: _standing(audit, state).kept() for state in wanted}
 
-    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         if shoe is not None and (shoe.table is None or shoe.table.id not in self._waiting):
             return
         entry = audit.entry or entry_of(line)
@@ -96,7 +96,7 @@ class ReceiptJudge(Watcher):
         self._active[book.id] = [case for case in active if not case.word]
         self._tables[book.id] = point
         if after is not None and self._whole:
-            self.acts.look(place, entry, after.book)
+            self.acts.add_entry(place, entry, after.book)
 
     def _judge(self, case: ReceiptCase, point: LogPoint) -> None:
         """One receipt at one entry of its table."""
@@ -157,7 +157,9 @@ class ReceiptJudge(Watcher):
             chair = point.after.book.chairs.get(form["seat"])
             if case.sat and chair is not None and chair.player == form["player"] and chair.seated_at != case.sat:
                 case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.seated_at}")
-            hold(case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view")
+            compare_with_log(
+                case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view"
+            )
 
     def _view_of_some(self, case: ReceiptCase, point: LogPoint, shown: Entry) -> None:
         """What the entries of a proof tell of the shoe that was in play."""
@@ -172,11 +174,11 @@ class ReceiptJudge(Watcher):
         wanted = chair_view(standing.book, case.form["seat"], standing.commitment)["shoe"]
         names = SHOWN if shoe.sealed else SHOWN[:2]
         found = {name: seen.get(name) for name in names} if type(seen) is dict else seen
-        hold(case, VIEW, point.place, {name: wanted[name] for name in names}, found, "view.shoe")
+        compare_with_log(case, VIEW, point.place, {name: wanted[name] for name in names}, found, "view.shoe")
 
     # The end.
 
-    def decided(self) -> list[ReceiptCase]:
+    def judge_rest(self) -> list[ReceiptCase]:
         """All cases, each with its word, once the log has ended."""
         last = "" if self.audit is None else self.audit.last_at
         for case in self.cases:

@@ -13,13 +13,13 @@ from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
-from ...verify.evidence.head import verifier_given
+from ...verify.evidence.head import read_house_key
 from ...verify.evidence.histories import is_proof
 from ...verify.evidence.log_lines import PROOF, refusal
 from ...verify.findings.report import Report
-from ...verify.findings.wording import counted
+from ...verify.findings.wording import count_text
 from ...verify.run import verify
-from ..outcome import Outcome, evidence, fails, of_the_log, told
+from ..outcome import Outcome, decisive_findings, describe_findings, doubts_log, evidence
 from .case import CONVICTS, Receipt, ReceiptCase, Word
 from .chain import LoggedAct
 from .file import ELSEWHERE, receipts_in
@@ -35,9 +35,9 @@ LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not writte
 """What decides nothing, in words."""
 
 
-def receipts_by(file: Path, log: Path, key: str | None) -> list[Receipt]:
+def read_receipts(file: Path, log: Path, key: str | None) -> list[Receipt]:
     """The receipts of a file, read by the house's key or by the one that came with the log. Raises InputError."""
-    return receipts_in(file, _key_of(log) if key is None else verifier_given(key))
+    return receipts_in(file, _key_of(log) if key is None else read_house_key(key))
 
 
 def _key_of(log: Path) -> Verifier:
@@ -65,16 +65,16 @@ class CheckedReceipts(NamedTuple):
         if bad:
             return Outcome("FAIL", bad)
         if proven:
-            return Outcome("FAIL", f"{counted(len(proven), 'act')} of the house's in your name")
+            return Outcome("FAIL", f"{count_text(len(proven), 'act')} of the house's in your name")
         left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
-        changed = [finding for finding in self.report.findings if of_the_log(finding)]
+        changed = [finding for finding in self.report.findings if doubts_log(finding)]
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
         if self.strange:
-            left.append(f"{counted(len(self.strange), 'act')} in your name without a receipt")
+            left.append(f"{count_text(len(self.strange), 'act')} in your name without a receipt")
         if not words["agrees"] and not words["not decided"]:
             return Outcome("PASS so far", ", ".join([NONE, *left]), False)
-        what = f"the log agrees with {counted(words['agrees'], 'receipt')}"
+        what = f"the log agrees with {count_text(words['agrees'], 'receipt')}"
         return Outcome("PASS so far", ", ".join([what, *left]), False) if left else Outcome("PASS", what, self.trusted)
 
     @property
@@ -84,9 +84,9 @@ class CheckedReceipts(NamedTuple):
 
     def _lines(self) -> Iterator[str]:
         yield self.outcome.line
-        yield from _some([same.line for same in once([case for case in self.cases if case.word != "agrees"])])
+        yield from _some([same.line for same in drop_repeated([case for case in self.cases if case.word != "agrees"])])
         if self.strange:
-            yield f"In your name, without a receipt in this file: {counted(len(self.strange), 'act')}"
+            yield f"In your name, without a receipt in this file: {count_text(len(self.strange), 'act')}"
             yield from _some([f"  {act.line}" for act in self.strange])
             yield "If you did them their receipts are missing here. If not, somebody has your token, or the house lies."
         if any(case.word in CONVICTS for case in self.cases) or any(act.proven for act in self.strange):
@@ -94,8 +94,8 @@ class CheckedReceipts(NamedTuple):
         if not self.trusted:
             yield "Not checked: that this is the house's log, for want of the house's key (--key)."
         yield from evidence(self.report)
-        yield from told([finding for finding in self.report.findings if of_the_log(finding)])
-        rest = [finding for finding in fails(self.report.findings) if not of_the_log(finding)]
+        yield from describe_findings([finding for finding in self.report.findings if doubts_log(finding)])
+        rest = [finding for finding in decisive_findings(self.report.findings) if not doubts_log(finding)]
         if rest:
             yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
         yield self.outcome.line
@@ -111,7 +111,7 @@ class CheckedReceipts(NamedTuple):
             "complete": self.outcome.complete,
             "receipts": [case.as_json() for case in self.cases],
             "without_receipt": [act._asdict() for act in self.strange],
-            "fails": len(fails(self.report.findings)),
+            "fails": len(decisive_findings(self.report.findings)),
         }
 
 
@@ -127,9 +127,9 @@ def decide(
     InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    judge = ReceiptJudge(receipts_by(file, log, key))
+    judge = ReceiptJudge(read_receipts(file, log, key))
     report = verify(log, key=key, remembered=remembered, progress=progress, watch=judge, everything=True)
-    return CheckedReceipts(judge.decided(), report, key is not None, judge.strange)
+    return CheckedReceipts(judge.judge_rest(), report, key is not None, judge.strange)
 
 
 # In words.
@@ -151,7 +151,7 @@ class RepeatedReceipt(NamedTuple):
         return f"  {self.name}, {self.case.line}"
 
 
-def once(cases: Collection[ReceiptCase]) -> Iterator[RepeatedReceipt]:
+def drop_repeated(cases: Collection[ReceiptCase]) -> Iterator[RepeatedReceipt]:
     """Each receipt in its order; of those that are refused for one cause the first."""
     left = Counter(case.receipt.refused for case in cases if case.receipt.refused)
     for case in cases:
@@ -168,7 +168,7 @@ def failure(cases: Collection[ReceiptCase]) -> str:
     bad = ", ".join(f"{words[word]:,} {word}" for word in BAD if words[word])
     strangers = all(case.receipt.refused.startswith(ELSEWHERE) for case in cases)
     why = ": they are another house's, or another log's" if strangers else ""
-    return f"of {counted(len(cases), 'receipt')} {bad}{why}" if bad else ""
+    return f"of {count_text(len(cases), 'receipt')} {bad}{why}" if bad else ""
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from fairshoe.ceremony.receipts import (
 from fairshoe.ceremony.stages import Course, Stage
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import replay, settle_bank
+from fairshoe.engine.round import replay, replay_bank
 from fairshoe.engine.rules import Rules
 from fairshoe.engine.view import view
 from fairshoe.errors import RuleError
@@ -31,7 +31,7 @@ from fairshoe.receipts import stakes
 from fairshoe.record.forms import bet_of, decision_form, decision_of
 from fairshoe.record.hand_entries import ENDS
 
-from .case import OWN, LoggedTable, LogPoint, ReceiptCase, differences, hold
+from .case import OWN, LoggedTable, LogPoint, ReceiptCase, compare_with_log, differences
 
 ACT = "act"
 GRACE = 60 * SECOND
@@ -76,7 +76,7 @@ def _own_entry(case: ReceiptCase, point: LogPoint) -> None:
         wanted |= {"shoe": form["shoe"], "seed": form["seed"]}
         wanted |= {"cut": {"at": form["cut"], "by": form["player"]}} if "cut" in form else {}
         logged = {name: entry[name] for name in wanted if name in entry}
-    hold(case, ACT, point.place, logged, wanted)
+    compare_with_log(case, ACT, point.place, logged, wanted)
 
 
 def _hashed(case: ReceiptCase, point: LogPoint) -> None:
@@ -159,7 +159,7 @@ def judge_stands(case: ReceiptCase, point: LogPoint) -> None:
     logged |= {name: form[name] for name in ("number", "before")}
     if not point.whole:
         logged, form = _without_balances(logged), _without_balances(form)
-    hold(case, ACT, point.place, logged, form)
+    compare_with_log(case, ACT, point.place, logged, form)
 
 
 def _decided(case: ReceiptCase, point: LogPoint) -> None:
@@ -204,7 +204,7 @@ def _banked(case: ReceiptCase, point: LogPoint) -> None:
     if point.kind == "bank" and point.entry.get("why") != "first":
         if _says(case, point):
             case.agree(ACT, point.place)
-    elif point.kind in ("bank", *ENDS) or not settle_bank(point.before.book.table).result.why:
+    elif point.kind in ("bank", *ENDS) or not replay_bank(point.before.book.table).result.why:
         case.agree(ACT, point.place, "the bank was not in question any more")
     elif point.surely(case):
         case.decide("missing", point.place, f"({point.kind}) comes without a decision about the bank")
@@ -281,7 +281,7 @@ def _due(case: ReceiptCase, book: Book, shoe: Shoe) -> int:
 
 def banks(rules: Rules) -> bool:
     """Whether the rules ever move the bank."""
-    return type(rules).between is not Rules.between
+    return type(rules).settle_bank is not Rules.settle_bank
 
 
 def _is_changed(case: ReceiptCase, later: list[ReceiptCase]) -> bool:

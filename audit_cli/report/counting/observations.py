@@ -117,7 +117,7 @@ class Count:
     def round(self, seen: SettledRound) -> None:
         """A settled round that is as the rules have it."""
 
-    def ended(self, seen: EndedShoe) -> None:
+    def add_shoe(self, seen: EndedShoe) -> None:
         """A shoe that ended, whatever became of it."""
 
     def shoe(self, seen: ObservedShoe) -> None:

@@ -18,7 +18,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.word_stream import dealt
 
-from ...verify.kinds.reveal import sealed_of
+from ...verify.kinds.reveal import rebuild_order
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, DealtRound
 from ...verify.walk.watcher import Watcher
@@ -85,17 +85,17 @@ class CountWatcher(Watcher):
         self._ordered = 0
         self._open: OpenBets | None = None
 
-    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """Note whose bets stand, as long as the round is open."""
         book = None if shoe is None else shoe.book
         self._open = None
         if shoe is None or book is None or book.open_round is None:
             return
-        told, betting = shoe.told, book.open_round.betting
+        told, betting = shoe.book_shoe, book.open_round.betting
         bets = standing_bets(book, told, book.open_round) if told.struck else betting.bets
         self._open = OpenBets(book.table, book.open_round, bets, betting.late if not book.rules.one_round else ())
 
-    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
         if shoe is None:
             entry = audit.entry
@@ -109,7 +109,7 @@ class CountWatcher(Watcher):
 
     def _dealt(self, audit: Audit, seen: OpenBets, shoe: AuditedShoe, line: bytes) -> None:
         dealt, entry = shoe.rounds[-1], audit.entry or json.loads(line)
-        if shoe.told.purpose is None:
+        if shoe.book_shoe.purpose is None:
             self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, entry))
         if audit.followed and dealt.sound and _ROUND in line:
             settled = _settled(seen, entry, first=len(shoe.rounds) == 1)
@@ -117,7 +117,7 @@ class CountWatcher(Watcher):
                 count.round(settled)
 
     def _ended(self, audit: Audit, shoe: AuditedShoe, line: bytes) -> None:
-        told = shoe.told
+        told = shoe.book_shoe
         entry = (audit.entry or json.loads(line)) if audit.followed else None
         key = bytes.fromhex(entry["key"]) if entry is not None and "key" in entry else None
         revealed = entry is not None and entry["kind"] == "reveal" and bool(told.sealed)
@@ -132,7 +132,7 @@ class CountWatcher(Watcher):
             _row(shoe) if revealed else (),
         )
         for count in self.counts:
-            count.ended(ended)
+            count.add_shoe(ended)
         rounds = self._rounds.pop(shoe.id, [])
         if shoe.table is None or told.purpose is not None or entry is None or key is None:
             return
@@ -143,7 +143,7 @@ class CountWatcher(Watcher):
 
     def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
         """A shoe that was never sealed: its order is known with all its seeds."""
-        told = shoe.told
+        told = shoe.book_shoe
         if not told.is_opening or told.alone:
             self.unknown += told.alone and told.is_opening
             return
@@ -160,12 +160,12 @@ class CountWatcher(Watcher):
         if awaited is None or awaited.player != entry["player"]:
             return
         shoe, player = awaited.shoe, awaited.player
-        if sha256(bytes.fromhex(entry["seed"])).hexdigest() != shoe.told.hashes[player]:
+        if sha256(bytes.fromhex(entry["seed"])).hexdigest() != shoe.book_shoe.hashes[player]:
             return
         del self._awaited[shoe.id]
         self.unknown -= 1
-        opened = {**shoe.told.opened, player: entry["seed"]}
-        whole = replace(shoe, told=replace(shoe.told, opened=opened))
+        opened = {**shoe.book_shoe.opened, player: entry["seed"]}
+        whole = replace(shoe, book_shoe=replace(shoe.book_shoe, opened=opened))
         self._tell_void(audit, whole, awaited.key, awaited.seen)
 
     def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: OpenBets | None) -> None:
@@ -184,12 +184,12 @@ class CountWatcher(Watcher):
         self._ordered += size
         if (
             commitment_of(key) != shoe.commitment
-            or shoe.told.placer is not None
+            or shoe.book_shoe.placer is not None
             or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
         ):
             return None
         try:
-            sealed = sealed_of(shoe, key)
+            sealed = rebuild_order(shoe, key)
         except InputError:
             return None
         return OrderedShoe(sealed, dealt(key, sealed.transcript.digest, _indexes(size), 0, size))
@@ -237,7 +237,7 @@ def _shoe(
     shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None, why: str | None
 ) -> ObservedShoe:
     """A shoe of a table with its whole order."""
-    told, state = shoe.told, shoe.table
+    told, state = shoe.book_shoe, shoe.table
     if state is None:
         raise InputError("a shoe without a table has no rounds", where="shoe", expected="one of a table")
     rules = state.book.rules
@@ -251,7 +251,7 @@ def _shoe(
 def _rest(shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""
-    told = shoe.told
+    told = shoe.book_shoe
     if seen is not None:
         return seen.stakes(), seen.banker
     if rounds:

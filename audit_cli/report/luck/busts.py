@@ -19,7 +19,7 @@ from fairshoe.engine.rules import Rules
 from ..counting.observations import Count, FieldSums, ObservedHand, ObservedRound, ObservedShoe
 from .reference import RemainingCards
 from .sums import DETECTABLE_ERRORS, LOG, BustReading, Scope, in_order, with_holm
-from .tails import at_every_look, bounded_evidence, bounded_tail, skewed_tail
+from .tails import anytime_p, bounded_evidence, bounded_tail, skewed_tail
 
 CHANCE_SCALE = 10**12
 """Chances are summed in this part."""
@@ -66,7 +66,7 @@ class BustSums(FieldSums):
             p = 2 * bounded_tail(abs(excess), variance, 1.0)
         else:
             p = 2 * skewed_tail(abs(z), (self.third if z > 0 else -self.third) / CHANCE_SCALE / variance**1.5)
-        always = at_every_look(bounded_evidence(excess, variance, 1.0), bounded_evidence(-excess, variance, 1.0))
+        always = anytime_p(bounded_evidence(excess, variance, 1.0), bounded_evidence(-excess, variance, 1.0))
         draws = max(self.draws, 1)
         visible = DETECTABLE_ERRORS * error / draws
         expected = self.chance / CHANCE_SCALE

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules
 
-from .reference import Reference, RemainingCards, game_of, reference_of, rules_digest, seats_bank, shuffled
+from .reference import Reference, RemainingCards, game_of, reference_of, rules_digest, seats_bank, shuffle_order
 from .tails import Distribution
 
 FILE = "expectations.json"
@@ -135,7 +135,7 @@ def sample(
     sums: dict[int, Counter[int]] = {count: Counter() for count in counts}
     net = squares = 0
     for number in range(rounds):
-        order = shuffled(deck, f"{seed} {number}".encode())
+        order = shuffle_order(deck, f"{seed} {number}".encode())
         place = number % places if places else 0
         nets = reference.play(order, place, many).nets
         total = sum(nets)

@@ -213,7 +213,7 @@ class _ReferenceRun:
         """Rounds as the last ones were seated, from `position` until the shoe is worn."""
         shoe, rules, size = self.shoe, self.shoe.rules, len(self.shoe.order)
         draws = dict(shoe.draws)
-        while shoe.rest and not (position and rules.worn(position, size, draws)):
+        while shoe.rest and not (position and rules.is_worn_out(position, size, draws)):
             played = self.play(position, len(shoe.rest))
             if played is None:
                 return

@@ -15,7 +15,7 @@ from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import VALUE
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import Rules
-from fairshoe.engine.strategies import strategy_for
+from fairshoe.engine.strategies import find_strategy
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
@@ -65,7 +65,7 @@ def seats_bank(rules: Rules) -> bool:
     return rules.chairs[0] > 1
 
 
-def shuffled(items: Sequence[str], seed: bytes) -> list[str]:
+def shuffle_order(items: Sequence[str], seed: bytes) -> list[str]:
     """A pseudo-random order that follows from `seed`."""
     count = len(items)
     words = count + 8
@@ -92,7 +92,7 @@ class KnownOrder(Stack):
         if not gathered:
             raise InputError("nothing to gather", where="cards", expected="fewer seats for such a deck")
         self._seed = sha256(self._seed).digest()
-        self.order = shuffled(gathered, self._seed)
+        self.order = shuffle_order(gathered, self._seed)
         self.present = len(gathered)
         self._rest.clear()
         self._rest.extend(self.order)
@@ -115,15 +115,15 @@ class Reference:
 
     def __init__(self, rules: Rules, strategy: str | None = None) -> None:
         self.rules = game_of(rules)
-        self.strategy = strategy_for(self.rules, strategy or reference_of(rules))
+        self.strategy = find_strategy(self.rules, strategy or reference_of(rules))
         self._tables: dict[int, tuple[Table, list[Bet]]] = {}
 
     def play(self, order: Sequence[str], position: int, seats: int) -> PlayedRound:
         """A round of `seats` hands from `position` on."""
-        table, bets = self.seated(seats)
+        table, bets = self.make_table(seats)
         cards = KnownOrder(order, position)
         round = Round(table, cards, bets, checked=True)
-        take, strategy = round.take, self.strategy
+        take, strategy = round.apply_legal, self.strategy
         while (ask := round.ask) is not None:
             take(strategy(round, ask))
         nets = [0] * seats
@@ -131,7 +131,7 @@ class Reference:
             nets[hand.seat - 1] += hand.net
         return PlayedRound(nets, cards.position, cards.present != cards.size)
 
-    def seated(self, seats: int) -> tuple[Table, list[Bet]]:
+    def make_table(self, seats: int) -> tuple[Table, list[Bet]]:
         """A table with so many seats, and their bets."""
         found = self._tables.get(seats)
         if found is not None:

@@ -12,7 +12,7 @@ from fairshoe.engine.rules import Rules
 
 from ..counting.observations import FieldSums
 from .expectations import HALF, expectation, spread_of
-from .tails import CAUTION_ERRORS, ResultSum, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
+from .tails import CAUTION_ERRORS, ResultSum, anytime_p, bounded_evidence, bounded_tail, evidence, holm, tail
 
 Games = Mapping[str, Rules]
 """The games that were played, by the hash of their rules and options."""
@@ -183,13 +183,13 @@ def _reading(
 
 def read_one(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Test whether the excess is too high."""
-    return _reading(scope, test, found, sums, tail(found), at_every_look(evidence(found)))
+    return _reading(scope, test, found, sums, tail(found), anytime_p(evidence(found)))
 
 
 def read_both(scope: Scope, test: str, found: ResultSum, sums: Sequence[ReferenceSums]) -> LuckReading:
     """Test whether the excess is too far off, either way."""
-    p = min(1.0, 2 * min(tail(found), tail(found.turned())))
-    return _reading(scope, test, found, sums, p, at_every_look(evidence(found), evidence(found.turned())))
+    p = min(1.0, 2 * min(tail(found), tail(found.negated())))
+    return _reading(scope, test, found, sums, p, anytime_p(evidence(found), evidence(found.negated())))
 
 
 def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
@@ -208,7 +208,7 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> LuckReading:
         error,
         excess / error if error else 0.0,
         bounded_tail(careful, variance, most),
-        at_every_look(bounded_evidence(careful, variance, most)),
+        anytime_p(bounded_evidence(careful, variance, most)),
         DETECTABLE_ERRORS * error / staked,
     )
 

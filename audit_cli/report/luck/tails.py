@@ -111,7 +111,7 @@ class ResultSum(NamedTuple):
     def third(self) -> float:
         return sum(sign * count * spread.third for count, spread, sign in self.spreads)
 
-    def turned(self) -> ResultSum:
+    def negated(self) -> ResultSum:
         """Return the sum with the other sign."""
         return ResultSum(-self.excess, [(count, spread, -sign) for count, spread, sign in self.spreads], self.error)
 
@@ -181,10 +181,10 @@ def evidence(terms: ResultSum) -> float:
     grown = [tilt * excess for tilt in TILTS]
     for count, spread, sign in terms.spreads:
         grown = [had - count * lost for had, lost in zip(grown, cumulants(spread, sign), strict=True)]
-    return mixed(grown)
+    return log_mean(grown)
 
 
-def mixed(logs: Sequence[float]) -> float:
+def log_mean(logs: Sequence[float]) -> float:
     """log of the mean of what these are the logarithms of."""
     top = max(logs)
     return top + log(sum(exp(max(each - top, -MAX_EXPONENT)) for each in logs) / len(logs))
@@ -194,7 +194,7 @@ def bounded_evidence(excess: float, variance: float, most: float) -> float:
     """The same for a martingale of which only the variance is known, and that no step adds `most` to (Bennett)."""
     if not (variance > 0 and most > 0):
         return 0.0
-    return mixed([_bennett(excess, variance, most, 4 * tilt / most) for tilt in TILTS])
+    return log_mean([_bennett(excess, variance, most, 4 * tilt / most) for tilt in TILTS])
 
 
 def bounded_tail(excess: float, variance: float, most: float) -> float:
@@ -210,6 +210,6 @@ def _bennett(excess: float, variance: float, most: float, tilt: float) -> float:
     return tilt * excess - variance * (expm1(grown) - grown) / most**2
 
 
-def at_every_look(*logs: float) -> float:
+def anytime_p(*logs: float) -> float:
     """A p value that holds however often one looks, of evidence of equal weight: 1 / evidence."""
-    return min(1.0, exp(-min(max(mixed(logs), 0.0), MAX_EXPONENT)))
+    return min(1.0, exp(-min(max(log_mean(logs), 0.0), MAX_EXPONENT)))

@@ -12,7 +12,7 @@ from fairshoe.protocol.deck import Deck
 
 from ..counting.observations import Count, EndedShoe
 from .dealt_cards import DealtCounts, FirstCards
-from .measurement import FOUND, TestResult, judged
+from .measurement import FOUND, TestResult, correct_holm
 from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
 
 MAX_DECKS = 16
@@ -96,7 +96,7 @@ class OrderCount(Count):
         self.shoes: dict[str, LayoutShoes] = {}
         self.whole = 0
 
-    def ended(self, seen: EndedShoe) -> None:
+    def add_shoe(self, seen: EndedShoe) -> None:
         if seen.order is not None:
             self.add(seen.deck, seen.order)
             self.add_dealt(seen.deck, seen.row)
@@ -127,4 +127,4 @@ class OrderCount(Count):
         """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""
         tests = [test for _, shoes in sorted(self.shoes.items()) for test in shoes.tests()]
         counted = sum(shoes.shoes for shoes in self.shoes.values())
-        return ShuffleResult(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))
+        return ShuffleResult(level, counted, self.whole - counted, self.unordered, tuple(correct_holm(tests, level)))

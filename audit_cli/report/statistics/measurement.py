@@ -73,7 +73,7 @@ class TestResult(NamedTuple):
         return {name: float(f"{value:.6g}") if type(value) is float else value for name, value in fields.items()}
 
 
-def judged(tests: Sequence[TestResult], level: float) -> list[TestResult]:
+def correct_holm(tests: Sequence[TestResult], level: float) -> list[TestResult]:
     """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most
     `level`, however the tests depend on each other."""
     adjusted = iter(holm([test.p for test in tests if test.p is not None]))

@@ -32,7 +32,7 @@ def is_saved(path: Path) -> bool:
 
 
 @contextmanager
-def unpacked(path: Path) -> Iterator[BrowserEvidence]:
+def unpack(path: Path) -> Iterator[BrowserEvidence]:
     """Its parts, as long as this lasts. Raises InputError."""
     try:
         form = json.loads(read_bytes(path, MAX_SAVED_BYTES))

@@ -20,12 +20,12 @@ from ..findings.report import Report
 _KEY = re.compile(r"\s*(?:PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+)", re.ASCII)
 
 
-def verifier_given(key: str, option: str = "--key") -> Verifier:
+def read_house_key(key: str, option: str = "--key") -> Verifier:
     """The house's key. Raises InputError, which says what was given instead and does not repeat it."""
     return verifier_of(_text_given(key, "the house's verifier key", option))
 
 
-def witness_given(key: str) -> CosignerKey:
+def read_witness_key(key: str) -> CosignerKey:
     """A witness's key. Raises InputError."""
     return cosigner_key_of(_text_given(key, "a witness's verifier key", "--witness"))
 
@@ -85,7 +85,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
     `required`: the reader wants the log held against something, so it fails where there is no checkpoint.
     Raises InputError where a file there cannot be read.
     """
-    note = beside(log, CHECKPOINT)
+    note = read_beside(log, CHECKPOINT)
     verifier = _bundled(log, report) if given is None else given
     if note is None:
         report.add("checkpoint-required" if required else "checkpoint-missing", expected=CHECKPOINT)
@@ -111,7 +111,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
 
 def _bundled(log: Path, report: Report) -> Verifier | None:
     """The key that came with the log, where there is one."""
-    text = beside(log, VERIFIER)
+    text = read_beside(log, VERIFIER)
     try:
         return None if text is None else verifier_of(text)
     except InputError as error:
@@ -119,7 +119,7 @@ def _bundled(log: Path, report: Report) -> Verifier | None:
         return None
 
 
-def beside(log: Path, name: str) -> str | None:
+def read_beside(log: Path, name: str) -> str | None:
     """A small file beside a log, where there is one. Raises InputError."""
     return None if is_stdin(log) else read_text((log if log.is_dir() else log.parent) / name)
 

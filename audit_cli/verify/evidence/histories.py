@@ -31,7 +31,7 @@ class RememberedCheckpoint(NamedTuple):
     checkpoint: Checkpoint
 
 
-def kept_of(path: Path, verifier: Verifier | None) -> RememberedCheckpoint:
+def read_checkpoint(path: Path, verifier: Verifier | None) -> RememberedCheckpoint:
     """A checkpoint's file, or the one in a directory or in a proof of a hand. Raises VerificationError where
     `verifier` did not sign it, InputError."""
     place = path / CHECKPOINT if path.is_dir() else path

@@ -269,7 +269,7 @@ def begins_again(line: bytes, first: bytes, last_at: str) -> bool:
     return line == first or (is_moment(at) and at < last_at)
 
 
-def told(lines: Iterator[bytes], progress: Callable[[int], None]) -> Iterator[bytes]:
+def with_progress(lines: Iterator[bytes], progress: Callable[[int], None]) -> Iterator[bytes]:
     """The same lines; `progress` is told now and then how many bytes they have."""
     done = 0
     while few := list(islice(lines, 256)):

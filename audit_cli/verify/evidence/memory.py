@@ -71,7 +71,7 @@ def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
     return True, ""
 
 
-def remembered_of(path: Path) -> RememberedHead:
+def read_remembered(path: Path) -> RememberedHead:
     """A kept checkpoint file, the one beside a copy of a log (its directory or its `log.jsonl`), or the one in a proof
     of a hand. Raises InputError, LogError."""
     file = path / CHECKPOINT if path.is_dir() else path.parent / CHECKPOINT if path.name in (ENTRIES, PACKED) else path

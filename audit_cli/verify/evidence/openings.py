@@ -14,7 +14,7 @@ from fairshoe.terminal.files import is_stdin, read_utf8
 MAX_BYTES = 1 << 28
 
 
-def openings_beside(log: Path) -> Path | None:
+def find_openings(log: Path) -> Path | None:
     """The file of openings in a log's directory; None if there is none."""
     file = (log if log.is_dir() else log.parent) / OPENINGS
     return file if file.is_file() and not is_stdin(log) else None

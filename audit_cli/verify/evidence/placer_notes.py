@@ -50,7 +50,7 @@ def check_waits(audit: Audit, notes: Sequence[str] | None, house: Verifier | Non
     """At the log's end: say of which tables nobody can tell whether they wait for their placer, and report those whose
     house has kept a round back for a day."""
     for shoe in audit.shoes.values():
-        if shoe.book is None or not waits_for_places(shoe.book, shoe.told):
+        if shoe.book is None or not waits_for_places(shoe.book, shoe.book_shoe):
             continue
         unknown = notes is None or house is None or shoe.astray is not None
         if unknown or not _is_kept_back(audit, shoe, notes or (), house):
@@ -67,10 +67,10 @@ class ChainPosition(NamedTuple):
 def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: Verifier | None) -> bool:
     """Whether the house signed twice, more than a day and the limits of the seats apart, that one answer is its newest
     in the open round: it asked for nothing meanwhile. Reports and counts what is found."""
-    placer, book = shoe.told.placer, shoe.book
+    placer, book = shoe.book_shoe.placer, shoe.book
     if placer is None or book is None or house is None:
         return False
-    logged = chain_of(audit.origin, shoe.told, placer, shoe.commitment)
+    logged = chain_of(audit.origin, shoe.book_shoe, placer, shoe.commitment)
     about = f"{audit.origin} {shoe.id}\n{placer.commitment}\n"
     receipts: dict[ChainPosition, list[str]] = defaultdict(list)
     asked: set[ChainPosition] = set()
@@ -86,7 +86,7 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     elif newest is not None and newest not in asked:
         audit.report.choices.add(book.id, count_unpublished())
     for position, moments in sorted(receipts.items()):
-        due = microseconds(min(moments)) + MAX_DECISIONS * len(book.chairs) * shoe.told.policy.decision * SECOND
+        due = microseconds(min(moments)) + MAX_DECISIONS * len(book.chairs) * shoe.book_shoe.policy.decision * SECOND
         at = min(max(moments), audit.last_at)
         if position.steps > logged.steps and audit.delay(due, at) > MAX_DELAY:
             return audit.report_delay(shoe.place, due, at, shoe.index)

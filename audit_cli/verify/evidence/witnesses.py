@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import CosignerKey, cosigned_at, cosigners_in
+from fairshoe.log.checkpoint import CosignerKey, cosignature_time, cosigners_in
 from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.times import SECOND, timestamp
 
 from ..findings.report import Report
-from .head import HouseEvidence, beside, witness_given
+from .head import HouseEvidence, read_beside, read_witness_key
 
 MISSING = "witnesses-missing"
 LATEST = 253_402_300_799
@@ -33,9 +33,9 @@ class RequiredWitnesses(NamedTuple):
         return {"witnesses": list(map(str, self.witnesses)), "quorum": self.quorum} if self else {}
 
 
-def wanted_of(keys: Sequence[str], quorum: int | None) -> RequiredWitnesses:
+def required_witnesses(keys: Sequence[str], quorum: int | None) -> RequiredWitnesses:
     """Witnesses by their verifier keys or files with them; all are wanted unless `quorum` says less. InputError."""
-    witnesses = tuple(map(witness_given, keys))
+    witnesses = tuple(map(read_witness_key, keys))
     if len({witness.public for witness in witnesses}) < len(witnesses):
         raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
     if quorum is not None and not 0 < quorum <= len(witnesses):
@@ -66,13 +66,13 @@ class Cosignatures(NamedTuple):
         return f"{len(self.good)}: {', '.join(self.missing)}"
 
 
-def cosigned_by(note: str, wanted: RequiredWitnesses) -> Cosignatures:
+def check_cosignatures(note: str, wanted: RequiredWitnesses) -> Cosignatures:
     """Check the cosignatures of the wanted witnesses below a note."""
     good: list[tuple[CosignerKey, int]] = []
     missing: list[str] = []
     for witness in wanted.witnesses:
         try:
-            good.append((witness, cosigned_at(note, witness)))
+            good.append((witness, cosignature_time(note, witness)))
         except VerificationError as error:
             missing.append(error.what)
     return Cosignatures(wanted, good, missing)
@@ -80,8 +80,8 @@ def cosigned_by(note: str, wanted: RequiredWitnesses) -> Cosignatures:
 
 def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: RequiredWitnesses) -> None:
     """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
-    note = beside(log, CHECKPOINT) or ""
-    cosigned = cosigned_by(note, wanted)
+    note = read_beside(log, CHECKPOINT) or ""
+    cosigned = check_cosignatures(note, wanted)
     if not cosigned.enough:
         without = "checkpoint-malformed" if note else "checkpoint-required"
         follows = head.forged if head.checkpoint is not None else without
@@ -110,7 +110,7 @@ def cosignatures_form(note: str, cosigned: Cosignatures) -> dict[str, Any]:
     }
 
 
-def too_few(cosigned: Cosignatures) -> str:
+def report_too_few(cosigned: Cosignatures) -> str:
     """Describe that fewer witnesses than wanted cosigned; this is said first."""
     return f"{cosigned.expected} wanted, found {cosigned.found}"
 

@@ -123,7 +123,7 @@ AGAIN_FIRST = (
 Doubted = TypeVar("Doubted", Code, Finding)
 
 
-def doubted(each: Doubted) -> Doubted:
+def as_doubtful(each: Doubted) -> Doubted:
     """A code, or a finding, as it stands for such a copy: nothing in it can be laid at the house's door."""
     return each._replace(fault="unknown", next=AGAIN_FIRST) if each.fault == "house" else each
 

@@ -16,7 +16,7 @@ from fairshoe.errors import FairshoeError
 from fairshoe.terminal.screen import json_text, printable
 
 from .report import TOOL, Group, Report
-from .wording import beside, counted, left, sentence, shallow, value, verdict, where
+from .wording import count_text, describe_player_faults, left, place_text, sentence, shallow, value, verdict
 
 WIDTH = 80
 GOOD, BAD, NOTE = "✓", "✗", "·"
@@ -38,21 +38,21 @@ STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
 
 def render_text(report: Report, *, colour: bool = False) -> str:
     lines = _lines(report)
-    return "\n".join(coloured(lines) if colour else lines) + "\n"
+    return "\n".join(colour_text(lines) if colour else lines) + "\n"
 
 
 def _lines(report: Report) -> Iterator[str]:
-    yield from wrapped(verdict(report), then="  ")
+    yield from wrap_text(verdict(report), then="  ")
     yield ""
     yield from _audited(report)
     yield from _tables(report.tables[:MAX_TABLES])
     if len(report.tables) > MAX_TABLES:
-        yield f"  and {counted(len(report.tables) - MAX_TABLES, 'table')} more"
+        yield f"  and {count_text(len(report.tables) - MAX_TABLES, 'table')} more"
     yield ""
     yield from _checks(report)
     yield ""
     counts = ", ".join(f"{name} {count:,}" for name, count in report.choices.as_json()["log"].items())
-    yield from wrapped(f"Choices that remained, counted and not judged: {counts or 'none'}.")
+    yield from wrap_text(f"Choices that remained, counted and not judged: {counts or 'none'}.")
     yield ""
     yield "`fairshoe-audit explain limits` tells what no audit of a log can show."
     for group in report.groups:
@@ -69,10 +69,10 @@ def _audited(report: Report) -> Iterator[str]:
     """Which log, by whom, with what given."""
     log, given = report.log, report.parameters
     remembered = given.get("remembered") or []
-    amounts = (counted(report.shoes, "shoe"), f"{report.open:,} in play", counted(report.rounds, "round"))
+    amounts = (count_text(report.shoes, "shoe"), f"{report.open:,} in play", count_text(report.rounds, "round"))
     about = {
         "origin": log.origin or "unknown, for want of a checkpoint",
-        "entries": f"{log.size:,}: {', '.join(amounts)}, {counted(report.cards, 'card')}",
+        "entries": f"{log.size:,}: {', '.join(amounts)}, {count_text(report.cards, 'card')}",
         "times": f"{log.first} to {log.last}" if log.first else "none",
         "root": log.root,
         "key": given.get("key") or "none given",
@@ -83,7 +83,7 @@ def _audited(report: Report) -> Iterator[str]:
     }
     for name, text in about.items():
         if text:
-            yield from wrapped(str(text), width=MAX_COLUMNS, first=f"  {name:12} ", then=" " * 15)
+            yield from wrap_text(str(text), width=MAX_COLUMNS, first=f"  {name:12} ", then=" " * 15)
 
 
 def _witnesses(given: dict[str, Any]) -> str:
@@ -102,9 +102,9 @@ def _tables(tables: list[dict[str, Any]]) -> Iterator[str]:
     for table in tables:
         options = _unusual(table["rules"], table["options"])
         named = ", ".join(f"{name} {value(option)}" for name, option in options.items())
-        dealt = f"{counted(table['shoes'], 'shoe')}, {counted(table['rounds'], 'round')}"
+        dealt = f"{count_text(table['shoes'], 'shoe')}, {count_text(table['rounds'], 'round')}"
         rules = f"rules {table['rules']}" + (f" with {named}" if named else "")
-        yield from wrapped(f"{table['table']}: {rules}; {dealt}", first=f"  {'table':12} ", then=" " * 15)
+        yield from wrap_text(f"{table['table']}: {rules}; {dealt}", first=f"  {'table':12} ", then=" " * 15)
 
 
 def _unusual(rules: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _checks(report: Report) -> Iterator[str]:
     for name, state in report.checks.items():
         missing = "; ".join(map(left, report.unchecked_of(name)))
         said = STATES[state] + (f"{': ' if state == 'not-checked' else '; not checked: '}{missing}" if missing else "")
-        yield from wrapped(said, first=f"  {MARKS[state]} {name:14} ", then=" " * 19)
+        yield from wrap_text(said, first=f"  {MARKS[state]} {name:14} ", then=" " * 19)
 
 
 def _group(group: Group) -> Iterator[str]:
@@ -130,15 +130,15 @@ def _group(group: Group) -> Iterator[str]:
     fault = f"fault: {WHOSE.get(code.fault, code.fault)}"
     decides = fault if code.severity == "fail" else "a note, which does not decide the verdict"
     decides += f"; {fault}" if (code.severity, code.fault) == ("note", "player") else ""
-    yield from wrapped(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
-    yield from wrapped(f"{counted(group.count, 'finding')}; {decides}", first="  ")
+    yield from wrap_text(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
+    yield from wrap_text(f"{count_text(group.count, 'finding')}; {decides}", first="  ")
     for finding in group.first:
-        yield from wrapped(sentence(finding), first="    ", then="      ")
+        yield from wrap_text(sentence(finding), first="    ", then="      ")
     if group.count > len(group.first):
         yield f"    and {group.count - len(group.first):,} more; --format jsonl lists each"
     for follower, count in group.follows.items():
-        yield f"  Beneath it: {follower}, {counted(count, 'finding')}"
-    yield from wrapped(f"What to do: {group.first[0].next}", first="  ", then="    ")
+        yield f"  Beneath it: {follower}, {count_text(count, 'finding')}"
+    yield from wrap_text(f"What to do: {group.first[0].next}", first="  ", then="    ")
 
 
 # The summary.
@@ -148,7 +148,7 @@ def _summary(report: Report) -> Iterator[str]:
     """Groups and counts, what was not checked, where to look first, the verdict."""
     yield "─" * WIDTH
     if report.groups:
-        yield padded(" " * 2 + "found", CODE + 2) + "count".rjust(COUNT) + "  " + padded("first", PLACE) + "  fault"
+        yield pad_text(" " * 2 + "found", CODE + 2) + "count".rjust(COUNT) + "  " + pad_text("first", PLACE) + "  fault"
         yield from _rows(report.groups)
     if report.unchecked:
         told = "; ".join(map(left, report.unchecked))
@@ -157,9 +157,9 @@ def _summary(report: Report) -> Iterator[str]:
         first = report.groups[0].first[0]
         yield from _few(f"Look first at: {sentence(first)}", 2)
         yield from _few(first.next, 3, "  ")
-    for line in beside(report):
+    for line in describe_player_faults(report):
         yield from _few(line, 1)
-    yield from wrapped(verdict(report), then="  ")
+    yield from wrap_text(verdict(report), then="  ")
 
 
 def _rows(groups: list[Group]) -> Iterator[str]:
@@ -174,7 +174,8 @@ def _rows(groups: list[Group]) -> Iterator[str]:
             rows.append(_following(f"{len(rest)} kinds more", sum(count for _, count in rest), "beneath it"))
         if shown and len(rows) > room:
             more = groups[shown:]
-            yield f"  and {counted(len(more), 'kind')} more, with {counted(sum(g.count for g in more), 'finding')}"
+            total = count_text(sum(group.count for group in more), "finding")
+            yield f"  and {count_text(len(more), 'kind')} more, with {total}"
             return
         room -= len(rows)
         yield from rows
@@ -183,17 +184,17 @@ def _rows(groups: list[Group]) -> Iterator[str]:
 def _row(group: Group) -> str:
     code = group.code
     mark = BAD if code.severity == "fail" else NOTE
-    head = f"{mark} {padded(code.code, CODE)}{group.count:>{COUNT},}"
-    return f"{head}  {padded(where(group.first[0]), PLACE)}  {code.fault}"
+    head = f"{mark} {pad_text(code.code, CODE)}{group.count:>{COUNT},}"
+    return f"{head}  {pad_text(place_text(group.first[0]), PLACE)}  {code.fault}"
 
 
 def _following(code: str, count: int, why: str) -> str:
-    return f"{padded(' ' * 4 + code, CODE + 2)}{count:>{COUNT},}  {why}"
+    return f"{pad_text(' ' * 4 + code, CODE + 2)}{count:>{COUNT},}  {why}"
 
 
 def _few(text: str, most: int, indent: str = "") -> Iterator[str]:
     """The text in at most so many lines."""
-    lines = list(wrapped(text, first=indent, then="  "))
+    lines = list(wrap_text(text, first=indent, then="  "))
     if len(lines) > most:
         lines[most - 1 :] = [cut(" ".join([lines[most - 1], *lines[most:]]), WIDTH)]
     yield from lines
@@ -209,7 +210,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
 
 
-def wrapped(text: str, *, width: int = WIDTH, first: str = "", then: str | None = None) -> Iterator[str]:
+def wrap_text(text: str, *, width: int = WIDTH, first: str = "", then: str | None = None) -> Iterator[str]:
     """A text in lines; `first` stands before the first line, `then` before the others. Commands stay whole."""
     line, indent = first, first if then is None else then
     empty = True
@@ -242,13 +243,13 @@ def cut(text: str, width: int) -> str:
     return text if columns(text) <= width else text[: _fitting(text, width - 1)] + "…"
 
 
-def padded(text: str, width: int) -> str:
+def pad_text(text: str, width: int) -> str:
     """The text in exactly so many columns."""
     text = cut(text, width)
     return text + " " * (width - columns(text))
 
 
-def coloured(lines: Iterable[str]) -> Iterator[str]:
+def colour_text(lines: Iterable[str]) -> Iterator[str]:
     """Verdicts and marks in colour."""
     for line in lines:
         yield _MARKED.sub(lambda found: f"{found[1]}\x1b[{_COLOURS[found[2]]}m{found[2]}\x1b[0m", line)

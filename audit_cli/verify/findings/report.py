@@ -16,7 +16,7 @@ from fairshoe.ceremony.choices import Choices
 from fairshoe.errors import InputError
 from fairshoe.record.forms import table_of
 
-from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, next_step
+from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, as_doubtful, next_step
 
 TOOL = f"fairshoe-audit {__version__}"
 MAX_FINDINGS = 1000
@@ -200,9 +200,9 @@ class Report:
         """Report something. `follows`: the code of a finding about the file that this one, too, is due to."""
         about = CATALOGUE[code]
         named = (code, about.severity, about.fault, entry, *place, field, subject)
-        self.put(Finding(*named, expected, found, about.cause, next_step(about, place), follows))
+        self.add_finding(Finding(*named, expected, found, about.cause, next_step(about, place), follows))
 
-    def put(self, finding: Finding) -> None:
+    def add_finding(self, finding: Finding) -> None:
         """Report what was found."""
         code, about = finding.code, CATALOGUE[finding.code]
         if code in self.not_told:
@@ -259,12 +259,12 @@ class Report:
             "counts": {name: group.count for name, group in groups.items()},
         }
 
-    def put_notes(self, form: Mapping[str, Any]) -> None:
+    def add_saved_notes(self, form: Mapping[str, Any]) -> None:
         """Have what an earlier walk found, in what was found around the log."""
         self._checked.update(form["checked"])
         self._unchecked += [UncheckedItem(*each) for each in form["unchecked"]]
         for each in form["findings"]:
-            self.put(Finding(*each))
+            self.add_finding(Finding(*each))
         for name, count in form["counts"].items():
             self._groups[name].count = self._counts[name] = count
 
@@ -272,7 +272,7 @@ class Report:
     def findings(self) -> list[Finding]:
         """Those that are listed, as they were found; `follows` is the code that each is counted beneath."""
         if self._told is None:
-            self._told = list(map(doubted, self._named()) if self.doubtful else self._named())
+            self._told = list(map(as_doubtful, self._named()) if self.doubtful else self._named())
         return self._told
 
     def _named(self) -> Iterable[Finding]:
@@ -309,7 +309,7 @@ class Report:
         for group in groups.values():
             group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:MAX_PLACES]
             if self.doubtful:
-                group.code, group.first = doubted(group.code), list(map(doubted, group.first))
+                group.code, group.first = as_doubtful(group.code), list(map(as_doubtful, group.first))
         return sorted(groups.values(), key=lambda group: group.rank)
 
     @property

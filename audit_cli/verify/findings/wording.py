@@ -44,30 +44,30 @@ def sentence(finding: Finding) -> str:
     return printable(f"{_capital(subject)}{_stands(finding, subject)}" + (f" ({beside})" if beside else ""))
 
 
-def where(finding: Finding) -> str:
+def place_text(finding: Finding) -> str:
     """The place of a finding, shortly: `casino#17, entry 203`."""
     about = finding.place
     named = f"{about.table}#{about.round}" if about.round is not None else "" if about == LOG else str(about)
-    return printable(", ".join(filter(None, (shortened(named), _entry(finding))))) or "the log"
+    return printable(", ".join(filter(None, (shorten(named), _entry(finding))))) or "the log"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_text(number: int, one: str, many: str = "") -> str:
     """`1 shoe`, `1,204 shoes`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def some_of(names: Sequence[str]) -> str:
+def join_some(names: Sequence[str]) -> str:
     """`one of a, b and 2 more`: so many of them as a person reads."""
     more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
     return f"one of {', '.join(names[:MAX_NAMES])}{more}"
 
 
-def listed(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def shortened(text: str, longest: int = MAX_SHOWN[0]) -> str:
+def shorten(text: str, longest: int = MAX_SHOWN[0]) -> str:
     """The text, or its beginning and end."""
     if len(text) <= longest:
         return text
@@ -80,18 +80,18 @@ def value(content: Any, *, signed: bool = False) -> str:
     if type(content) is int:
         return _number(content, signed)
     if type(content) is str:
-        return shortened(_HASH.sub(_few_digits, content), MAX_SHOWN[" " in content]) or "empty"
+        return shorten(_HASH.sub(_few_digits, content), MAX_SHOWN[" " in content]) or "empty"
     if type(content) in (list, dict) and not content:
         return "none"
     if type(content) is list and all(type(each) in (int, str) for each in content[: MAX_SHOWN[0]]):
-        return shortened(", ".join(map(value, content[: MAX_SHOWN[0]])) + ", …" * (len(content) > MAX_SHOWN[0]))
+        return shorten(", ".join(map(value, content[: MAX_SHOWN[0]])) + ", …" * (len(content) > MAX_SHOWN[0]))
     if type(content) is dict and {"move", "seat"} <= content.keys() <= {"move", "seat", "amount"}:
-        return shortened(" ".join(str(content[part]) for part in ("move", "amount") if part in content))
-    return shortened(json.dumps(shallow(content), ensure_ascii=False, default=str))
+        return shorten(" ".join(str(content[part]) for part in ("move", "amount") if part in content))
+    return shorten(json.dumps(shallow(content), ensure_ascii=False, default=str))
 
 
 def _few_digits(found: re.Match[str]) -> str:
-    return shortened(found[0], LONGEST_HASH)
+    return shorten(found[0], LONGEST_HASH)
 
 
 def _number(number: int, signed: bool) -> str:
@@ -116,7 +116,7 @@ def _around(finding: Finding) -> str:
         return AROUND.get(finding.code, "")
     if field.startswith("entries "):
         return f"the root of {field}"
-    return AROUND.get(field, f"`{shortened(field)}`")
+    return AROUND.get(field, f"`{shorten(field)}`")
 
 
 def _within(place: Place) -> str:
@@ -166,7 +166,7 @@ def _is_plural(subject: str) -> bool:
 
 def _beside(finding: Finding) -> list[str]:
     parts = [_entry(finding)] if _subject(finding) != _entry(finding) else []
-    return [part for part in (*parts, shortened(finding.field or "")) if part]
+    return [part for part in (*parts, shorten(finding.field or "")) if part]
 
 
 def _entry(finding: Finding) -> str:
@@ -220,27 +220,27 @@ def verdict(report: Report) -> str:
     if report.failed:
         fails = [group for group in report.groups if group.code.severity == "fail"]
         places = sum(group.count + sum(group.follows.values()) for group in fails)
-        kinds = counted(len(fails), "kind")
-        return f"FAIL: {kinds} of finding, at {counted(places, 'place')} in {_entries(report)}"
+        kinds = count_text(len(fails), "kind")
+        return f"FAIL: {kinds} of finding, at {count_text(places, 'place')} in {_entries(report)}"
     if not report.complete:
         return f"PASS so far: {_not_yet(report.unchecked)}"
-    parts = (counted(report.shoes, "shoe"), counted(report.rounds, "round"), counted(report.cards, "card"))
+    parts = (count_text(report.shoes, "shoe"), count_text(report.rounds, "round"), count_text(report.cards, "card"))
     return ", ".join((f"PASS: {_entries(report)}", *parts))
 
 
-def beside(report: Report) -> list[str]:
+def describe_player_faults(report: Report) -> list[str]:
     """Return what players did wrong that fails no log: a line for each kind, to stand beside the verdict."""
     groups = [group for group in report.groups if (group.code.severity, group.code.fault) == ("note", "player")]
     return [
-        f"Beside the verdict: fault of a player, {counted(group.count, 'finding')}: {group.code.cause}; first "
-        f"{where(group.first[0])}"
+        f"Beside the verdict: fault of a player, {count_text(group.count, 'finding')}: {group.code.cause}; first "
+        f"{place_text(group.first[0])}"
         for group in groups
     ]
 
 
 def one_line(report: Report) -> str:
     """The verdict, with what stands beside it."""
-    return "; ".join([verdict(report), *(line[0].lower() + line[1:] for line in beside(report))])
+    return "; ".join([verdict(report), *(line[0].lower() + line[1:] for line in describe_player_faults(report))])
 
 
 def left(unchecked: UncheckedItem) -> str:

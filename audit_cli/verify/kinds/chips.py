@@ -14,7 +14,7 @@ from fairshoe.ceremony.chairs import (
 from fairshoe.ceremony.fold import apply_entry
 from fairshoe.ceremony.stages import FIRST_BANK
 from fairshoe.engine.cards import CardSource, LoggedCards
-from fairshoe.engine.round import settle_bank
+from fairshoe.engine.round import replay_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
@@ -28,7 +28,7 @@ from ..walk.comparison import FieldDifference
 from ..walk.labels import check_known
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import AuditedTable, DealtRound, logged_bank, logged_chips, logged_seat
-from .placement import PLACED, PlacedCards, judge, rebuilding, verifier
+from .placement import PLACED, PlacedCards, judge, rebuild_steps, verifier
 
 CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
@@ -152,9 +152,9 @@ def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> Non
     """What was not legal is no payment. A share is due with the entry by which the last one who played left, then with
     the share before."""
     book = state.book
-    due = book.rules.share_due(book.table)
+    due = book.rules.next_share_seat(book.table)
     apply_entry(book, book.shoe, entry if legal else entry | {"op": ""}, after)
-    if book.rules.share_due(after) not in (None, due):
+    if book.rules.next_share_seat(after) not in (None, due):
         state.sharing = entry["at"]
 
 
@@ -201,16 +201,16 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     if shoe is None or shoe.table is not state:
         audit.wrong_step(state.place, "a sealed shoe for the first banker", FIRST_BANK)
         return
-    told, place = shoe.told, shoe.place
+    told, place = shoe.book_shoe, shoe.place
     if not audit.in_turn(shoe, FIRST_BANK, place if told.sealed else state.place):
         return
     audit.check_late(shoe, entry["at"])
     check_known(audit, shoe, place, "cards", cards)
     source = LoggedCards(cards, position=0, present=told.cards, size=told.cards)
-    asking, played = rebuilding(audit, shoe, entry), True
+    asking, played = rebuild_steps(audit, shoe, entry), True
     try:
         by: CardSource = source if asking is None else PlacedCards(source, asking, shoe)
-        seat, dealt = book.rules.first_bank(book.table, by, told.draw_chairs)
+        seat, dealt = book.rules.draw_first_bank(book.table, by, told.draw_chairs)
     except (RuleError, IndexError, KeyError):
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
         seat, dealt, played = entry["to"], cards, False
@@ -221,7 +221,7 @@ def _check_first(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -
     audit.report.cards += len(cards)
     shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))
     to = entry["to"] if entry["to"] in book.chairs else seat
-    after = book.rules.found_bank(book.table, to) if to in book.chairs else book.table
+    after = book.rules.set_first_bank(book.table, to) if to in book.chairs else book.table
     apply_entry(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
 
 
@@ -230,12 +230,12 @@ def _check_move(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) ->
     decisions, moments = decisions_of(entry.get("decisions", ()))
     after = logged_bank(book.table, entry)
     try:
-        between = settle_bank(book.table, decisions)
+        between = replay_bank(book.table, decisions)
     except IllegalDecision as error:
         audit.refused("decision-illegal", error, place)
     else:
         if between.ask is not None:
-            audit.find("decision-missing", place, field="decisions", expected=between.ask.legal)
+            audit.find("decision-missing", place, field="decisions", expected=between.ask.legal_moves)
         else:
             expected = bank_move_entry(at, state.id, between, moments)
             if audit.compare(expected, entry, line, lambda _: "bank-differs", place):

@@ -28,11 +28,11 @@ from fairshoe.record.forms import table_of
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.labels import check_known
-from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
+from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, non_empty, record, seed, shape, text
 from ..walk.state import AuditedShoe, moment
-from .placement import PLACED, judge, rebuilding
+from .placement import PLACED, judge, rebuild_steps
 
-SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
+SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=non_empty(map_of(hex32)))
 OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
 LAPSE = shape(shoe=identifier, player=identifier)
 LATE = shape(shoe=identifier, player=identifier, seed=seed)
@@ -67,7 +67,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    told, hashes, at = shoe.told, entry["hashes"], entry["at"]
+    told, hashes, at = shoe.book_shoe, entry["hashes"], entry["at"]
     audit.report.checked("contributions")
     audit.count(shoe.table, shoe, entry)
     audit.check_late(shoe, at)
@@ -92,8 +92,8 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """Whoever is waited for and sent nothing is named, and had the time to."""
-    told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
-    started = audit.started(shoe)
+    told, book, hashes, at = shoe.book_shoe, shoe.book, entry["hashes"], entry["at"]
+    started = audit.last_limit_restart(shoe)
     silent = missing_hashes(book, told, hashes)
     if entry.get("unheard", []) != silent:
         audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
@@ -107,7 +107,7 @@ def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
 
 def check_chosen(audit: Audit, shoe: AuditedShoe, chosen: dict[str, Any], invited: Container[str]) -> None:
     """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
-    told, book = shoe.told, shoe.book
+    told, book = shoe.book_shoe, shoe.book
     audit.report.checked("contributions")
     if not is_cut(told):
         audit.find("cut-differs", shoe.place, field="cut", expected="no cut of this deck", found=chosen)
@@ -123,7 +123,7 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    told, player = shoe.told, entry["player"]
+    told, player = shoe.book_shoe, entry["player"]
     audit.check_late(shoe, entry["at"])
     if not check_turn(audit, shoe, player, "opened"):
         return
@@ -150,7 +150,7 @@ def _check_sole(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
 
 def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
     """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
-    told = shoe.told
+    told = shoe.book_shoe
     audit.report.checked("contributions")
     audit.in_turn(shoe, kind)
     waited = openers(shoe.book, told)
@@ -167,7 +167,7 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    told, at = shoe.told, entry["at"]
+    told, at = shoe.book_shoe, entry["at"]
     audit.count(shoe.table, shoe, entry)
     audit.check_late(shoe, at)
     if not check_turn(audit, shoe, entry["player"], "lapse"):
@@ -176,7 +176,12 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
     if told.seed_wait_since:
         audit.check_limit(
-            shoe.place, at, told.seed_wait_since, audit.started(shoe), told.policy.seed, "the seed is missing"
+            shoe.place,
+            at,
+            told.seed_wait_since,
+            audit.last_limit_restart(shoe),
+            told.policy.seed,
+            "the seed is missing",
         )
     apply_entry(shoe.book, told, entry)
 
@@ -218,7 +223,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    told, book, place, at = shoe.told, shoe.book, shoe.place, entry["at"]
+    told, book, place, at = shoe.book_shoe, shoe.book, shoe.place, entry["at"]
     audit.report.checked("contributions")
     audit.check_late(shoe, at)
     _check_step(audit, shoe, at)
@@ -235,7 +240,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         check_known(audit, shoe, place, "burn", [shoe.burn])
     if shoe.cards_root is None and (told.placer is not None or told.told_cards is not None):
         audit.find("cards-root-differs", place, field="cards_root", expected="the root that binds the cards")
-    asking = rebuilding(audit, shoe, entry, deals=False) if burns else None
+    asking = rebuild_steps(audit, shoe, entry, deals=False) if burns else None
     if asking is not None:
         asking.card(0)
     if asking is not None or "placed" in entry:
@@ -250,7 +255,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
-    told, book, place = shoe.told, shoe.book, shoe.place
+    told, book, place = shoe.book_shoe, shoe.book, shoe.place
     missing = openers(book, told)
     if missing and told.stage is SEED:
         for who in missing:
@@ -260,7 +265,7 @@ def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
     elif not may_seal(book, told) or (book is not None and all_bets_returned(book, told)):
         audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
     elif told.stage is HASH and told.roster:
-        audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
+        audit.check_limit(place, at, told.at, audit.last_limit_restart(shoe), told.policy.hash, "no hash came")
 
 
 def _check_beacon(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:

@@ -18,7 +18,7 @@ from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.labels import check_known, told_labels
 from ..walk.rebuild import elsewhere
-from ..walk.shapes import count, identifier, list_of, map_of, number, shape, some, text
+from ..walk.shapes import count, identifier, list_of, map_of, non_empty, number, shape, text
 from ..walk.state import AuditedShoe, LoggedEntry
 
 _POSITION = re.compile("0|[1-9][0-9]{0,4}", re.ASCII)
@@ -32,7 +32,7 @@ def labels_by_position(value: Any) -> bool:
 
 
 DRAWN = shape(
-    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": some(map_of(count))},
+    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": non_empty(map_of(count))},
     shoe=identifier,
     pos=count,
 )
@@ -66,7 +66,7 @@ def _check(
     shoe = audit.shoe(entry)
     if shoe is None or not audit.in_turn(shoe, entry["kind"]):
         return
-    told = shoe.told
+    told = shoe.book_shoe
     if told.told_cards is None:
         audit.wrong_step(shoe.place, "a shoe of version 2", entry["kind"])
         return

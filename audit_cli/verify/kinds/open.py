@@ -46,11 +46,11 @@ bets-not-forced: decisions
 """)
 
 
-def quick(audit: Audit, at: str, text: str) -> bool:
+def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly the text of what it says; anything else is left to `check`."""
     read = read_open(text)
     shoe = None if read is None else audit.shoes.get(read[0])
-    if read is None or shoe is None or shoe.table is None or shoe.told.purpose is not None:
+    if read is None or shoe is None or shoe.table is None or shoe.book_shoe.purpose is not None:
         return False
     betting = read[2]
     if betting[1:] != EVERYBODY:
@@ -64,7 +64,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None or betting is None:
         return
     state = shoe.table
-    if state is None or shoe.told.course is FIRST:
+    if state is None or shoe.book_shoe.course is FIRST:
         audit.in_turn(shoe, "open")
         return
     expected = open_entry(entry["at"], shoe.id, entry["round"], betting)
@@ -74,11 +74,11 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, number: int, betting: Betting) -> None:
-    book, told = state.book, shoe.told
+    book, told = state.book, shoe.book_shoe
     table = book.table
     rules = table.rules
     if audit.begun:
-        audit.tell_of_starts(state)
+        audit.apply_starts(state)
     if audit.begun or at[:13] != shoe.step:
         audit.check_late(shoe, at)
     if not book.rounds:
@@ -98,7 +98,7 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
     if state.banking and not rules.one_round:
         check_bank_settled(audit, state, shoe.round(number))
     try:
-        rules.check(table, betting.bets)
+        rules.check_round_bets(table, betting.bets)
         state.legal, state.checked = True, table
     except RuleError as error:
         state.legal, state.checked = False, None
@@ -123,14 +123,14 @@ def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
     if len(seats) != len(chairs) - (book.table.bank in chairs):
         return False
     for seat in seats:
-        if seat not in chairs or not has_seed(book, shoe.told, seat):
+        if seat not in chairs or not has_seed(book, shoe.book_shoe, seat):
             return False
     return True
 
 
 def _check_forced(audit: Audit, book: Book, shoe: AuditedShoe, betting: Betting, number: int) -> None:
     """LO-05: nobody chooses."""
-    wanted = Betting(tuple(forced_bets_of(book, shoe.told) or ()))
+    wanted = Betting(tuple(forced_bets_of(book, shoe.book_shoe) or ()))
     if betting != wanted:
         expected, found = [bet.seat for bet in wanted.bets], [bet.seat for bet in betting.bets]
         audit.find("bets-not-forced", shoe.round(number), field="bets", expected=expected, found=found)
@@ -140,7 +140,7 @@ def _check_seats(audit: Audit, book: Book, shoe: AuditedShoe, at: str, betting: 
     """Close the betting again with the bets, passes and waivers that are logged, and compare: which bets count (CH-05,
     PO-38), who may waive, who is named without a bet."""
     audit.report.checked("contributions", "decisions")
-    place, told = shoe.round(number), shoe.told
+    place, told = shoe.round(number), shoe.book_shoe
     placed = (*betting.bets, *betting.uncovered)
     offered: dict[int, list[Bet]] = {seat: [] for seat in betting.passed}
     for each in placed:
@@ -152,7 +152,7 @@ def _check_seats(audit: Audit, book: Book, shoe: AuditedShoe, at: str, betting: 
         audit.find("bet-without-seed", place, field="waived", expected=able, found=list(betting.waived))
     try:
         for each in betting.uncovered:
-            book.rules.check(book.table, [each])
+            book.rules.check_round_bets(book.table, [each])
         wanted = close_betting(book, told, offered, able)
     except RuleError as error:
         audit.refused("bet-illegal", error, place)
@@ -180,11 +180,11 @@ def _seats(named: Sequence[Bet | int]) -> list[int]:
 
 def _check_late_bets(audit: Audit, book: Book, shoe: AuditedShoe, at: str, late: tuple[int, ...], place: Place) -> None:
     """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
-    told = shoe.told
+    told = shoe.book_shoe
     waited = any(not book.chairs[seat].is_absent for seat in late if seat in book.chairs)
     if waited and told.betting_since and not (book.rules.closes_bets and told.course is ONE):
-        started, seconds = audit.started(shoe), told.policy.bet
+        started, seconds = audit.last_limit_restart(shoe), told.policy.bet
         audit.check_limit(place, at, told.betting_since, started, seconds, "a seat is late to bet")
 
 
-KINDS = (EntryKind("open", SHAPE, check, STARTS, quick),)
+KINDS = (EntryKind("open", SHAPE, check, STARTS, try_fast_path),)

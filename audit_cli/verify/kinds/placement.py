@@ -24,7 +24,7 @@ from fairshoe.record.forms import placement_of
 
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
-from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
+from ..walk.shapes import count, hex32, identifier, list_of, non_empty, number, record, shape, text
 from ..walk.state import AuditedShoe, AuditedTable, ImpliedStep, PlacedRow
 
 CODES = codes_of("""
@@ -73,7 +73,7 @@ def verifier_or_player(value: Any) -> bool:
 
 
 COMMITTED = record({"commitment": hex32, "key": verifier})
-PLACED = record({"places": some(list_of(count)), "signature": text})
+PLACED = record({"places": non_empty(list_of(count)), "signature": text})
 SHAPE = shape(shoe=identifier, key=hex32, steps=number, signature=text)
 
 
@@ -100,7 +100,7 @@ class RebuiltSteps(PlacerSteps):
     def __init__(self, audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, entry: Entry) -> None:
         placement = placement_of(entry)
         self.places = placement.places if placement is not None else ()
-        super().__init__(chain_of(audit.origin, shoe.told, placer, shoe.commitment), self.places)
+        super().__init__(chain_of(audit.origin, shoe.book_shoe, placer, shoe.commitment), self.places)
         self._steps = audit.steps
         self.rows: list[tuple[str, int, int, int]] = []
         self.repeated: list[int] = []
@@ -115,9 +115,9 @@ class RebuiltSteps(PlacerSteps):
         self.rows[-1] = digest, size, start if many else place, many + 1
         return super().card(place)
 
-    def step(self, line: str, since: str) -> None:
+    def add_step(self, line: str, since: str) -> None:
         before = self.chain
-        super().step(line, since)
+        super().add_step(line, since)
         try:
             self._shoe.taken = take_places(self._shoe.taken, [line])
             wrong = line.startswith("card") and int(line.rpartition(" ")[2]) >= self.size
@@ -129,26 +129,26 @@ class RebuiltSteps(PlacerSteps):
             self._steps.setdefault(before.placer, []).append(ImpliedStep(before, line, since))
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the placer gave just a place for each card."""
         return len(self.places) == sum(many for *_, many in self.rows)
 
-    def told(self, entry: int, number: int) -> Iterator[PlacedRow]:
+    def placed_rows(self, entry: int, number: int) -> Iterator[PlacedRow]:
         """The rows with the places that were given."""
         given = iter(self.places)
         for digest, size, start, many in self.rows:
             yield PlacedRow(entry, number, digest, size, start, list(islice(given, many)))
 
 
-def rebuilding(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> RebuiltSteps | None:
+def rebuild_steps(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool = True) -> RebuiltSteps | None:
     """The steps of an entry, of which those before its first card are taken; None for a shoe without a placer."""
-    if shoe.told.placer is None:
+    if shoe.book_shoe.placer is None:
         return None
-    asking = RebuiltSteps(audit, shoe, shoe.told.placer, entry)
-    asking.follow(shoe.told, dealing=False)
-    asking.shuffle(shoe.told.cards, _transcript(shoe).digest, partial(_root, shoe.cards_root))
+    asking = RebuiltSteps(audit, shoe, shoe.book_shoe.placer, entry)
+    asking.begin_entry(shoe.book_shoe, dealing=False)
+    asking.shuffle(shoe.book_shoe.cards, _transcript(shoe).digest, partial(_root, shoe.cards_root))
     if deals:
-        asking.follow(shoe.told, dealing=True)
+        asking.begin_entry(shoe.book_shoe, dealing=True)
     return asking
 
 
@@ -158,7 +158,7 @@ def _root(logged: str | None) -> bytes:
 
 
 def _transcript(shoe: AuditedShoe) -> Transcript:
-    return transcript_of(shoe.told, shoe.commitment, shoe.deck)
+    return transcript_of(shoe.book_shoe, shoe.commitment, shoe.deck)
 
 
 class PlacedCards:
@@ -205,19 +205,19 @@ def judge(
     audit: Audit, shoe: AuditedShoe, entry: Entry, asking: RebuiltSteps | None, place: Place, *, played: bool = True
 ) -> None:
     """Hold what an entry shows of its placer against the steps. `played`: it could be followed to its end."""
-    told, placement = shoe.told, placement_of(entry)
+    told, placement = shoe.book_shoe, placement_of(entry)
     if asking is None or told.placer is None:
         if placement is not None:
             audit.find("placing-differs", place, field="placed", found=len(placement.places))
         return
-    shoe.rows += asking.told(audit.index, place.round or 0)
+    shoe.rows += asking.placed_rows(audit.index, place.round or 0)
     for i in asking.repeated:
         audit.find("place-repeated", place, field=f"placed.places[{i}]", found=asking.places[i])
     if shoe.astray is not None:
         return
     if not played:
         _lose(audit, shoe)
-    elif placement is None or not asking.whole:
+    elif placement is None or not asking.is_complete:
         found = len(asking.places)
         audit.find("placing-differs", place, field="placed", expected="a place for each card", found=found)
         _lose(audit, shoe)
@@ -250,7 +250,7 @@ def _lose(audit: Audit, shoe: AuditedShoe) -> None:
 
 def is_whole(audit: Audit, shoe: AuditedShoe) -> bool:
     """Whether the log has a place for each card of a shoe with a placer: without, nobody can say what lay there."""
-    if shoe.told.placer is None:
+    if shoe.book_shoe.placer is None:
         return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
     shown = sum(len(row.given) for row in shoe.rows)
@@ -286,7 +286,7 @@ class LoggedPlaces:
 def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.unplaced.get(entry["shoe"])
     book = None if shoe is None else shoe.book
-    placer = None if shoe is None else shoe.told.placer
+    placer = None if shoe is None else shoe.book_shoe.placer
     if shoe is None or book is None or placer is None:
         wanted = "the placer's key of a shoe that is over, once"
         audit.wrong_step(Place(shoe=entry["shoe"]) if shoe is None else shoe.place, wanted, "placed")
@@ -309,9 +309,9 @@ def _check_end(audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, key: bytes
     """The chain ends with the shoe, and has no step that the log does not show."""
     if shoe.astray is not None or shoe.beyond:
         return
-    chain = final_question(shoe.told, chain_of(audit.origin, shoe.told, placer, shoe.commitment)).answered(())
+    chain = final_question(shoe.book_shoe, chain_of(audit.origin, shoe.book_shoe, placer, shoe.commitment)).answered(())
     if entry["steps"] != chain.steps:
-        code = "placing-differs" if shoe.told.sealed else "placed-and-void"
+        code = "placing-differs" if shoe.book_shoe.sealed else "placed-and-void"
         audit.find(code, shoe.place, field="steps", expected=chain.steps, found=entry["steps"])
     else:
         _is_signed(audit, chain, placer, entry["signature"], shoe.place, "signature", key)
@@ -319,7 +319,7 @@ def _check_end(audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, key: bytes
 
 def _check_places(audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
     """Check that each place that the placer signed is the key's."""
-    code = "player-place-differs" if shoe.told.player_places else "place-differs"
+    code = "player-place-differs" if shoe.book_shoe.player_places else "place-differs"
     orders: dict[str, list[int]] = {}
     for row in shoe.rows:
         if shoe.astray is not None and row.line >= shoe.astray:

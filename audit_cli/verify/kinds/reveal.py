@@ -21,7 +21,7 @@ from ..findings.finding import codes_of
 from ..findings.report import WITHOUT_TABLE
 from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference
-from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
+from ..walk.rebuild import check_dealt, count_misplaced, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import AuditedShoe, AuditedTable
 from .drawing import check_told
@@ -73,7 +73,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    told, state = shoe.told, shoe.table
+    told, state = shoe.book_shoe, shoe.table
     audit.report.checked("completeness")
     audit.count(state, shoe, entry)
     opened = None if state is None else state.book.open_round
@@ -104,15 +104,15 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
 def _check_passed(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     """A reveal that comes after the next shoe had its turn: its key is as good for that."""
     audit.wrong_step(shoe.place, "the reveal before the next shoe's turn", "reveal")
-    if audit.key_fits(shoe, entry["key"]) and shoe.told.sealed:
+    if audit.key_fits(shoe, entry["key"]) and shoe.book_shoe.sealed:
         _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
 
 
 def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
-    told, place = shoe.told, shoe.place
+    told, place = shoe.book_shoe, shoe.place
     try:
-        sealed = sealed_of(shoe, key)
+        sealed = rebuild_order(shoe, key)
     except InputError as error:
         _refused(audit, shoe, error)
         audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
@@ -128,7 +128,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     known = fits and bool(shoe.rounds)
     if ordered and told.told_cards is not None:
         check_told(audit, shoe, sealed)
-    elif ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
+    elif ordered and not known and (found := count_misplaced(shoe, order, dict(draws), entry["draws"])):
         audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
     end = min(entry["end"], len(shoe.deck)) if shoe.table is None and told.told_cards is None else told.position
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
@@ -147,9 +147,9 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
     """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
     if not shoe.rounds and not shoe.told_entries:
         return
-    if key is not None and shoe.told.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
+    if key is not None and shoe.book_shoe.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
         try:
-            sealed = sealed_of(shoe, bytes.fromhex(key))
+            sealed = rebuild_order(shoe, bytes.fromhex(key))
         except InputError as error:
             _refused(audit, shoe, error)
         else:
@@ -175,11 +175,13 @@ def _check_root(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
         audit.find("cards-root-differs", shoe.place, field="cards_root", expected=expected, found=found)
 
 
-def sealed_of(shoe: AuditedShoe, key: bytes) -> Sealed:
+def rebuild_order(shoe: AuditedShoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    return order_of(shoe.told, key, shoe.deck, used, LoggedPlaces(shoe) if shoe.told.placer is not None else None)
+    return order_of(
+        shoe.book_shoe, key, shoe.deck, used, LoggedPlaces(shoe) if shoe.book_shoe.placer is not None else None
+    )
 
 
 def _code(difference: FieldDifference) -> str:
@@ -189,13 +191,13 @@ def _code(difference: FieldDifference) -> str:
 
 def _check_end(audit: Audit, state: AuditedTable, shoe: AuditedShoe, draws: Mapping[str, int], entry: Entry) -> None:
     """A shoe is dealt from until it must end, and then no more; it ends for the reason that the ceremony gives."""
-    book, told, rules, at = state.book, shoe.told, state.book.rules, entry["at"]
+    book, told, rules, at = state.book, shoe.book_shoe, state.book.rules, entry["at"]
     audit.report.checked("policy")
     worn = bool(shoe.rounds)
     if told.course is not FIRST and shoe.rounds:
         if not set(rules.draws()) <= set(draws):
             return
-        *earlier, worn = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds]
+        *earlier, worn = [rules.is_worn_out(dealt.end, dealt.present, draws) for dealt in shoe.rounds]
         for dealt, was_worn in zip(shoe.rounds, earlier, strict=False):
             if was_worn:
                 place = shoe.round(dealt.number)
@@ -242,15 +244,15 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a reason before the seal"
         audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
     check_round(audit, shoe, entry)
-    apply_entry(shoe.book, shoe.told, entry)
+    apply_entry(shoe.book, shoe.book_shoe, entry)
     audit.end(shoe)
 
 
 def _may(audit: Audit, shoe: AuditedShoe, entry: Entry, now: int) -> bool:
     why, by = entry["why"], entry.get("by")
     if shoe.book is None:
-        return may_void_alone(shoe.told, audit.starts.last, why, by, now)
-    return may_void(shoe.book, shoe.told, why, by, now)
+        return may_void_alone(shoe.book_shoe, audit.starts.last, why, by, now)
+    return may_void(shoe.book, shoe.book_shoe, why, by, now)
 
 
 def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
@@ -272,7 +274,7 @@ def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
     key = entry.get("key")
     check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
     check_round(audit, shoe, entry)
-    apply_entry(shoe.book, shoe.told, entry)
+    apply_entry(shoe.book, shoe.book_shoe, entry)
     audit.end(shoe)
 
 

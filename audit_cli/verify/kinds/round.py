@@ -26,7 +26,7 @@ from ..walk.comparison import FieldDifference, round_differences
 from ..walk.labels import check_known
 from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
 from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, LoggedEntry, logged_chips
-from .placement import PLACED, PlacedCards, judge, rebuilding
+from .placement import PLACED, PlacedCards, judge, rebuild_steps
 
 RESHUFFLE = shape(
     {"cut": count, "burn": text, "cards_root": hex32},
@@ -50,7 +50,7 @@ def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
     if opened.number != entry["round"]:
         audit.wrong_step(shoe.round(entry["round"]), f"round {opened.number}", "reshuffle")
         return
-    if ("cards_root" in entry) != (shoe.told.placer is not None):
+    if ("cards_root" in entry) != (shoe.book_shoe.placer is not None):
         place, wanted = shoe.round(opened.number), "a root in a shoe with a placer, and in no other"
         audit.find("reshuffle-differs", place, field="cards_root", expected=wanted, found=entry.get("cards_root"))
     if "burn" in entry:
@@ -137,7 +137,7 @@ CHAIN = (
 _RANKS = {code: rank for rank, code in enumerate(CHAIN)}
 
 
-def quick(audit: Audit, at: str, text: str) -> bool:
+def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly the text of what it says; anything else is left to `check`.
 
     Its inputs are cut out of it and replayed. The line is accepted only if it equals the text of the
@@ -150,7 +150,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     shoe = audit.shoes.get(name)
     if shoe is None or shoe.table is None:
         return False
-    state, told = shoe.table, shoe.told
+    state, told = shoe.table, shoe.book_shoe
     book = state.book
     opened, table = book.open_round, book.table
     if told.placer is not None or opened is None or not state.legal or told.stage is not DEALING:
@@ -169,7 +169,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if played.ask is not None or round_text(at, told.id, opened.number, played, moments) != text:
         return False
     if audit.begun:
-        audit.tell_of_starts(state)
+        audit.apply_starts(state)
     if not audit.replayed:
         _replayed(audit)
     if moments or state.banking:
@@ -186,7 +186,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    state, told = shoe.table, shoe.told
+    state, told = shoe.table, shoe.book_shoe
     opened = None if state is None else state.book.open_round
     audit.in_turn(shoe, "round", shoe.round(entry["round"] if opened is None else opened.number))
     if state is None or opened is None:
@@ -199,7 +199,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     source = LoggedCards(entry["cards"], position=told.position, present=told.deck_size, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
     bets = standing_bets(book, told, opened)
-    asking = rebuilding(audit, shoe, entry)
+    asking = rebuild_steps(audit, shoe, entry)
     played = _replay(audit, state, shoe, opened, source, bets, decisions, asking, moments)
     judge(audit, shoe, entry, asking, place, played=played is not None)
     same, after = False, book.table
@@ -284,7 +284,7 @@ def _replay(
         check_known(audit, shoe, place, "cards", source.cards)
         return None
     if played.ask is not None:
-        legal = played.ask.legal
+        legal = played.ask.legal_moves
         audit.find("decision-missing", place, field="decisions", expected=legal, found=len(decisions))
         return None
     return played
@@ -303,7 +303,7 @@ def _over(
 ) -> None:
     """The round is over: count it, look at its time, keep its cards until the key is revealed. `made`: the decisions,
     and the moments of those that the table made."""
-    report, told, book = audit.report, shoe.told, state.book
+    report, told, book = audit.report, shoe.book_shoe, state.book
     decisions, moments = made
     report.rounds += 1
     cards = source.cards
@@ -375,5 +375,5 @@ def _code(difference: FieldDifference) -> str:
 
 KINDS = (
     EntryKind("reshuffle", RESHUFFLE, check_reshuffle),
-    EntryKind("round", ROUND, check, STARTS, quick),
+    EntryKind("round", ROUND, check, STARTS, try_fast_path),
 )

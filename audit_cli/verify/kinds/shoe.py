@@ -9,7 +9,7 @@ from fairshoe.cards import PACKS, named_deck
 from fairshoe.ceremony.contributing import may_be_away, next_shoe_fields
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.ceremony.fold import apply_entry
-from fairshoe.engine.round import settle_bank
+from fairshoe.engine.round import replay_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
 from fairshoe.protocol.deck import MAX_CARDS, Deck, deck_of
@@ -108,7 +108,7 @@ beacon-at-table: contributions
 OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 
 
-def quick(audit: Audit, at: str, text: str) -> bool:
+def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly what the table's book has its next shoe say; anything else is left to `check`."""
     name, commitment = _cut(text)
     if not identifier(name) or not hex32(commitment) or digest_of(name) in audit.names:
@@ -225,7 +225,7 @@ def _check_table(audit: Audit, state: AuditedTable, entry: Entry, line: bytes | 
     if not may_begin_shoe(book, entry["at"]):
         audit.find("table-closed", place, found=entry["shoe"])
     if book.shoe is not None:
-        audit.end_missing(audit.shoes[book.shoe.id], f"shoe of {entry['shoe']}")
+        audit.report_missing_end(audit.shoes[book.shoe.id], f"shoe of {entry['shoe']}")
     if not book.chairs:
         audit.wrong_step(place, "a table where somebody sits", entry["shoe"])
     if "beacon" in entry:
@@ -251,12 +251,12 @@ def check_bank_settled(audit: Audit, state: AuditedTable, place: Place) -> None:
     if not state.banking:
         return
     audit.report.checked("policy")
-    between = settle_bank(state.book.table)
+    between = replay_bank(state.book.table)
     if between.ask is not None or between.result.why:
         audit.find("bank-not-settled", place, expected=between.result.why or "a decision about the bank")
 
 
 KINDS = (
     EntryKind("deck", DECK, check_deck),
-    EntryKind("shoe", SHOE, check, STARTS, quick),
+    EntryKind("shoe", SHOE, check, STARTS, try_fast_path),
 )

@@ -19,7 +19,7 @@ from fairshoe.record.entries import table_entry
 
 from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
-from ..walk.shapes import count, hex32, identifier, list_of, map_of, option, record, shape, some, text, true
+from ..walk.shapes import count, hex32, identifier, list_of, map_of, non_empty, option, record, shape, text, true
 from ..walk.state import AuditedTable
 from .placement import verifier_or_player
 
@@ -122,7 +122,7 @@ def _note(value: Any) -> bool:
 START = shape(
     {
         "continues": _note,
-        "lost": some(list_of(record({"shoe": identifier}, {"key": hex32}))),
+        "lost": non_empty(list_of(record({"shoe": identifier}, {"key": hex32}))),
         "copy": count,
         "unknown": true,
         "tables": list_of(identifier),

@@ -69,12 +69,12 @@ from .shapes import (
     KINDS,
     EntrySubject,
     KindFields,
-    about,
-    about_line,
+    drop_bad_fields,
     entry_faults,
+    entry_subject,
     is_entry,
     is_usual,
-    mended,
+    line_subject,
 )
 from .state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, AuditedTable, ImpliedStep
 
@@ -85,20 +85,20 @@ ENDS = ("reveal", "void", "lost")
 REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
 """The code of a claim that stands in the log already, by its kind."""
 Handler = Callable[["Audit", Entry, bytes], None]
-Quick = Callable[["Audit", str, str], bool]
+FastPath = Callable[["Audit", str, str], bool]
 """Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
 in its form. What it leaves is parsed and goes to the handler of its kind."""
 
 
 class EntryKind(NamedTuple):
-    """A kind of entry: its fields, and what checks one. Of the kinds that a log is made of `quick` takes a line without
+    """A kind of entry: its fields, and what checks one. For the commonest kinds `fast_path` takes a line without
     parsing it; `starts` are the seven characters after the time by which such a line is known."""
 
     name: str
     shape: KindFields
     check: Handler
     starts: str = ""
-    quick: Quick | None = None
+    fast_path: FastPath | None = None
 
 
 class Audit(EntryComparison):
@@ -120,7 +120,7 @@ class Audit(EntryComparison):
     for.
     """
 
-    def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
+    def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, FastPath]) -> None:
         super().__init__(report)
         self.handlers = handlers
         self.quick = quick
@@ -174,7 +174,7 @@ class Audit(EntryComparison):
 
     def _about(self, line: bytes) -> EntrySubject:
         """What the entry at hand is about, as far as it was read."""
-        return about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables)
+        return line_subject(line, self.tables) if self.entry is None else entry_subject(self.entry, self.tables)
 
     def _take_text(self, line: bytes) -> bool:
         """All steps at once, where the line is the text that they would have written."""
@@ -200,7 +200,7 @@ class Audit(EntryComparison):
         try:
             entry = self.entry = parse(line)  # 1. line
         except NotCanonical as error:
-            subject = about_line(line, self.tables)
+            subject = line_subject(line, self.tables)
             self.known += not self.known and is_entry(line)
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
@@ -209,7 +209,7 @@ class Audit(EntryComparison):
         kind: Any = entry.get("kind")
         handler = self.handlers.get(kind) if type(kind) is str else None
         if handler is None:  # 3. kind
-            subject = about(entry, self.tables)
+            subject = entry_subject(entry, self.tables)
             self.find("kind-unknown", subject.place, field="kind", expected=sorted(KINDS), found=kind)
             self._leave_out(subject)
             return
@@ -231,9 +231,9 @@ class Audit(EntryComparison):
         error = _not_canonical(entry, line)
         if not faults and error is None:
             return entry, line, True
-        subject = about(entry, self.tables)
+        subject = entry_subject(entry, self.tables)
         self._report_form(entry, faults, error, subject.place)
-        again = None if len(faults) > MAX_FAULTS else mended(entry, faults, self.last_at)
+        again = None if len(faults) > MAX_FAULTS else drop_bad_fields(entry, faults, self.last_at)
         if again is None:
             self._leave_out(subject if len(faults) <= MAX_FAULTS else subject._replace(kind=""))
             return None
@@ -256,7 +256,7 @@ class Audit(EntryComparison):
             self.first_at = at
         self.time.pass_on(self.last_at, at)
         if at <= self.last_at:
-            place = about(self.entry or {}, self.tables).place
+            place = entry_subject(self.entry or {}, self.tables).place
             self.find("time-order", place, field="at", expected=f"after {self.last_at}", found=at)
         self.last_at = at
 
@@ -278,7 +278,7 @@ class Audit(EntryComparison):
         shoe = self.shoes.get(subject.place.shoe or "")
         if shoe is not None and subject.kind in ENDS:
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
-            end_shoe(shoe.book, shoe.told, self.last_at)
+            end_shoe(shoe.book, shoe.book_shoe, self.last_at)
             self.end(shoe)
 
     def finish(self) -> None:
@@ -290,7 +290,7 @@ class Audit(EntryComparison):
         for shoe in self.shoes.values():
             self.report.open += 1
             if shoe.table is not None:
-                self.tell_of_starts(shoe.table)
+                self.apply_starts(shoe.table)
             try:
                 check_labels(self, shoe)
                 self.check_openings(shoe)
@@ -313,7 +313,7 @@ class Audit(EntryComparison):
     def check_openings(self, shoe: AuditedShoe) -> None:
         """Hold the cards of a shoe in play against its openings, if it has a placer or there are any; count what they
         cover."""
-        given, placed = (self.openings or {}).get(shoe.id, ()), shoe.told.placer is not None
+        given, placed = (self.openings or {}).get(shoe.id, ()), shoe.book_shoe.placer is not None
         if not (given or placed):
             return
         left = check_bound(self, shoe, given)
@@ -330,13 +330,13 @@ class Audit(EntryComparison):
         shoe = self.shoes.get(entry["shoe"])
         if shoe is None:
             code = "step-out-of-order" if digest_of(entry["shoe"]) in self.names else "shoe-unknown"
-            place = about(entry, self.tables).place._replace(round=None)
+            place = entry_subject(entry, self.tables).place._replace(round=None)
             self.find(code, place, field="shoe", expected="a shoe in play", found=entry["shoe"])
             if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
                 self.unknown.add(entry["shoe"])
                 self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
         elif self.begun and shoe.table is not None:
-            self.tell_of_starts(shoe.table)
+            self.apply_starts(shoe.table)
         return shoe
 
     def table(self, name: str) -> AuditedTable | None:
@@ -345,21 +345,21 @@ class Audit(EntryComparison):
         if state is None:
             self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
         elif self.begun:
-            self.tell_of_starts(state)
+            self.apply_starts(state)
         return state
 
-    def tell_of_starts(self, state: AuditedTable) -> None:
+    def apply_starts(self, state: AuditedTable) -> None:
         """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
         state.book.last_start = max(self.starts.last, state.starts.last)
 
-    def started(self, shoe: AuditedShoe) -> str:
+    def last_limit_restart(self, shoe: AuditedShoe) -> str:
         """The last start by which limits of this shoe began anew."""
         return self.starts.last if shoe.book is None else shoe.book.last_start
 
     def count(self, state: AuditedTable | None, shoe: AuditedShoe | None, entry: Mapping[str, Any]) -> None:
         """Count what an entry shows to have been chosen, before its book follows it."""
         book = None if state is None else state.book
-        self.report.choices.add(book.id if book else None, count_choices(book, shoe.told if shoe else None, entry))
+        self.report.choices.add(book.id if book else None, count_choices(book, shoe.book_shoe if shoe else None, entry))
 
     def claim(self, entry: Entry, place: Place) -> None:
         """Remember what an entry claims, and report what was claimed before. Between a commitment and a hash of a seed
@@ -375,15 +375,15 @@ class Audit(EntryComparison):
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
         self.report.shoes += 1
-        if shoe.told.placer is not None:
+        if shoe.book_shoe.placer is not None:
             self.unplaced[shoe.id] = shoe
             if self.steps is not None:
                 self.over.append(shoe)
 
-    def end_missing(self, shoe: AuditedShoe, found: str) -> None:
+    def report_missing_end(self, shoe: AuditedShoe, found: str) -> None:
         """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
         self.wrong_step(shoe.place, NO_END, found)
-        end_shoe(shoe.book, shoe.told, self.last_at)
+        end_shoe(shoe.book, shoe.book_shoe, self.last_at)
         self.end(shoe)
         self.passed[shoe.id] = shoe
 
@@ -394,11 +394,11 @@ class Audit(EntryComparison):
         if shoe.book is not None:
             over = shoe.book.unrevealed_placers.get(shoe.id)
             by = None if over is None else microseconds(over.at)
-            if not shoe.told.player_places:
+            if not shoe.book_shoe.player_places:
                 if by is not None:
                     self.report_delay(shoe.place, by, at, entry, MAX_WAIT, "placer-key-overdue")
             elif by is None or self.delay(by, at) > MAX_WAIT:
-                self.report.choices.add(shoe.book.id, count_missing_key(shoe.told))
+                self.report.choices.add(shoe.book.id, count_missing_key(shoe.book_shoe))
                 return False
         return True
 
@@ -409,7 +409,7 @@ class Audit(EntryComparison):
         if digest != shoe.commitment:
             found = f"hashes to {digest}"
             self.find("key-mismatch", shoe.place, field="key", expected=shoe.commitment, found=found)
-            if shoe.told.sealed:
+            if shoe.book_shoe.sealed:
                 self.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
         return digest == shoe.commitment
 

@@ -34,7 +34,7 @@ def check_bound(audit: EntryComparison, shoe: AuditedShoe, openings: Sequence[Op
     dealt = dict(zip(_places(shoe), cards, strict=False))
     if shoe.cards_root is None:
         return len(cards)
-    binding = Binding(shoe.cards_root, shoe.deck, numbered=shoe.told.placer is not None)
+    binding = Binding(shoe.cards_root, shoe.deck, numbered=shoe.book_shoe.placer is not None)
     for opening in openings:
         if not binding.is_bound(opening):
             continue
@@ -62,7 +62,7 @@ def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
 
 def _places(shoe: AuditedShoe) -> Iterator[int]:
     """The places of these cards in the shoe's first order, up to a reshuffle."""
-    if shoe.told.placer is not None:
+    if shoe.book_shoe.placer is not None:
         yield from (place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given)
         return
     yield from (each.pos for each in told_labels(shoe))

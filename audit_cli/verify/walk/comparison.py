@@ -141,7 +141,7 @@ class EntryComparison:
 
     def in_turn(self, shoe: AuditedShoe, entry: str, place: Place | None = None) -> bool:
         """Whether an entry may stand at its shoe's stage; else report what may."""
-        told = shoe.told
+        told = shoe.book_shoe
         if not told.allows(entry):
             self.wrong_step(place or shoe.place, entries_at(told.course, told.stage), entry)
             return False
@@ -164,14 +164,14 @@ class EntryComparison:
         if last == shoe.step:
             return
         if by is None:
-            by = due_time(shoe.book, shoe.told)
-        waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
-        if waits and shoe.told.player_places:
+            by = due_time(shoe.book, shoe.book_shoe)
+        waits = shoe.book is not None and waits_for_places(shoe.book, shoe.book_shoe)
+        if waits and shoe.book_shoe.player_places:
             late = self.delay(by, at) > LATENESS_THRESHOLD
         else:
             late = self.report_delay(shoe.place, by, at, entry, MAX_WAIT if waits else MAX_DELAY)
         if waits and late and shoe.table is not None:
-            self.report.choices.add(shoe.table.id, count_wait(shoe.told))
+            self.report.choices.add(shoe.table.id, count_wait(shoe.book_shoe))
         if shoe.table is not None and self.begun:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
@@ -202,7 +202,7 @@ class EntryComparison:
     def check_share(self, state: AuditedTable, at: str) -> None:
         """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""
         book = state.book
-        if state.sharing and book.rules.share_due(book.table) is not None and not is_overdue(book, at):
+        if state.sharing and book.rules.next_share_seat(book.table) is not None and not is_overdue(book, at):
             self.report_delay(state.place, microseconds(state.sharing), at)
 
     def check_limit(self, place: Place, at: str, since: str, started: str, seconds: int, what: str) -> None:

@@ -17,10 +17,11 @@ MAX_FEW = 5
 """So few cards may all be exchanged without the order being another."""
 
 
-def another_order(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:
-    """How many cards stand elsewhere, where more than half of those dealt do, and of the first ones: then no card was
-    exchanged, or dropped, but the order of the shoe is another. Where no cards are dealt: whether none of two draws or
-    more is the logged one. Else "".
+def count_misplaced(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:
+    """Describe how many cards are misplaced, if the shoe's whole order is another one; else "".
+
+    It is another one if more than half of the dealt cards are misplaced, and of the first ones: a single card was then
+    not exchanged or dropped. Where no cards are dealt: if none of two draws or more is the logged one.
     """
     if not shoe.rounds:
         other = [name for name in draws if draws[name] != logged.get(name)]

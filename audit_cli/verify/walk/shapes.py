@@ -121,7 +121,7 @@ def list_of(test: Test) -> Test:
     return lambda value: type(value) is list and all(map(test, value))
 
 
-def some(test: Test) -> Test:
+def non_empty(test: Test) -> Test:
     """A list or map as `test` wants it, with at least one member."""
     return _fitted(_not_empty(test), lambda value: test(value) and bool(value))
 
@@ -223,7 +223,7 @@ class EntrySubject(NamedTuple):
     place: Place
 
 
-def about(entry: Entry, tables: Container[str]) -> EntrySubject:
+def entry_subject(entry: Entry, tables: Container[str]) -> EntrySubject:
     """Return what an entry says that it is about, whatever else it says. A shoe of one of `tables` is that table's."""
     kind, shoe, table, number = (entry.get(name) for name in ("kind", "shoe", "table", "round"))
     shoe = shoe if identifier(shoe) else None
@@ -232,7 +232,7 @@ def about(entry: Entry, tables: Container[str]) -> EntrySubject:
     return EntrySubject(kind if type(kind) is str else "", _place(table, shoe, number))
 
 
-def about_line(line: bytes, tables: Container[str]) -> EntrySubject:
+def line_subject(line: bytes, tables: Container[str]) -> EntrySubject:
     """Return what a line that cannot be parsed seems to be about."""
     names = {name.decode(): value.decode() for name, value in _NAMES.findall(line[:MAX_ENTRY])}
     number = _ROUND.search(line[:MAX_ENTRY])
@@ -252,7 +252,7 @@ def _table_of(shoe: str | None, tables: Container[str]) -> str | None:
     return table if table in tables else None
 
 
-def mended(entry: Entry, faults: list[str], last_at: str) -> tuple[Entry, bytes] | None:
+def drop_bad_fields(entry: Entry, faults: list[str], last_at: str) -> tuple[Entry, bytes] | None:
     """An entry without what is wrong with it, and its line: fields that nobody knows, or that may be missing, are
     left out, its version is this one, and its time, if it has none, that of the entry before. None where
     it cannot be read for all that."""

@@ -153,7 +153,7 @@ class ImpliedStep(NamedTuple):
 class AuditedShoe:
     """A shoe between its commitment and its end."""
 
-    told: Shoe  # the shoe as the ceremony knows it
+    book_shoe: Shoe  # the shoe as the ceremony knows it
     table: AuditedTable | None  # None for a shoe without a table
     index: int  # of its commitment in the log
     commitment: str  # SHA-256 of the key, in hex
@@ -177,7 +177,7 @@ class AuditedShoe:
     place: Place = field(init=False)  # for findings about the shoe
 
     def __post_init__(self) -> None:
-        self.id = self.told.id
+        self.id = self.book_shoe.id
         self.place = Place(None if self.table is None else self.table.id, self.id)
 
     def round(self, number: int) -> Place:
@@ -208,7 +208,7 @@ class AuditedTable:
     banking: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.banking = type(self.book.rules).between is not Rules.between
+        self.banking = type(self.book.rules).settle_bank is not Rules.settle_bank
 
     @property
     def id(self) -> str:
@@ -260,7 +260,7 @@ def logged_seat(table: Table, entry: Entry) -> Table:
 def logged_table(table: Table, entry: Entry) -> Table:
     """The table with the logged chips and what the rules remember, as a `shoe` says them, where they can be so."""
     table = logged_chips(table, entry.get("chips"))
-    memory = table.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
+    memory = table.rules.import_memory(entry.get("memory", {}), entry.get("paid", ()))
     if memory.keys() == table.memory.keys() and all(value >= 0 for value in memory.values()):
         return table.after({}, memory=memory)
     return table

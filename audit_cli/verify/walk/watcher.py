@@ -12,7 +12,7 @@ from fairshoe.record.forms import table_of
 from ..findings.finding import Finding
 from .audit import Audit
 from .digest_set import digest_of
-from .shapes import about, about_line
+from .shapes import entry_subject, line_subject
 from .state import AuditedShoe
 
 LEAVES_OUT = frozenset(("step-out-of-order", "number-gap", "shoe-unknown", "table-unknown", "options-invalid"))
@@ -31,7 +31,7 @@ class UnreadEntry(NamedTuple):
 
 
 class Watcher:
-    """Given to `verify` as its `watch`. A kind of watcher says what it does `before` and `after` each entry.
+    """Given to `verify` as its `watch`. A subclass says what it does in `before_entry` and `after_entry`.
 
     `unread` are the entries that could not be followed. `faulted` says of each other entry with findings which
     shoe it is about, if it is about one.
@@ -45,53 +45,53 @@ class Watcher:
     def __call__(self, audit: Audit, line: bytes) -> None:
         self.audit = audit
         known = audit.report.found
-        name = shoe_named(line)
+        name = shoe_of_entry(line)
         shoe = None if name is None else audit.shoes.get(name)
-        self.before(audit, shoe)
+        self.before_entry(audit, shoe)
         audit.take(line)
         if not audit.followed:
             self.unread.append(_unread(audit, line))
         if audit.report.found > known:
             self.faulted[audit.index] = name if audit.followed else self.unread[-1].shoe
-        self.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
+        self.after_entry(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
 
-    def before(self, audit: Audit, shoe: AuditedShoe | None) -> None:
+    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """The books stand as they were before the entry; `shoe` is the one in play that it names."""
 
-    def after(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
         """The entry was taken: `audit.followed` says whether the books follow it."""
 
-    def astray(self, findings: Iterable[Finding], table: str | None, after: int = -1) -> list[Finding]:
-        """Findings after which something about a table (None: about any) may be missing, behind the entry `after`."""
+    def gap_findings(self, findings: Iterable[Finding], table: str | None, after: int = -1) -> list[Finding]:
+        """Return the findings after entry `after` since which something about a table may be missing (None: any)."""
         known = () if self.audit is None else self.audit.tables
 
         def mine(finding: Finding) -> bool:
-            about = table_about(finding)
+            about = table_of_finding(finding)
             return finding.code in LEAVES_OUT and (table is None or about == table or about not in known)
 
         return [finding for finding in findings if mine(finding) and (finding.entry or 0) > after]
 
-    def unread_about(self, table: str, *, upto: int | None = None) -> list[UnreadEntry]:
+    def find_unread(self, table: str, *, upto: int | None = None) -> list[UnreadEntry]:
         """Entries that could not be followed and may have been about a table, before the entry `upto`."""
         some = (each for each in self.unread if upto is None or each.entry < upto)
         return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
 
 
-def beside(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:
+def observe_both(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:
     """Both look on; only the first notes what could not be followed."""
 
     def watch(audit: Audit, line: bytes) -> None:
-        name = shoe_named(line)
+        name = shoe_of_entry(line)
         shoe = None if name is None else audit.shoes.get(name)
         second.audit = audit
-        second.before(audit, shoe)
+        second.before_entry(audit, shoe)
         first(audit, line)
-        second.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
+        second.after_entry(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
 
     return watch
 
 
-def shoe_named(line: bytes) -> str | None:
+def shoe_of_entry(line: bytes) -> str | None:
     """The shoe that an entry names, whatever else is wrong with it."""
     if line.endswith(_TAIL) and line.count(_SHOE) == 1:
         name = line[line.find(_SHOE) + len(_SHOE) : -len(_TAIL)]
@@ -111,7 +111,7 @@ def entry_of(line: bytes) -> Entry:
 
 def _unread(audit: Audit, line: bytes) -> UnreadEntry:
     """A table or shoe that nobody knows is as good as none: the entry may have been about any."""
-    kind, place = about_line(line, audit.tables) if audit.entry is None else about(audit.entry, audit.tables)
+    kind, place = line_subject(line, audit.tables) if audit.entry is None else entry_subject(audit.entry, audit.tables)
     table, shoe = place.table, place.shoe
     if table is not None and table not in audit.tables:
         table = shoe = None
@@ -128,6 +128,6 @@ def table_named(shoe: str | None) -> str | None:
         return None
 
 
-def table_about(finding: Finding) -> str | None:
+def table_of_finding(finding: Finding) -> str | None:
     """The table that a finding is about, or that its shoe's id names."""
     return finding.table or table_named(finding.shoe)

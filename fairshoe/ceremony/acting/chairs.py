@@ -148,11 +148,11 @@ def _paid(work: Work, command: Refund) -> GameBuyIn:
 def share(work: Work) -> bool:
     """LO-04: when all chairs of a game are left its pool goes to the payers."""
     table = work.state.table
-    due = work.state.rules.share_due(table)
+    due = work.state.rules.next_share_seat(table)
     if due is None or is_overdue(work.book, work.at):
         return False
     player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
-    _, amount = work.state.rules.share(table, due)
+    _, amount = work.state.rules.pay_share(table, due)
     _move(work, "share", due, player, amount)
     return True
 
@@ -214,7 +214,7 @@ def _check_bets(work: Work, after: Table) -> None:
             bet for other, own in work.state.bets.items() if other in after.players and other != seat for bet in own
         ]
         try:
-            rules.check_offer(after, bets, others)
+            rules.check_seat_bets(after, bets, others)
         except IllegalBet as error:
             raise Refused(
                 f"bets stand on these chips: {error.what}", where="amount", remedy="pass first: POST bets with none"

@@ -139,7 +139,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
         raise Refused("no seed of yours is in this shoe", where="bets", remedy=remedy)
     if bets:
         others = [bet for other, own in state.bets.items() if other != seat for bet in own if bet.box != seat]
-        state.rules.check_offer(state.table, bets, others)
+        state.rules.check_seat_bets(state.table, bets, others)
         state.drop_returned_bets(number, seat)
         _give_way(work, seat, bets)
     state.bets[seat] = bets

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ...engine.cards import LoggedCards
-from ...engine.round import Round, so_far
+from ...engine.round import Round, replay_partial
 from ...engine.view import open_cards
 from ...errors import VerificationError
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
@@ -120,7 +120,7 @@ def round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
             cards.append(sealed.draw())
     dealt = LoggedCards(cards, position=shoe.position, present=shoe.deck_size, size=shoe.cards)
     bets = [] if state.book.open_round is None else standing_bets(state.book, shoe, state.book.open_round)
-    return so_far(state.table, dealt, bets, state.decisions)
+    return replay_partial(state.table, dealt, bets, state.decisions)
 
 
 def give_commitment(work: Work, command: GiveCommitment) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Ask, Decision
-from ...engine.round import Between, Round, replay, settle_bank
+from ...engine.round import BankSettlement, Round, replay, replay_bank
 from ...engine.view import move_form, view
 from ...errors import IllegalDecision
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
@@ -40,8 +40,8 @@ def rebuild_dealt(state: State, key: bytes) -> LiveRound | None:
     cards = ShoeCards(current_order(state, shoe, key, asking))
     if asking is None:
         return LiveRound(replay(state.table, cards, bets, state.decisions), cards, opened.number)
-    asking.follow(shoe, dealing=True)
-    asking.sure = state.rules.deals_first * (len(bets) + 1)
+    asking.begin_entry(shoe, dealing=True)
+    asking.sure = state.rules.initial_cards * (len(bets) + 1)
     round, moments = Round(state.table, cards, bets), iter(state.table_decision_times)
     for decision in state.decisions:
         asking.add_event(decision_text(decision, next(moments) if decision.by == TABLE else ""))
@@ -88,7 +88,7 @@ def check_decision(command: Decide, ask: Ask | None, number: int, step: int) -> 
     if command.step != step:
         raise Refused(f"step {command.step}", where="step", expected=str(step), legal=legal, **place)
     decision = Decision(command.seat, command.move, command.amount, command.chosen)
-    if not ask.admits(decision):
+    if not ask.allows(decision):
         raise IllegalMove(decision, ask, legal)
     return decision
 
@@ -116,7 +116,7 @@ def decide_late(work: Work) -> bool:
     ask = None if found is None else found.round.ask
     if found is None or ask is None or not (late or is_decided_at_once(state, ask.actor)):
         return False
-    _decided(work, found, ask.by_default())
+    _decided(work, found, ask.default_decision())
     return True
 
 
@@ -148,7 +148,7 @@ def _decided(work: Work, found: LiveRound, decision: Decision) -> None:
 
 def _after(work: Work, found: LiveRound) -> None:
     work.dealt = found
-    if found.round.over:
+    if found.round.is_over:
         _finish(work, work.shoe(), found)
 
 
@@ -164,7 +164,7 @@ def _finish(work: Work, shoe: Shoe, found: LiveRound) -> None:
     state.last_round = entry
     state.decisions, state.table_decision_times = [], []
     draws = {name: sealed.number(name) for name in sealed.draws}
-    if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
+    if state.rules.one_round or state.rules.is_worn_out(sealed.position, len(sealed), draws):
         reveal(work, "worn")
 
 
@@ -200,8 +200,8 @@ def is_bank_in_question(state: State) -> bool:
     return shoe.stage is Stage.BET and shoe.course is Course.MANY
 
 
-def bank_question(state: State) -> Between:
-    return settle_bank(state.table, state.bank_decisions or ())
+def bank_question(state: State) -> BankSettlement:
+    return replay_bank(state.table, state.bank_decisions or ())
 
 
 def settle(work: Work) -> bool:
@@ -219,7 +219,7 @@ def settle(work: Work) -> bool:
             state.decision_since, book.policy.decision
         ):
             return False
-        state.bank_decisions.append(between.ask.by_default())
+        state.bank_decisions.append(between.ask.default_decision())
         state.table_decision_times.append(work.at)
         state.decision_since = work.moment
         return True
@@ -250,5 +250,5 @@ def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str
     asking = placer_request(state, shoe)
     sealed = current_order(state, shoe, key, asking)
     if asking is not None:
-        asking.follow(shoe, dealing=True)
-    return *state.rules.first_bank(state.table, ShoeCards(sealed), shoe.draw_chairs), asking
+        asking.begin_entry(shoe, dealing=True)
+    return *state.rules.draw_first_bank(state.table, ShoeCards(sealed), shoe.draw_chairs), asking

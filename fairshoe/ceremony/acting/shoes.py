@@ -4,7 +4,7 @@ it."""
 from __future__ import annotations
 
 from ...cards import named_deck
-from ...engine.round import settle_bank
+from ...engine.round import replay_bank
 from ...errors import RuleError
 from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
@@ -49,17 +49,17 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
     if not set(table.players).difference(absent_chairs(state)) | {asking} & set(table.players):
         raise Refused("everybody is away", where="shoe", remedy="let a player ask for the shoe")
     if rules.needs_first_bank(table):
-        if not rules.first_chairs(table):
+        if not rules.bank_candidates(table):
             raise Refused("nobody covers the lowest bet as banker", where="shoe", remedy="buy in, or leave")
         return
-    between = settle_bank(table)
+    between = replay_bank(table)
     banker = between.result.table
     if between.ask is None and not rules.can_bank(banker, banker.bank):
         raise Refused("no chair covers the lowest bet as banker", where="shoe", remedy="buy in, or leave")
     bets = rules.forced_bets(table, list(table.players))
     if bets is not None:
         rules.check_enough_players(table)
-        rules.check(table, bets)
+        rules.check_round_bets(table, bets)
     chosen = roster(book, [seat for seat in absent_chairs(state) if seat != asking])
     if between.ask is None and not any(can_bet(banker, seat) for seat in chosen):
         owing = [player for player, debt in book.debts.items() if not debt.is_paid]
@@ -189,7 +189,7 @@ def placer_request(state: State, shoe: Shoe) -> PlacerSteps | None:
         return None
     chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)
     asking = PlacerSteps(chain, state.placer_answers.new_places, state.placer_answers.steps)
-    asking.follow(shoe, dealing=False)
+    asking.begin_entry(shoe, dealing=False)
     return asking
 
 

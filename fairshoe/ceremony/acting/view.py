@@ -138,7 +138,7 @@ def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterat
 def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:
     if ask is not None and ask.actor == seat:
         moves = [move_form(move) for move in ask.moves]
-        default = decision_form(ask.by_default()._replace(by=SEAT))
+        default = decision_form(ask.default_decision()._replace(by=SEAT))
         del default["seat"]
         yield {"about": about, "round": number, "step": step, "moves": moves, "default": default}
 
@@ -204,7 +204,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
     if shoe is not None and book.open_round is not None:
         bets = standing_bets(book, shoe, book.open_round)
         open_round: forms.RoundFields = {"round": book.open_round.number, "bets": [bet_form(bet) for bet in bets]}
-        if dealt is not None and not dealt.round.over:
+        if dealt is not None and not dealt.round.is_over:
             open_round["view"] = view(dealt.round, PUBLIC if seat is None else seat)
             open_round["reshuffled"] = list(dealt.round.reshuffled)
             open_round["burned"] = dealt.cards.burned

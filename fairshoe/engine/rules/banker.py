@@ -14,7 +14,7 @@ class Banker(Rules):
 
     name = "banker"
     one_round = True  # BK-07: so each round's key is revealed, and BK-08 any audit
-    deals_first = 2  # BK-10
+    initial_cards = 2  # BK-10
     chairs = (1, 1)  # BK-10
     bet_unit = 2
 
@@ -27,7 +27,7 @@ class Banker(Rules):
         require_limits(self, 2)
 
     def play(self, round: Round) -> Steps:
-        steps.deal_around(round)  # BK-10
+        steps.deal_initial_cards(round)  # BK-10
         hand = round.hands[0]
         banker = round.dealer
         if banker.cards[0][0] == "A":  # BK-32; declined it changes nothing: BK-36
@@ -50,19 +50,19 @@ class Banker(Rules):
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         moves = [HIT, STAND, SURRENDER]  # BK-16, BK-25
-        if round.affords(hand.seat, hand.bet):  # GE-11
+        if round.can_afford(hand.seat, hand.bet):  # GE-11
             if 9 <= hand.total <= 11:  # BK-23; asked here alone: BK-24
                 moves.append(DOUBLE)
             if hand.pair_of_value:  # BK-27
                 moves.append(SPLIT)
-        decision = yield round.choice(hand, tuple(moves), STAND)
+        decision = yield round.decision_point(hand, tuple(moves), STAND)
         match decision.move:
             case "surrender":
                 round.settle(hand, -hand.bet // 2, "surrender")  # BK-25
             case "double":
                 steps.double(round, hand, UP)
             case "split":
-                yield from steps.split_at_once(round, hand)  # BK-22, BK-26, BK-28, BK-29, BK-30
+                yield from steps.play_split(round, hand)  # BK-22, BK-26, BK-28, BK-29, BK-30
                 self._settle_split_blackjacks(round)
             case "hit":
                 round.deal(hand)

@@ -10,7 +10,7 @@ from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
 from ..cards import CardSource
 from ..hand import Hand
-from ..table import HOUSE, MAX_BET, MAX_CHIPS, Banking, BankMove, Bet, Table, account_name
+from ..table import HOUSE, MAX_BET, MAX_CHIPS, BankMove, BankSteps, Bet, Table, account_name
 
 if TYPE_CHECKING:
     from ..round import Round, Steps
@@ -20,7 +20,7 @@ RULES: dict[str, type[Rules]] = {}
 """Every rule set by name."""
 
 Option = int | bool | str
-OPTIONAL = ("packs", "minimum", "maximum")
+OPTION_PROPERTIES = ("packs", "minimum", "maximum")
 """Properties of `Rules` that a rule set may have as options."""
 
 
@@ -35,7 +35,7 @@ class RuleSet(type):
         super().__init__(name, bases, namespace)
         if bases:
             made = cast("type[Rules]", cls)
-            taken = set(dir(Rules)) - {*OPTIONAL, *Rules.__annotations__}
+            taken = set(dir(Rules)) - {*OPTION_PROPERTIES, *Rules.__annotations__}
             for option in cls.__annotations__:
                 if option in taken and isinstance(namespace.get(option), Option):
                     raise InputError(
@@ -58,7 +58,7 @@ class Rules(metaclass=RuleSet):
     pack: ClassVar[str] = "french"
     """The name of the pack that is played with, in `PACKS`."""
     one_round: ClassVar[bool] = True
-    """A new shuffle for every round; else the shoe serves rounds until `worn`."""
+    """A new shuffle for every round; else the shoe serves rounds until `is_worn_out`."""
     burns: ClassVar[bool] = False
     """The top card is shown and put aside after every shuffle (PO-06)."""
     bet_unit: ClassVar[int] = 1
@@ -67,11 +67,11 @@ class Rules(metaclass=RuleSet):
     """The account that banks a fresh table."""
     bets_freely: ClassVar[bool] = True
     """Everybody bets as they like; else `forced_bets` are the bets."""
-    stakes: ClassVar[bool] = True
+    takes_stakes: ClassVar[bool] = True
     """The chips of a wager leave the purse; else only what is won or lost moves."""
     boxes: ClassVar[tuple[int, ...]] = ()
     """What is bet on where it is not a seat's own place: any seat may have several (BX-06)."""
-    deals_first: ClassVar[int] = 0
+    initial_cards: ClassVar[int] = 0
     """How many cards each hand and the dealer get before anything depends on a card. So many are asked of placers at
     once; too many would be asked for that are not dealt."""
     closes_bets: ClassVar[bool] = False
@@ -126,7 +126,7 @@ class Rules(metaclass=RuleSet):
         """The lowest and highest cut a player may choose; None where the rules have no cut."""
         return None
 
-    cut_awaited: ClassVar[bool] = True
+    waits_for_cut: ClassVar[bool] = True
     """Whether the table waits for the cut; else it comes with a seed's hash or not at all."""
 
     def cutters(self, table: Table, last: int) -> list[int]:
@@ -140,7 +140,7 @@ class Rules(metaclass=RuleSet):
         """Named draws of every shoe: name → exclusive upper bound."""
         return {} if self.cut_range() is None else {"cut": self.cards}
 
-    def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+    def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
         """Whether the shoe is done after a round that ended with the pointer at `position` of the present
         deck; that deck has `present` cards, fewer than the shoe after a reshuffle in the middle of a deal: then it
         must be done (CA-07, PO-09)."""
@@ -156,34 +156,34 @@ class Rules(metaclass=RuleSet):
         """The bets of those of `seats` that play where the rules leave nobody a choice; None where all bet freely."""
         return None
 
-    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+    def partition_covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
         """The offered bets in acting order: those that count, and those that find no cover."""
         return sorted(offered, key=lambda bet: bet.box), []
 
-    def check_offer(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
+    def check_seat_bets(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
         """Raise IllegalBet unless a seat may offer these bets while `others` are offered."""
-        self.check(table, sorted(bets, key=lambda bet: bet.box))
+        self.check_round_bets(table, sorted(bets, key=lambda bet: bet.box))
 
     def check_enough_players(self, table: Table) -> None:
         """Raise IllegalBet if no round may be opened before others join (LO-08). A round that is open is dealt all the
         same, although players without a bet in it may have left."""
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+    def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
         """Raise IllegalBet unless a round may be opened with these bets, in acting order."""
         if not bets:
             raise IllegalBet("no bet", where="bets", expected="at least one")
-        check_bounds(table, bets)
+        check_account_bounds(table, bets)
         last = 0
         for seat, amount, box in bets:
             if box <= last or box != seat or seat not in table.players or seat == table.bank:
                 raise IllegalBet(f"box {box}", where="bets", expected="one bet a seat, in acting order")
             last = box
             if not self.minimum <= amount <= self.maximum or amount % self.bet_unit:
-                self.check_amount(amount)
-            if table.purse[seat] < (amount if self.stakes else 0):
+                self.check_bet_amount(amount)
+            if table.purse[seat] < (amount if self.takes_stakes else 0):
                 raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected="a covered bet")
 
-    def check_amount(self, amount: int) -> None:
+    def check_bet_amount(self, amount: int) -> None:
         if not self.minimum <= amount <= self.maximum:
             raise IllegalBet(f"{amount}", where="amount", expected=f"{self.minimum} to {self.maximum}")
         if amount % self.bet_unit:
@@ -197,7 +197,7 @@ class Rules(metaclass=RuleSet):
         """The table after the round."""
         return round.table.after(round.purse)
 
-    def exhausted(self, round: Round) -> None:
+    def handle_empty_shoe(self, round: Round) -> None:
         """A card is needed and none is left."""
         raise RuleError("the shoe is empty", where="cards", remedy="this cannot happen by the rules")
 
@@ -205,7 +205,7 @@ class Rules(metaclass=RuleSet):
         """Return a hand's points under these rules."""
         return hand.total
 
-    def soft(self, hand: Hand) -> bool:
+    def is_soft(self, hand: Hand) -> bool:
         """Whether a hand is soft under these rules."""
         return hand.soft
 
@@ -218,7 +218,7 @@ class Rules(metaclass=RuleSet):
 
     # The bank.
 
-    def between(self, table: Table) -> Banking:
+    def settle_bank(self, table: Table) -> BankSteps:
         """Settle who banks the next round. Runs before every shoe of one round, and before every round
         else; it comes to nothing when run on the table that it returned."""
         return BankMove(table, "")
@@ -229,19 +229,19 @@ class Rules(metaclass=RuleSet):
         return True
 
     def needs_first_bank(self, table: Table) -> bool:
-        """Whether `first_bank` must be played before anything else."""
+        """Whether `draw_first_bank` must be played before anything else."""
         return False
 
-    def first_chairs(self, table: Table) -> list[int]:
+    def bank_candidates(self, table: Table) -> list[int]:
         """The occupied chairs that may be dealt for a first banker."""
         return []
 
-    def first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
+    def draw_first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
         """Find the first banker by dealing to `chairs` from a shoe of its own (PO-04): the seat and the cards dealt."""
         raise NotImplementedError
 
-    def found_bank(self, table: Table, seat: int) -> Table:
-        """The table after `first_bank` fell to `seat`."""
+    def set_first_bank(self, table: Table, seat: int) -> Table:
+        """Return the table after `draw_first_bank` fell to `seat`."""
         return table.after({}, bank=seat)
 
     # Chips.
@@ -259,39 +259,39 @@ class Rules(metaclass=RuleSet):
         """
         raise RuleError("a buy-in is not refunded", where="refund", remedy="cash out the seat's chips")
 
-    def share(self, table: Table, seat: int) -> tuple[Table, int]:
+    def pay_share(self, table: Table, seat: int) -> tuple[Table, int]:
         """The table after the next payer's part of a pool that nobody plays for (LO-04), and the part. RuleError."""
         raise RuleError("there is no pool to share", where="share", remedy="cash out the seat's chips")
 
-    def ousted(self, table: Table) -> Table:
+    def oust_bank(self, table: Table) -> Table:
         """The table after a shoe ended: whoever banks and cannot cover the lowest bet gives up the bank (PO-38)."""
         return table
 
-    def share_due(self, table: Table) -> int | None:
+    def next_share_seat(self, table: Table) -> int | None:
         """The seat whose payer is next to get a part of a pool that nobody plays for (LO-04)."""
         return None
 
-    def running(self, table: Table) -> bool:
+    def has_running_game(self, table: Table) -> bool:
         """Whether a game has begun that a closed table plays to its end (LO-04)."""
         return False
 
-    def unbegun(self, table: Table) -> bool:
+    def has_unstarted_game(self, table: Table) -> bool:
         """Whether a game was paid for whose first deal was not made."""
         return False
 
-    def remembered(self, table: Table) -> tuple[dict[str, int], list[int]]:
+    def export_memory(self, table: Table) -> tuple[dict[str, int], list[int]]:
         """Return what the rules remember between rounds, and apart from that the seats that have paid for a game."""
         return dict(table.memory), []
 
-    def recalled(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
-        """A table's memory from what `remembered` gives."""
+    def import_memory(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
+        """A table's memory from what `export_memory` gives."""
         return dict(memory)
 
     def may_leave(self, table: Table, seat: int) -> bool:
         """Whether a seat may be left now, between rounds: not below zero (PO-38)."""
         return table.purse[seat] >= 0
 
-    def left(self, table: Table, seat: int) -> Table:
+    def leave_chair(self, table: Table, seat: int) -> Table:
         """The table after a chair was left; its chips are paid out."""
         players = {chair: name for chair, name in table.players.items() if chair != seat}
         purse = {account: chips for account, chips in table.purse.items() if account != seat}
@@ -342,7 +342,7 @@ def require_limits(rules: Rules, lowest: int) -> None:
     require_range(rules, "minimum", lowest, rules.maximum, ", the maximum")
 
 
-def check_bounds(table: Table, bets: Sequence[Bet]) -> None:
+def check_account_bounds(table: Table, bets: Sequence[Bet]) -> None:
     """Raise IllegalBet where an account that takes part in the round is out of bounds (GE-14)."""
     purse = table.purse
     if min(purse.values()) >= -MAX_CHIPS and max(purse.values()) <= MAX_CHIPS:
@@ -358,8 +358,8 @@ def check_bounds(table: Table, bets: Sequence[Bet]) -> None:
             )
 
 
-def within_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list[Bet], list[Bet]]:
-    """`covered` where a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
+def partition_by_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list[Bet], list[Bet]]:
+    """Return what `partition_covered` does where a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
 
     In acting order a bet counts while `times` the sum of those that count, itself included, is
     within the bank's purse, and `times` itself within its owner's. One that does not fit is
@@ -382,9 +382,12 @@ def within_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list
     return fit, uncovered
 
 
-def check_banked(table: Table, bets: Sequence[Bet], participants: int, times: int) -> None:
-    """`check` where the bank is a chair: raise IllegalBet unless there are bets of fewer than so many `participants`,
-    at most one a seat, in the acting order (GE-09), each within the table's limits and `within_cover`."""
+def check_bets_against_bank(table: Table, bets: Sequence[Bet], participants: int, times: int) -> None:
+    """Raise IllegalBet unless a round may be opened with these bets where the bank is a chair.
+
+    There must be fewer than `participants` bets, at most one a seat, in the acting order (GE-09), each within the
+    table's limits and covered as `partition_by_cover` says.
+    """
     if not bets:
         raise IllegalBet("no bet", where="bets", expected="at least one")
     order = table.rules.acting_order(table)
@@ -392,12 +395,12 @@ def check_banked(table: Table, bets: Sequence[Bet], participants: int, times: in
     for seat, _, box in bets:
         if box != seat or seat not in turns:
             raise IllegalBet(f"seat {seat}", where="bets", expected=f"one bet a seat, in the acting order {order}")
-    check_bounds(table, bets)
+    check_account_bounds(table, bets)
     if len(bets) >= participants:
         raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {participants - 1}")
     for bet in bets:
-        table.rules.check_amount(bet.amount)
-    _, uncovered = within_cover(table, bets, times)
+        table.rules.check_bet_amount(bet.amount)
+    _, uncovered = partition_by_cover(table, bets, times)
     if uncovered:
         seat, amount, _ = uncovered[0]
         raise IllegalBet(

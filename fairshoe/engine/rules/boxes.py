@@ -10,7 +10,7 @@ from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND
 from ..round import Round, Steps
 from ..table import Bet, Table
-from .base import Rules, check_bounds, require_limits, require_range
+from .base import Rules, check_account_bounds, require_limits, require_range
 
 BOXES = range(1, 8)
 """BX-06: seven boxes; a player may hold several."""
@@ -23,7 +23,7 @@ class Boxes(Rules):
 
     name = "boxes"
     one_round = True  # BX-05
-    deals_first = 2  # BX-08
+    initial_cards = 2  # BX-08
     chairs = (1, 7)
     bet_unit = 2
     boxes = tuple(BOXES)
@@ -37,11 +37,11 @@ class Boxes(Rules):
         require_range(self, "packs", 4, 8)
         require_limits(self, 2)
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+    def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
         """BX-06, BX-07: at least one box, from box 1 to box 7, each seat's bets covered together."""
         if not bets:
             raise IllegalBet("no bet", where="bets", expected="at least one")
-        check_bounds(table, bets)
+        check_account_bounds(table, bets)
         last = 0
         staked: dict[int, int] = {}
         for seat, amount, box in bets:
@@ -54,18 +54,18 @@ class Boxes(Rules):
             if seat not in table.players:
                 raise IllegalBet(f"seat {seat}", where="bets", expected="a seat that is taken")
             last = box
-            self.check_amount(amount)
+            self.check_bet_amount(amount)
             staked[seat] = staked.get(seat, 0) + amount
         for seat, amount in staked.items():
             if table.purse[seat] < amount:
                 raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected=f"at least {amount}")
 
-    def check_offer(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
+    def check_seat_bets(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
         """BX-06: a box that somebody else has is taken."""
-        self.check(table, sorted([*bets, *others], key=lambda bet: bet.box))
+        self.check_round_bets(table, sorted([*bets, *others], key=lambda bet: bet.box))
 
     def play(self, round: Round) -> Steps:
-        steps.deal_around(round)  # BX-08
+        steps.deal_initial_cards(round)  # BX-08
         operator = round.dealer
         if operator.cards[0][0] == "A":  # BX-30
             for hand in round.hands:
@@ -83,17 +83,17 @@ class Boxes(Rules):
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         moves = [HIT, STAND]  # BX-10; BX-35: no surrender
-        if round.affords(hand.seat, hand.bet):  # GE-11
+        if round.can_afford(hand.seat, hand.bet):  # GE-11
             moves.append(DOUBLE_ASKED if hand.total == 11 else DOUBLE)  # BX-20, BX-21
             if hand.pair_of_value:  # BX-15, BX-16
                 moves.append(SPLIT_ASKED if hand.cards[0][0] in "8A" else SPLIT)
-        decision = yield round.choice(hand, tuple(moves), STAND)
+        decision = yield round.decision_point(hand, tuple(moves), STAND)
         match decision.move:
             case "double":
                 steps.double(round, hand, UP)
                 steps.settle_bust(round, hand)  # BX-25
             case "split":
-                yield from steps.split_at_once(round, hand)  # BX-17, BX-18, BX-19, BX-22
+                yield from steps.play_split(round, hand)  # BX-17, BX-18, BX-19, BX-22
             case "hit":
                 round.deal(hand)
                 yield from steps.hit_or_stand(round, hand, below=21)  # BX-14

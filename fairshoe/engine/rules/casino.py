@@ -20,7 +20,7 @@ class Casino(Rules):
 
     name = "casino"
     one_round = False  # CA-07; nor does it have `burns`: CA-10
-    deals_first = 2  # CA-09
+    initial_cards = 2  # CA-09
     chairs = (1, 7)  # CA-01
     bet_unit = 2
 
@@ -41,22 +41,22 @@ class Casino(Rules):
         return 1, self.cards - 1
 
     def cutters(self, table: Table, last: int) -> list[int]:
-        return table.chairs_from(last)[:1]  # CA-05: clockwise from the seat that cut last, at first the lowest
+        return table.chairs_after(last)[:1]  # CA-05: clockwise from the seat that cut last, at first the lowest
 
     def draws(self) -> dict[str, int]:
         return {"cut": self.cards, "insert": INSERT_SPREAD}
 
-    def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+    def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
         size = self.cards  # CA-03, CA-06, CA-07
         return present < size or position >= size - (self.insert + draws["insert"])
 
-    def exhausted(self, round: Round) -> None:
+    def handle_empty_shoe(self, round: Round) -> None:
         round.reshuffle(cut=False, burn=False)  # CA-07, CA-35
 
     # The round.
 
     def play(self, round: Round) -> Steps:
-        steps.deal_around(round)  # CA-09
+        steps.deal_initial_cards(round)  # CA-09
         dealer = round.dealer
         upcard = dealer.cards[0][0]
         if upcard == "A":  # CA-28
@@ -91,12 +91,12 @@ class Casino(Rules):
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         moves: tuple[Move, ...] = HIT_OR_STAND  # CA-34: no surrender
-        if round.affords(hand.seat, hand.bet):  # GE-11
+        if round.can_afford(hand.seat, hand.bet):  # GE-11
             if 9 <= hand.total <= 11:  # CA-25
                 moves += (DOUBLE,)
             if hand.pair_of_rank:  # CA-20
                 moves += (SPLIT,)
-        decision = yield round.choice(hand, moves, STAND)
+        decision = yield round.decision_point(hand, moves, STAND)
         match decision.move:
             case "double":
                 steps.double(round, hand, DOWN)  # CA-26

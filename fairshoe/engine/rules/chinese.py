@@ -12,8 +12,8 @@ from ...errors import IllegalBet
 from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
-from ..table import HOUSE, Banking, BankMove, Bet, Table
-from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
+from ..table import HOUSE, BankMove, BankSteps, Bet, Table
+from .base import Rules, check_bets_against_bank, partition_by_cover, require_limits, require_range, require_value
 
 MAX_LOSS = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
@@ -55,7 +55,7 @@ class Chinese(Rules):
 
     name = "chinese"
     one_round = True  # CH-47
-    deals_first = 2  # CH-08, CH-09
+    initial_cards = 2  # CH-08, CH-09
     upcard = None  # CH-09
 
     packs: int = 1  # CH-01
@@ -87,25 +87,25 @@ class Chinese(Rules):
 
     def cutters(self, table: Table, last: int) -> list[int]:
         """CH-06: the dealer's right; a dealer who sits alone does not cut."""
-        others = table.chairs_from(table.bank, clockwise=self.direction != "clockwise")
+        others = table.chairs_after(table.bank, clockwise=self.direction != "clockwise")
         return [chair for chair in others[:1] if chair != table.bank]
 
     # The round.
 
     def _in_turn(self, table: Table, chair: int) -> list[int]:
         """The occupied chairs in the deal's direction, from the one beside `chair`."""
-        return table.chairs_from(chair, clockwise=self.direction == "clockwise")
+        return table.chairs_after(chair, clockwise=self.direction == "clockwise")
 
     def acting_order(self, table: Table) -> list[int]:
         return [chair for chair in self._in_turn(table, table.bank) if chair != table.bank]
 
-    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-        return within_cover(table, offered, MAX_LOSS)  # CH-05
+    def partition_covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+        return partition_by_cover(table, offered, MAX_LOSS)  # CH-05
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+    def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
-        check_banked(table, bets, PARTICIPANTS[self.packs], MAX_LOSS)  # CH-05
+        check_bets_against_bank(table, bets, PARTICIPANTS[self.packs], MAX_LOSS)  # CH-05
 
     def total(self, hand: Hand) -> int:
         """CH-10, CH-11: every ace for itself; the highest total up to 21, else the lowest."""
@@ -116,7 +116,7 @@ class Chinese(Rules):
                 total += high - low
         return total
 
-    def soft(self, hand: Hand) -> bool:
+    def is_soft(self, hand: Hand) -> bool:
         return False
 
     def play(self, round: Round) -> Steps:
@@ -166,7 +166,7 @@ class Chinese(Rules):
         dealer = round.dealer
         for hand in round.live:
             if fifteen(hand):
-                decision = yield round.choice(hand, (CONTINUE, STOP), CONTINUE)
+                decision = yield round.decision_point(hand, (CONTINUE, STOP), CONTINUE)
                 if decision.move == STOP.name:
                     self._settle(round, hand, 0, "free hand")
         unsettled = round.live
@@ -188,7 +188,7 @@ class Chinese(Rules):
                 self._settle(round, hand, self._dragon(hand), "5-dragon")  # CH-30
                 return
             moves = legal(total)
-            decision = yield round.choice(hand, moves, moves[-1])
+            decision = yield round.decision_point(hand, moves, moves[-1])
             if decision.move == STAND.name:
                 return
             round.deal(hand, hand.seat)
@@ -259,7 +259,7 @@ class Chinese(Rules):
         memory = {HELD: round.table.memory.get(HELD, 0) + 1}
         return round.table.after(round.purse, memory=memory)
 
-    def between(self, table: Table) -> Banking:
+    def settle_bank(self, table: Table) -> BankSteps:
         """The next dealer in the deal's direction; one who cannot cover the minimum bet is passed over (CH-05)."""
         dealer = table.bank
         if dealer == HOUSE:
@@ -284,8 +284,8 @@ class Chinese(Rules):
     def can_bank(self, table: Table, chair: int) -> bool:
         return chair in table.players and table.purse[chair] >= MAX_LOSS * self.minimum  # CH-05
 
-    def left(self, table: Table, seat: int) -> Table:
-        after = super().left(table, seat)
+    def leave_chair(self, table: Table, seat: int) -> Table:
+        after = super().leave_chair(table, seat)
         return after if seat != table.bank else after.after({}, bank=HOUSE, memory={AFTER: seat})
 
 

@@ -28,11 +28,11 @@ class Lounge(Rules):
 
     name = "lounge"
     one_round = True  # LO-10
-    deals_first = 2  # LO-08
+    initial_cards = 2  # LO-08
     chairs = (1, 61)  # LO-09
     first_account = POOL
     bets_freely = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32
-    stakes = False  # LO-05: the buy-in was the payment
+    takes_stakes = False  # LO-05: the buy-in was the payment
 
     packs: int = 6
     gift: int = 1_000
@@ -53,10 +53,10 @@ class Lounge(Rules):
         """The seats that paid for the game, left or not."""
         return sorted(int(key) for key in table.memory if key not in (GAME, STARTED))
 
-    def remembered(self, table: Table) -> tuple[dict[str, int], list[int]]:
+    def export_memory(self, table: Table) -> tuple[dict[str, int], list[int]]:
         return {key: table.memory[key] for key in (GAME, STARTED) if key in table.memory}, self.payers(table)
 
-    def recalled(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
+    def import_memory(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
         return {**memory, **{str(seat): 1 for seat in paid}}
 
     def acting_order(self, table: Table) -> list[int]:
@@ -71,13 +71,13 @@ class Lounge(Rules):
         """LO-04: every chair of the running game was left, and its pool is to be shared."""
         return not self.game_over(table) and not self.acting_order(table)
 
-    def share_due(self, table: Table) -> int | None:
+    def next_share_seat(self, table: Table) -> int | None:
         return self.payers(table)[0] if self.left_by_all(table) else None
 
-    def unbegun(self, table: Table) -> bool:
+    def has_unstarted_game(self, table: Table) -> bool:
         return STARTED not in table.memory and not self.game_over(table)
 
-    def running(self, table: Table) -> bool:
+    def has_running_game(self, table: Table) -> bool:
         return STARTED in table.memory and not self.game_over(table)
 
     def awaits_players(self, table: Table) -> bool:
@@ -127,7 +127,7 @@ class Lounge(Rules):
             return table.after({**back, POOL: purse[POOL] - TO_POOL, HOUSE: purse[HOUSE] - TO_HOUSE}, memory=memory)
         return table.after({**back, HOUSE: purse[HOUSE] - owed})
 
-    def share(self, table: Table, seat: int) -> tuple[Table, int]:
+    def pay_share(self, table: Table, seat: int) -> tuple[Table, int]:
         """LO-04: the payers of a game that all have left get equal parts, the first the remainder too."""
         payers = self.payers(table)
         if not self.left_by_all(table) or seat != payers[0]:
@@ -163,8 +163,8 @@ class Lounge(Rules):
                 remedy="wait until others buy in",
             )
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
-        super().check(table, bets)
+    def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
+        super().check_round_bets(table, bets)
         joined = self.acting_order(table)
         if not {bet.seat for bet in bets} <= set(joined):
             raise IllegalBet(
@@ -191,7 +191,7 @@ class Lounge(Rules):
     def _turn(self, round: Round, hand: Hand) -> Steps:
         # LO-14 by LO-13's total; LO-33: no split, and nowhere insurance or surrender
         moves = (HIT, STAND, DOUBLE) if hand.total <= 11 else (HIT, STAND)
-        decision = yield round.choice(hand, moves, STAND)
+        decision = yield round.decision_point(hand, moves, STAND)
         match decision.move:
             case "double":
                 double(round, hand, UP)  # LO-15, LO-22

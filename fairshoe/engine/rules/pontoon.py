@@ -11,8 +11,8 @@ from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
-from ..table import HOUSE, MAX_CHIPS, Banking, BankMove, Bet, Table
-from .base import Rules, check_banked, require_limits, require_range, require_value, within_cover
+from ..table import HOUSE, MAX_CHIPS, BankMove, BankSteps, Bet, Table
+from .base import Rules, check_bets_against_bank, partition_by_cover, require_limits, require_range, require_value
 
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
@@ -33,10 +33,10 @@ class Pontoon(Rules):
 
     name = "pontoon"
     one_round = False
-    deals_first = 2  # PO-13
+    initial_cards = 2  # PO-13
     burns = True  # PO-06
     upcard = 1
-    cut_awaited = False  # PO-05
+    waits_for_cut = False  # PO-05
 
     packs: int = 1
     minimum: int = 1
@@ -59,26 +59,26 @@ class Pontoon(Rules):
 
     def cutters(self, table: Table, last: int) -> list[int]:
         """PO-05: any player but the dealer; the nearest to the dealer's right counts."""
-        return [chair for chair in table.chairs_from(table.bank, clockwise=False) if chair != table.bank]
+        return [chair for chair in table.chairs_after(table.bank, clockwise=False) if chair != table.bank]
 
-    def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+    def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
         return position == present or present < self.cards  # PO-09: reached at the end of a deal, or in it
 
-    def exhausted(self, round: Round) -> None:
+    def handle_empty_shoe(self, round: Round) -> None:
         round.reshuffle(cut=True, burn=True)  # PO-07, PO-08
 
     # The round.
 
     def acting_order(self, table: Table) -> list[int]:
-        return [chair for chair in table.chairs_from(table.bank) if chair != table.bank]
+        return [chair for chair in table.chairs_after(table.bank) if chair != table.bank]
 
-    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-        return within_cover(table, offered, MAX_LOSS)  # PO-38
+    def partition_covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+        return partition_by_cover(table, offered, MAX_LOSS)  # PO-38
 
-    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+    def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
-        check_banked(table, bets, self.participants, MAX_LOSS)
+        check_bets_against_bank(table, bets, self.participants, MAX_LOSS)
 
     def play(self, round: Round) -> Steps:
         dealer = round.dealer
@@ -117,7 +117,7 @@ class Pontoon(Rules):
             moves.append(DOUBLE)
         if hand.pair_of_rank and drawable > 1:  # PO-22 as CA-20
             moves.append(SPLIT)
-        decision = yield round.choice(hand, tuple(moves), STAND)
+        decision = yield round.decision_point(hand, tuple(moves), STAND)
         match decision.move:
             case "double":
                 double(round, hand, DOWN)  # CA-26; three cards of which none is a bonus: PO-30
@@ -142,7 +142,7 @@ class Pontoon(Rules):
             self._settle_early(round, hand)
             if closed(hand) or round.drawable <= awaited:
                 return
-            decision = yield round.choice(hand, HIT_OR_STAND, STAND)
+            decision = yield round.decision_point(hand, HIT_OR_STAND, STAND)
             if decision.move == STAND.name:
                 return
 
@@ -153,7 +153,7 @@ class Pontoon(Rules):
             round.show(hand)
             round.settle(hand, times * hand.bet, name)
         elif times > 0:
-            round.raise_to(hand, times * hand.bet, name)  # PO-27: a bust keeps the tier that was reached
+            round.raise_payout(hand, times * hand.bet, name)  # PO-27: a bust keeps the tier that was reached
 
     # The bank.
 
@@ -167,7 +167,7 @@ class Pontoon(Rules):
         seat = self._entitled(round)
         return round.table.after(round.purse, memory=None if seat is None else {ENTITLED: seat})
 
-    def between(self, table: Table) -> Banking:
+    def settle_bank(self, table: Table) -> BankSteps:
         """PO-34, PO-37: the entitled seat accepts the bank, gives or sells it; the recipient agrees to the price."""
         seat = table.memory.get(ENTITLED)
         if seat is None or seat not in table.players:
@@ -200,10 +200,10 @@ class Pontoon(Rules):
         seats = table.players
         return len(seats) > 1 and table.memory.get(ENTITLED) not in seats and not self.can_bank(table, table.bank)
 
-    def first_chairs(self, table: Table) -> list[int]:
+    def bank_candidates(self, table: Table) -> list[int]:
         return [chair for chair in sorted(table.players) if self.can_bank(table, chair)]
 
-    def first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
+    def draw_first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
         order = sorted(chairs)
         dealt: list[str] = []
         for seat in cycle(order[1:] + order[:1]):  # PO-04: from the lowest seat's left, itself last
@@ -212,17 +212,17 @@ class Pontoon(Rules):
                 return seat, dealt
         raise RuleError("nobody is dealt", where="bank", expected="a chair that covers the minimum")
 
-    def found_bank(self, table: Table, seat: int) -> Table:
+    def set_first_bank(self, table: Table, seat: int) -> Table:
         """PO-37: the first banker is entitled like a later one, and `between` asks."""
         return table.after({}, bank=seat, memory={ENTITLED: seat})
 
-    def ousted(self, table: Table) -> Table:
+    def oust_bank(self, table: Table) -> Table:
         return table.after({}, bank=HOUSE) if self.needs_first_bank(table) else table
 
-    def left(self, table: Table, seat: int) -> Table:
+    def leave_chair(self, table: Table, seat: int) -> Table:
         """Return the table after a player left. The player gives up every claim to the bank; if that seat banked, the
         bank is found anew (PO-04)."""
-        after = super().left(table, seat)
+        after = super().leave_chair(table, seat)
         if table.memory.get(ENTITLED) == seat:
             return after.after({}, bank=HOUSE, memory={})
         return after.after({}, bank=HOUSE) if seat == table.bank else after

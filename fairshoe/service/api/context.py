@@ -86,7 +86,7 @@ def key_of(header: str) -> str:
     return header.strip()
 
 
-def asked() -> RequestDigests | None:
+def request_digests() -> RequestDigests | None:
     """What a repetition of the request would be known by; None where it has no key. Raises MalformedKey."""
     header = request.headers.get(KEY)
     if header is None:
@@ -95,7 +95,7 @@ def asked() -> RequestDigests | None:
     return asked_with(key_of(header), bearer(), f"{request.method} {route()}", said)
 
 
-def admitted(view: View, roles: tuple[str, ...]) -> View:
+def require_role(view: View, roles: tuple[str, ...]) -> View:
     """The view for callers of these roles. Who may ask, and whether it was answered before, is looked up with what is
     done, in one transaction; what is refused earlier, for its body, only once that is looked up here: a stranger learns
     nothing about fields."""
@@ -121,7 +121,7 @@ def _refused(error: Exception) -> Reply | None:
     written."""
     stored = not isinstance(error, StorageError)
     try:
-        again = sequencer().admit(sent())
+        again = sequencer().admit(sent_request())
     except (RateLimited, StorageError):
         raise
     except FairshoeError:
@@ -138,21 +138,21 @@ def _refused(error: Exception) -> Reply | None:
 # What is done.
 
 
-def acted(table: str, command: Make) -> Response:
+def act_at_table(table: str, command: Make) -> Response:
     """Apply a command of the operator, or of the chair whose token came."""
-    return respond(sequencer().act(table, sent(), command))
+    return respond(sequencer().act(table, sent_request(), command))
 
 
-def sent(status: int = 200, location: str = "", body: Callable[..., bytes] | None = None) -> SentRequest:
+def sent_request(status: int = 200, location: str = "", body: Callable[..., bytes] | None = None) -> SentRequest:
     """The request as the sequencer takes it; it is answered by the table's state, or by `body`, which another request's
     thread may make, or another process."""
-    return SentRequest(bearer(), g.roles, g.table, body or body_of, asked(), visit(), status, location)
+    return SentRequest(bearer(), g.roles, g.table, body or body_of, request_digests(), visit(), status, location)
 
 
 # How it is answered.
 
 
-def answer(body: dict[str, Any], status: int = 200) -> Response:
+def json_response(body: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(body), status, mimetype=JSON)
 
 
@@ -188,7 +188,7 @@ def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
         state["answer_receipt"] = seen.heard
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
-    standing = None if seen.seat is None else house.receipts.standing(seen.state, seen.seat)
+    standing = None if seen.seat is None else house.receipts.sign_standing_bets(seen.state, seen.seat)
     if standing is not None:
         state["you"]["receipt"] = standing
     return state

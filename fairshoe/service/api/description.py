@@ -101,7 +101,7 @@ def _schema_name(schema: Any) -> str:
 
 
 def _operation(route: Route, forms: Schemas) -> Form:
-    told, parameters = route.told, [KEY_PARAMETER] if route.changing else list[Form]()
+    told, parameters = route.response_spec, [KEY_PARAMETER] if route.changing else list[Form]()
     refused = {*(CHANGING if route.changing else ALWAYS), *told.refused}
     refused |= {401, 403} if route.roles or route.token else set()
     headers = {"X-Request-Id": "The request's id, as it stands in the service's log", **told.headers}

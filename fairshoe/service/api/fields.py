@@ -44,7 +44,7 @@ TABLE = TextPattern(
 )
 
 
-def text(
+def text_field(
     description: str, check: Check | None = None, *, required: bool = True, key: str | None = None
 ) -> fields.String:
     """`key`: the field's name where that is no name of Python's."""
@@ -53,16 +53,16 @@ def text(
     return fields.String(required=required, validate=checks, metadata=said, data_key=key)
 
 
-def word(description: str, words: Sequence[str], *, required: bool = True) -> fields.String:
+def word_field(description: str, words: Sequence[str], *, required: bool = True) -> fields.String:
     """One of the words."""
-    return text(description, validate.OneOf(words, error="expected {choices}"), required=required)
+    return text_field(description, validate.OneOf(words, error="expected {choices}"), required=required)
 
 
-def digest(description: str, *, required: bool = True) -> fields.String:
-    return text(description, HEX64, required=required)
+def digest_field(description: str, *, required: bool = True) -> fields.String:
+    return text_field(description, HEX64, required=required)
 
 
-def whole(description: str, low: int, high: int, *, required: bool = True) -> fields.Integer:
+def integer_field(description: str, low: int, high: int, *, required: bool = True) -> fields.Integer:
     """An integer, written as one, from `low` to `high`."""
     expected = f"expected an integer from {low} to {high}"
     return fields.Integer(
@@ -74,8 +74,8 @@ def whole(description: str, low: int, high: int, *, required: bool = True) -> fi
     )
 
 
-def seat(description: str, *, required: bool = True) -> fields.Integer:
-    return whole(description, 1, 64, required=required)
+def seat_field(description: str, *, required: bool = True) -> fields.Integer:
+    return integer_field(description, 1, 64, required=required)
 
 
 class _Flag(fields.Boolean):
@@ -87,20 +87,20 @@ class _Flag(fields.Boolean):
         return value
 
 
-def flag(description: str, *, required: bool = True) -> fields.Boolean:
+def flag_field(description: str, *, required: bool = True) -> fields.Boolean:
     return _Flag(required=required, metadata=_said(description))
 
 
-def mapping(description: str, values: Field, *, required: bool = True) -> fields.Dict:
+def map_field(description: str, values: Field, *, required: bool = True) -> fields.Dict:
     return fields.Dict(keys=fields.String(), values=values, required=required, metadata=_said(description))
 
 
-def several(description: str, of: Field, *, most: int, required: bool = True) -> Field:
+def list_field(description: str, of: Field, *, most: int, required: bool = True) -> Field:
     """A list of at most so many."""
     return fields.List(of, required=required, validate=validate.Length(max=most), metadata=_said(description))
 
 
-def part(schema: type[Schema], description: str, *, required: bool = True) -> fields.Nested:
+def part_field(schema: type[Schema], description: str, *, required: bool = True) -> fields.Nested:
     return fields.Nested(schema, required=required, metadata=_said(description))
 
 

@@ -12,7 +12,7 @@ from ..monitoring import Operations
 from ..placers import placer_of
 from ..tokens import OPERATOR, READER
 from . import answers
-from .context import answer, check_caller, sequencer
+from .context import check_caller, json_response, sequencer
 from .routes import RouteGroup
 
 routes = RouteGroup("house", "How the house is")
@@ -33,7 +33,7 @@ def show_house() -> Response:
         "role": check_caller(OPERATOR, READER).role,
         "at": timestamp(house.transactions.outages.clock.present),
         "checks": {check.name: check.what or "fine" for check in asked.checks()},
-        "checkpoint": house.heads.newest(),
+        "checkpoint": house.heads.newest_checkpoint(),
         "witnesses": [witness_fields(*each) for each in health.witnesses],
         "placers": [{"name": each.key.partition("+")[0], "address": each.address} for each in placers],
         "troubles": dict(health.troubles),
@@ -41,7 +41,7 @@ def show_house() -> Response:
     }
     if health.free is not None:
         body["free"] = health.free
-    return answer(dict(body))
+    return json_response(dict(body))
 
 
 def witness_fields(name: str, entries: int, trouble: str) -> answers.WitnessFields:

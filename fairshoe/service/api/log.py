@@ -31,7 +31,7 @@ BLOCK = tarfile.BLOCKSIZE
 TAGGED = ResponseSpec(headers={"X-Log-Size": "How many entries the log has"}, tagged=True)
 
 
-@routes.get("/log", LINES, requests.LogQuery, told=TAGGED)
+@routes.get("/log", LINES, requests.LogQuery, response_spec=TAGGED)
 def read_log(query: dict[str, Any]) -> Response:
     """The entries, one canonical JSON object a line: from number `from` up to but not `to`, or the log's end. With an
     ETag."""
@@ -90,7 +90,7 @@ def _padding(length: int) -> bytes:
     return bytes(-length % BLOCK)
 
 
-@routes.get("/log/checkpoint", TEXT, requests.CheckpointQuery, told=ResponseSpec((409,)))
+@routes.get("/log/checkpoint", TEXT, requests.CheckpointQuery, response_spec=ResponseSpec((409,)))
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The log's size and tree head, signed (C2SP tlog-checkpoint), with the cosignatures that there are."""
     if "witnesses" not in query:

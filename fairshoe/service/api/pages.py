@@ -14,10 +14,10 @@ from werkzeug.exceptions import HTTPException
 from ... import __version__
 from ...ceremony.acting.state import State
 from ...engine.rules import RULES
-from ...page import filled, page, policy
+from ...page import fill_page, page, policy
 from ..errors import NotFound
 from . import modules
-from .context import address_of, answer, sequencer
+from .context import address_of, json_response, sequencer
 from .problems import refuse
 
 HTML = "text/html"
@@ -60,7 +60,7 @@ def install(app: Flask) -> None:
     @app.get("/")
     def index() -> Response:
         """HTML for whoever likes it better than JSON, as browsers do: who takes anything gets what programs read."""
-        response = _playing_page(_tables()) if _likes_html() else answer(_index())
+        response = _playing_page(_tables()) if _likes_html() else json_response(_index())
         response.vary.add("Accept")
         return response
 
@@ -115,7 +115,7 @@ def check_page(proof: str) -> Response:
     code = segno.make_qr(request.url)
     path = "".join(f"M{x},{y}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark)
     more = {"link": request.url, "code": f"{len(code.matrix)} {path}"}
-    return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier), **more))
+    return _checking_page(fill_page(proof.encode(), str(sequencer().signer.verifier), **more))
 
 
 def _checking_page(text: str) -> Response:

@@ -22,15 +22,15 @@ from .fields import (
     TABLE,
     Option,
     TextPattern,
-    digest,
-    flag,
-    mapping,
-    part,
-    seat,
-    several,
-    text,
-    whole,
-    word,
+    digest_field,
+    flag_field,
+    integer_field,
+    list_field,
+    map_field,
+    part_field,
+    seat_field,
+    text_field,
+    word_field,
 )
 
 MAX_MOVE = 2 * MAX_CHIPS
@@ -89,36 +89,38 @@ POLICY = {
     "shoe": "a shoe's life",
 }
 PolicyFields = RequestSchema.from_dict(
-    {name: whole(POLICY[name], *bounds(name), required=False) for name in Policy._fields}, name="PolicyFields"
+    {name: integer_field(POLICY[name], *bounds(name), required=False) for name in Policy._fields}, name="PolicyFields"
 )
 
 
 class NewTable(RequestSchema):
-    table = text("The table's id; left out, one is made", TABLE, required=False)
-    rules = word("The rule set's name", RULE_SETS)
-    options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
-    policy = part(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
-    placer = text("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
+    table = text_field("The table's id; left out, one is made", TABLE, required=False)
+    rules = word_field("The rule set's name", RULE_SETS)
+    options = map_field("Options of the rule set; what is left out has its default", Option(), required=False)
+    policy = part_field(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
+    placer = text_field("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
 
 
 class NewSeat(RequestSchema):
-    player = text("Your name in the log", PLAYER)
-    amount = whole("The buy-in, in the smallest unit", 1, MAX_MOVE)
-    token_sha256 = digest(TOKEN)
-    seat = seat("A chair; left out, the lowest that is free", required=False)
-    name = text("Your name as people write it", _display_name, required=False)
-    placer = text("Where the player places: your client's verifier key, by the name `player`", KEY, required=False)
+    player = text_field("Your name in the log", PLAYER)
+    amount = integer_field("The buy-in, in the smallest unit", 1, MAX_MOVE)
+    token_sha256 = digest_field(TOKEN)
+    seat = seat_field("A chair; left out, the lowest that is free", required=False)
+    name = text_field("Your name as people write it", _display_name, required=False)
+    placer = text_field(
+        "Where the player places: your client's verifier key, by the name `player`", KEY, required=False
+    )
 
 
 class SeatToken(RequestSchema):
-    token_sha256 = digest(TOKEN)
+    token_sha256 = digest_field(TOKEN)
 
 
 class ChipsMove(RequestSchema):
-    op = word("What is done", CHIP_MOVES)
-    amount = whole("How many, in the smallest unit", -MAX_MOVE, MAX_MOVE, required=False)
-    to = seat("transfer: the chair that gets them", required=False)
-    leave = flag("cash-out: take everything and give up the chair", required=False)
+    op = word_field("What is done", CHIP_MOVES)
+    amount = integer_field("How many, in the smallest unit", -MAX_MOVE, MAX_MOVE, required=False)
+    to = seat_field("transfer: the chair that gets them", required=False)
+    leave = flag_field("cash-out: take everything and give up the chair", required=False)
 
     @validates_schema
     def belong(self, data: dict[str, object], **_: object) -> None:
@@ -133,45 +135,47 @@ class ChipsMove(RequestSchema):
 
 
 class OfShoe(RequestSchema):
-    shoe = text(MEANT, SHOE, required=False)
+    shoe = text_field(MEANT, SHOE, required=False)
 
 
 class HashRequest(RequestSchema):
-    shoe = text(MEANT, SHOE, required=False)
-    hash = text("SHA-256 of your seed's bytes", HEX64)
-    cut = whole(CUT, 0, LAST_PLACE, required=False)
+    shoe = text_field(MEANT, SHOE, required=False)
+    hash = text_field("SHA-256 of your seed's bytes", HEX64)
+    cut = integer_field(CUT, 0, LAST_PLACE, required=False)
 
 
 class SeedRequest(RequestSchema):
-    seed = text("Your seed's bytes", SEED)
-    cut = whole(f"{CUT}, who is the sole contributor", 0, LAST_PLACE, required=False)
+    seed = text_field("Your seed's bytes", SEED)
+    cut = integer_field(f"{CUT}, who is the sole contributor", 0, LAST_PLACE, required=False)
 
 
 class CommitmentRequest(RequestSchema):
-    shoe = text("For which shoe", SHOE)
-    commitment = digest("SHA-256 of your client's key for it")
+    shoe = text_field("For which shoe", SHOE)
+    commitment = digest_field("SHA-256 of your client's key for it")
 
 
 class PlacesRequest(RequestSchema):
-    question = text("The signed question as it is `awaited`, or is the placer's `question`", NOTE)
-    given = several("The place of each card asked for; none for the key", whole("A place", 0, LAST_PLACE), most=64)
-    note = text("The signed note after these steps", NOTE)
+    question = text_field("The signed question as it is `awaited`, or is the placer's `question`", NOTE)
+    given = list_field(
+        "The place of each card asked for; none for the key", integer_field("A place", 0, LAST_PLACE), most=64
+    )
+    note = text_field("The signed note after these steps", NOTE)
 
 
 class PlayerFields(RequestSchema):
-    player = text("The player's name in the log", PLAYER)
-    token_sha256 = digest("SHA-256 of a token that the player has made; left out, one is made", required=False)
+    player = text_field("The player's name in the log", PLAYER)
+    token_sha256 = digest_field("SHA-256 of a token that the player has made; left out, one is made", required=False)
 
 
 class NewShoeRequest(RequestSchema):
-    shoe = text("The shoe's id; left out, one is made", SHOE_NAME, required=False)
-    deck = text("N packs", PACKS, required=False)
-    labels = several("A deck of your own instead", text("A card", _label), most=65_536, required=False)
-    roster = several("Who may contribute, in order", fields.Nested(PlayerFields), most=64)
-    draws = mapping("Named draws with their exclusive upper bounds", whole("", 1, 1 << 32), required=False)
-    cutter = text("Who cuts; left out, anybody of the roster may, if `draws` has `cut`", PLAYER, required=False)
-    policy = part(PolicyFields, "Time limits in seconds; `bet` and `decision` decide nothing", required=False)
-    rules_hash = digest("SHA-256 of the game's rules, which you have published", required=False)
+    shoe = text_field("The shoe's id; left out, one is made", SHOE_NAME, required=False)
+    deck = text_field("N packs", PACKS, required=False)
+    labels = list_field("A deck of your own instead", text_field("A card", _label), most=65_536, required=False)
+    roster = list_field("Who may contribute, in order", fields.Nested(PlayerFields), most=64)
+    draws = map_field("Named draws with their exclusive upper bounds", integer_field("", 1, 1 << 32), required=False)
+    cutter = text_field("Who cuts; left out, anybody of the roster may, if `draws` has `cut`", PLAYER, required=False)
+    policy = part_field(PolicyFields, "Time limits in seconds; `bet` and `decision` decide nothing", required=False)
+    rules_hash = digest_field("SHA-256 of the game's rules, which you have published", required=False)
 
     @validates_schema
     def one_deck(self, data: dict[str, object], **_: object) -> None:
@@ -180,91 +184,93 @@ class NewShoeRequest(RequestSchema):
 
 
 class ShoeHashRequest(RequestSchema):
-    hash = text("SHA-256 of your seed's bytes", HEX64)
-    cut = whole("Where to cut: who is named as `cutter`, or anybody", 0, LAST_PLACE, required=False)
+    hash = text_field("SHA-256 of your seed's bytes", HEX64)
+    cut = integer_field("Where to cut: who is named as `cutter`, or anybody", 0, LAST_PLACE, required=False)
 
 
 class ShoeSeedRequest(RequestSchema):
-    seed = text("Your seed's bytes", SEED)
+    seed = text_field("Your seed's bytes", SEED)
 
 
 class DrawRequest(RequestSchema):
-    pos = whole("The position of the first card: how many were drawn before", 0, LAST_PLACE + 1)
-    count = whole("How many cards; left out, none", 0, LAST_PLACE + 1, required=False)
-    to = text("The player who alone sees them", PLAYER, required=False)
-    hidden = flag("Nobody sees them yet", required=False)
-    draws = several("Names of named draws to be told", text("A name", PLAYER), most=64, required=False)
+    pos = integer_field("The position of the first card: how many were drawn before", 0, LAST_PLACE + 1)
+    count = integer_field("How many cards; left out, none", 0, LAST_PLACE + 1, required=False)
+    to = text_field("The player who alone sees them", PLAYER, required=False)
+    hidden = flag_field("Nobody sees them yet", required=False)
+    draws = list_field("Names of named draws to be told", text_field("A name", PLAYER), most=64, required=False)
 
 
 class ShowRequest(RequestSchema):
-    pos = several("The positions of the cards", whole("A position", 0, LAST_PLACE), most=256)
+    pos = list_field("The positions of the cards", integer_field("A position", 0, LAST_PLACE), most=256)
 
 
 class BetFields(RequestSchema):
-    amount = whole("The wager, in the smallest unit", 1, MAX_BET)
-    box = seat("The betting place; left out, the one of your own chair", required=False)
+    amount = integer_field("The wager, in the smallest unit", 1, MAX_BET)
+    box = seat_field("The betting place; left out, the one of your own chair", required=False)
 
 
 class BetsRequest(RequestSchema):
-    round = whole("The number of the round that you bet on", 1, MAX_DECIMAL)
-    bets = several("Your bets; none is a pass", fields.Nested(BetFields), most=64)
+    round = integer_field("The number of the round that you bet on", 1, MAX_DECIMAL)
+    bets = list_field("Your bets; none is a pass", fields.Nested(BetFields), most=64)
 
 
 class DecisionRequest(RequestSchema):
-    round = whole("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
-    step = whole("How many decisions were made before this one", 0, MAX_DECIMAL)
-    move = word("The move", MOVES)
-    amount = whole("With a move that has a `high`", 0, MAX_CHIPS, required=False)
-    chosen = several("Chairs, ascending", seat("A chair"), most=64, required=False)
+    round = integer_field("The round's number; about the bank, that of the last one", 0, MAX_DECIMAL)
+    step = integer_field("How many decisions were made before this one", 0, MAX_DECIMAL)
+    move = word_field("The move", MOVES)
+    amount = integer_field("With a move that has a `high`", 0, MAX_CHIPS, required=False)
+    chosen = list_field("Chairs, ascending", seat_field("A chair"), most=64, required=False)
 
 
 class EvictPlayer(RequestSchema):
-    seat = seat("The chair to be left")
+    seat = seat_field("The chair to be left")
 
 
 class RefundPlayer(RequestSchema):
-    player = text("Whose buy-in is given back", PLAYER)
-    game = whole("Of which game of this table, from 1", 1, MAX_DECIMAL)
-    why = word("`round`: the auditor faults one; `unfinished`: the game is not played out", REFUNDS)
+    player = text_field("Whose buy-in is given back", PLAYER)
+    game = integer_field("Of which game of this table, from 1", 1, MAX_DECIMAL)
+    why = word_field("`round`: the auditor faults one; `unfinished`: the game is not played out", REFUNDS)
 
 
 class TablesQuery(RequestSchema):
     """Which tables."""
 
-    limit = text("At most so many; left out, 100", PAGE, required=False)
-    after = text("Those whose ids come after this one", TABLE, required=False)
+    limit = text_field("At most so many; left out, 100", PAGE, required=False)
+    after = text_field("Those whose ids come after this one", TABLE, required=False)
 
 
 class OpeningsQuery(RequestSchema):
     """Which openings."""
 
-    from_ = text("From this card of the shoe on; left out, 0: the first", PLACE, required=False, key="from")
+    from_ = text_field("From this card of the shoe on; left out, 0: the first", PLACE, required=False, key="from")
 
 
 class TableQuery(RequestSchema):
     """Whether to wait."""
 
-    wait = text("With `If-None-Match`: so many seconds until it is 304", WAIT, required=False)
+    wait = text_field("With `If-None-Match`: so many seconds until it is 304", WAIT, required=False)
 
 
 class HandsQuery(RequestSchema):
     """Whose hands, from which round on."""
 
-    player = text("Whose", PLAYER)
-    after = text("Of the rounds after this one; left out, from the first on", ENTRY, required=False)
+    player = text_field("Whose", PLAYER)
+    after = text_field("Of the rounds after this one; left out, from the first on", ENTRY, required=False)
 
 
 class LogQuery(RequestSchema):
     """Which entries, counted from 0."""
 
-    from_ = text("The first entry wanted", ENTRY, required=False, key="from")
-    to = text("The first entry not wanted any more; left out, all that there are", ENTRY, required=False)
+    from_ = text_field("The first entry wanted", ENTRY, required=False, key="from")
+    to = text_field("The first entry not wanted any more; left out, all that there are", ENTRY, required=False)
 
 
 class CheckpointQuery(RequestSchema):
     """Which checkpoint; without anything the newest."""
 
-    witnesses = text("The newest checkpoint that at least so many witnesses cosigned", WITNESS_COUNT, required=False)
+    witnesses = text_field(
+        "The newest checkpoint that at least so many witnesses cosigned", WITNESS_COUNT, required=False
+    )
 
 
 _DIGEST = "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae"

@@ -24,7 +24,7 @@ from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import JSON, PROOF, acted, address_of, answer, bearer, respond, sent, sequencer
+from .context import JSON, PROOF, act_at_table, address_of, bearer, json_response, respond, sent_request, sequencer
 from .pages import HTML, check_page
 from .routes import ResponseSpec, RouteGroup
 
@@ -36,39 +36,39 @@ ceremony = RouteGroup("shoes", "The ceremony that makes a shoe")
 @ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableStateResponse, roles=(SEAT, OPERATOR))
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
-    return acted(table, AskShoe)
+    return act_at_table(table, AskShoe)
 
 
 @ceremony.post("/tables/<table>/hash", requests.HashRequest, answers.TableStateResponse)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return acted(table, partial(GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe")))
+    return act_at_table(table, partial(GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/seed", requests.SeedRequest, answers.TableStateResponse)
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
-    return acted(table, partial(GiveSeed, seed=body["seed"], cut=body.get("cut")))
+    return act_at_table(table, partial(GiveSeed, seed=body["seed"], cut=body.get("cut")))
 
 
 @ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableStateResponse)
 def waive_seed(body: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return acted(table, partial(Waive, shoe=body.get("shoe")))
+    return act_at_table(table, partial(Waive, shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableStateResponse)
 def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return acted(table, partial(AskReshuffle, shoe=body.get("shoe")))
+    return act_at_table(table, partial(AskReshuffle, shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/commitment", requests.CommitmentRequest, answers.TableStateResponse)
 def commit_placer(body: dict[str, Any], table: str) -> Response:
     """Where the player places (docs/placer-protocol.md): commit to a key for the shoe that is asked for."""
     sequencer().check_player_places(table)
-    return acted(table, GiveCommitment(body["shoe"], body["commitment"]))
+    return act_at_table(table, GiveCommitment(body["shoe"], body["commitment"]))
 
 
 @ceremony.post("/tables/<table>/places", requests.PlacesRequest, answers.TableStateResponse, roles=())
@@ -77,25 +77,29 @@ def give_places(body: dict[str, Any], table: str) -> Response:
     signed: who has left the chair sends it without a token, and so does anybody who brings the answer of another
     placer to `placer.question`. `answer_receipt` is the house's receipt of it; while the open round asks for nothing
     the newest answer has another one whenever it is sent."""
-    request = sent()
+    request = sent_request()
     request = request._replace(roles=(SEAT,) if request.token else ())
     answer = sequencer().answer_of(table, body["question"], tuple(body["given"]), body["note"])
     return respond(sequencer().act(table, request, answer))
 
 
 @ceremony.get(
-    "/tables/<table>/openings", answers.OpeningsResponse, requests.OpeningsQuery, token=True, told=ResponseSpec((404,))
+    "/tables/<table>/openings",
+    answers.OpeningsResponse,
+    requests.OpeningsQuery,
+    token=True,
+    response_spec=ResponseSpec((404,)),
 )
 def show_openings(query: dict[str, Any], table: str) -> Response:
     """What shows that the `seal` of the shoe in play bound each card (docs/protocol.md, openings), if it has a root.
     With a seat's token also of the cards that the seat alone sees."""
     shown = sequencer().openings(table, bearer(), int(query.get("from_", 0)), MAX_OPENINGS)
-    response = answer(shown)
+    response = json_response(shown)
     response.vary.add("Authorization")
     return response
 
 
-@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProofResponse, told=ResponseSpec((404,)))
+@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProofResponse, response_spec=ResponseSpec((404,)))
 def prove_shoe(table: str, number: int) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
     before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
@@ -111,35 +115,35 @@ PROVED = ResponseSpec((404, 409), {"Link": 'The same hand in its other form, rel
 def place_bets(body: dict[str, Any], table: str) -> Response:
     """Bet on the next round, or pass; until it opens your bets may be replaced."""
     stakes = tuple(Stake(bet["amount"], bet.get("box")) for bet in body["bets"])
-    return acted(table, partial(PlaceBets, round=body["round"], stakes=stakes))
+    return act_at_table(table, partial(PlaceBets, round=body["round"], stakes=stakes))
 
 
 @routes.post("/tables/<table>/decisions", requests.DecisionRequest, answers.TableStateResponse)
 def make_decision(body: dict[str, Any], table: str) -> Response:
     """Make the choice that is yours: in the round, or about the bank."""
-    return acted(table, partial(Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
+    return act_at_table(table, partial(Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
 
 
 @routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableStateResponse, roles=(OPERATOR,))
 def close_betting(_: dict[str, Any], table: str) -> Response:
     """Close the betting (the operator, in boxes): the round opens with the bets that are in (BX-06)."""
-    return acted(table, NoMoreBets())
+    return act_at_table(table, NoMoreBets())
 
 
 @routes.post("/tables/<table>/here", requests.Nothing, answers.TableStateResponse)
 def say_here(_: dict[str, Any], table: str) -> Response:
     """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
-    return acted(table, Here)
+    return act_at_table(table, Here)
 
 
-@routes.get("/rounds/<round>/proof", answers.HandProofResponse, requests.CheckpointQuery, told=PROVED)
+@routes.get("/rounds/<round>/proof", answers.HandProofResponse, requests.CheckpointQuery, response_spec=PROVED)
 def prove_round(query: dict[str, Any], round: str) -> Response:
     """The proof file of one hand, under the newest checkpoint, with its cosignatures: docs/proof.md has what is in
     it."""
     return _linked(Response(_proof(query, round), mimetype=JSON), address_of(round), HTML)
 
 
-@routes.get("/rounds/<round>/verify", HTML, requests.CheckpointQuery, told=PROVED)
+@routes.get("/rounds/<round>/verify", HTML, requests.CheckpointQuery, response_spec=PROVED)
 def verify_round(query: dict[str, Any], round: str) -> Response:
     """The page that checks a hand in a browser, with this hand in it: docs/verify-page.md."""
     return _linked(check_page(_proof(query, round)), address_of(round, PROOF), JSON)

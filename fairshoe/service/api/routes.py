@@ -17,7 +17,7 @@ from ...terminal.formats import BOM, format_of
 from ..errors import InvalidFields, Malformed, UnsupportedType
 from ..table_store import no_table
 from ..tokens import SEAT
-from .context import View, admitted, check_caller
+from .context import View, check_caller, require_role
 
 
 class ResponseSpec(NamedTuple):
@@ -44,7 +44,7 @@ class Route(NamedTuple):
     status: int = 200  # of an answer that succeeds
     roles: tuple[str, ...] = ()  # whose tokens may send it; without any everybody may
     token: bool = False  # another request may bring a token
-    told: ResponseSpec = NOTHING_MORE  # what else the API's description says of the answers
+    response_spec: ResponseSpec = NOTHING_MORE  # what else the API's description says of the answers
 
     @property
     def changing(self) -> bool:
@@ -67,12 +67,14 @@ class RouteGroup:
         *,
         roles: tuple[str, ...] = (),
         token: bool = False,
-        told: ResponseSpec = NOTHING_MORE,
+        response_spec: ResponseSpec = NOTHING_MORE,
     ) -> Callable[[View], View]:
         """A route that reads; with `roles` their tokens alone may."""
 
         def decorate(view: View) -> View:
-            self.all.append(Route(view, "GET", path, query, answer, roles=roles, token=token, told=told))
+            self.all.append(
+                Route(view, "GET", path, query, answer, roles=roles, token=token, response_spec=response_spec)
+            )
             return view
 
         return decorate
@@ -86,12 +88,12 @@ class RouteGroup:
         status: int = 200,
         roles: tuple[str, ...] = (SEAT,),
         method: str = "POST",
-        told: ResponseSpec = NOTHING_MORE,
+        response_spec: ResponseSpec = NOTHING_MORE,
     ) -> Callable[[View], View]:
         """A route that changes something."""
 
         def decorate(view: View) -> View:
-            self.all.append(Route(view, method, path, body, answer, status, roles, told=told))
+            self.all.append(Route(view, method, path, body, answer, status, roles, response_spec=response_spec))
             return view
 
         return decorate
@@ -113,7 +115,7 @@ def _served(route: Route) -> Callable[..., Response]:
             check_caller(*route.roles)
         return route.view(**path) if takes is None else route.view(read(takes), **path)
 
-    return admitted(view, route.roles) if route.changing else view
+    return require_role(view, route.roles) if route.changing else view
 
 
 # Bodies and queries.

@@ -20,14 +20,16 @@ from ..sequencer import Sequencer, new_shoe_id
 from ..shoe_sequencer import MakeShoeCommand, ShoeReply
 from ..tokens import OPERATOR, SEAT, digest_of, new_token
 from . import answers, requests
-from .context import answer, bearer, respond, sent, sequencer
+from .context import bearer, json_response, respond, sent_request, sequencer
 from .routes import ResponseSpec, RouteGroup
 
 routes = RouteGroup("games", "Shoes without a table, for a game of your own")
 MADE = ResponseSpec(headers={"Location": "Where the shoe is"})
 
 
-@routes.post("/shoes", requests.NewShoeRequest, answers.CreatedShoeResponse, status=201, roles=(OPERATOR,), told=MADE)
+@routes.post(
+    "/shoes", requests.NewShoeRequest, answers.CreatedShoeResponse, status=201, roles=(OPERATOR,), response_spec=MADE
+)
 def create_shoe(body: dict[str, Any]) -> Response:
     """Commit to a shoe without a table (the operator). A player without a `token_sha256` gets a token in the answer:
     hand it on to that player alone."""
@@ -44,12 +46,12 @@ def create_shoe(body: dict[str, Any]) -> Response:
         body.get("cutter"),
         body.get("rules_hash"),
     )
-    request = sent(201, f"/v1/shoes/{name}", partial(shoe_body, tokens=tokens))
+    request = sent_request(201, f"/v1/shoes/{name}", partial(shoe_body, tokens=tokens))
     return respond(sequencer().shoes.create(request, new, digests))
 
 
 def acted(shoe: str, command: MakeShoeCommand) -> Response:
-    return respond(sequencer().shoes.act(ROW + shoe, sent(body=shoe_body), command))
+    return respond(sequencer().shoes.act(ROW + shoe, sent_request(body=shoe_body), command))
 
 
 @routes.post("/shoes/<shoe>/hash", requests.ShoeHashRequest, answers.ShoeStateResponse)
@@ -75,15 +77,15 @@ def draw_cards(body: dict[str, Any], shoe: str) -> Response:
         body.get("hidden", False),
         tuple(body.get("draws", ())),
     )
-    return respond(sequencer().shoes.act(ROW + shoe, sent(body=partial(_drawn, command=command)), command))
+    return respond(sequencer().shoes.act(ROW + shoe, sent_request(body=partial(_drawn, command=command)), command))
 
 
-@routes.get("/shoes/<shoe>/hand", answers.HandResponse, roles=(SEAT,), told=ResponseSpec((404,)))
+@routes.get("/shoes/<shoe>/hand", answers.HandResponse, roles=(SEAT,), response_spec=ResponseSpec((404,)))
 def show_hand(shoe: str) -> Response:
     """Your own hidden cards, each with the opening that shows that the `seal` bound it (docs/protocol.md, openings)."""
     state, player, cards = sequencer().shoes.hand(ROW + shoe, bearer())
     form = {"shoe": shoe, "player": player, "cards_root": state.shoe.root or None}
-    return answer({**form, "cards": [each.form for each in cards]})
+    return json_response({**form, "cards": [each.form for each in cards]})
 
 
 @routes.post("/shoes/<shoe>/show", requests.ShowRequest, answers.ShoeStateResponse, roles=(SEAT, OPERATOR))

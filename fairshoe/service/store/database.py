@@ -15,7 +15,7 @@ from sqlalchemy.engine import Engine
 
 from ...log.checkpoint import Checkpoint
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
-from .faults import free_bytes, told_of_the_store
+from .faults import free_bytes, translate_database_errors
 from .journal import read_head
 from .postgresql import beside_of, engine_of
 from .schema import PROBE, entries, meta, metadata, write_meta
@@ -28,7 +28,7 @@ TURN_SECONDS = 15
 
 
 class Database:
-    """`reading` sees one snapshot; `writing` is a transaction that holds the write lock from its start, of all
+    """`begin_read` sees one snapshot; `begin_write` is a transaction that holds the write lock from its start, of all
     processes that use the database.
 
     Both raise StorageError where the disk or the database fails, and call `failed` with it first. `path` is the file,
@@ -54,21 +54,23 @@ class Database:
         self.after: Callable[[Checkpoint | None], None] = lambda _: None
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def begin_read(self) -> Iterator[Connection]:
         try:
-            with told_of_the_store(self.path), self._reader.begin() as connection:
+            with translate_database_errors(self.path), self._reader.begin() as connection:
                 yield connection
         except StorageError as error:
             self._tell(error)
             raise
 
     @contextmanager
-    def writing(self, *, lightly: bool = False, head: Callable[[], Checkpoint] | None = None) -> Iterator[Connection]:
+    def begin_write(
+        self, *, lightly: bool = False, head: Callable[[], Checkpoint] | None = None
+    ) -> Iterator[Connection]:
         """`lightly`: what is written may be lost when power is, and is not waited for. `head`: what it commits, which
         `after` would look up otherwise."""
         engine = self._lightly if lightly else self.engine
         try:
-            with told_of_the_store(self.path), self._alone(), engine.begin() as connection:
+            with translate_database_errors(self.path), self._alone(), engine.begin() as connection:
                 yield connection
             if not lightly:
                 self.after(head and head())
@@ -77,10 +79,10 @@ class Database:
             raise
 
     @contextmanager
-    def beside(self) -> Iterator[Connection]:
+    def begin_autocommit(self) -> Iterator[Connection]:
         """Statements that are no transaction, wait for no writer, and may be lost; on PostgreSQL alone."""
         try:
-            with told_of_the_store(None), self._beside.connect() as connection:
+            with translate_database_errors(None), self._beside.connect() as connection:
                 yield connection
         except StorageError as error:
             self._tell(error)
@@ -141,7 +143,7 @@ def check_pages(database: Database) -> None:
     """Raise StorageDamaged where pages of the database are damaged. One too large for that is not looked at."""
     if database.path is None or database.path.stat().st_size > CHECKED_BYTES:
         return
-    with database.reading() as connection:
+    with database.begin_read() as connection:
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
         raise _damaged(" ".join(found.replace("*** in database main ***", "").split()), database.where)
@@ -185,7 +187,7 @@ def check_room(connection: Connection, database: Database) -> None:
 def trouble(database: Database) -> StorageError | None:
     """Describe what is wrong with the storage now: it cannot be read, or its disk is nearly full. None if it works."""
     try:
-        with database.reading() as connection:
+        with database.begin_read() as connection:
             connection.execute(select(meta.c.name).limit(1))
     except StorageError as error:
         return error

@@ -22,7 +22,7 @@ NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CAN
 
 
 @contextmanager
-def told_of_the_store(path: Path | None) -> Iterator[None]:
+def translate_database_errors(path: Path | None) -> Iterator[None]:
     """Errors of the database at `path` (None: it is no file) become a StorageError that says what to do; others stay
     what they are."""
     try:
@@ -35,7 +35,7 @@ def told_of_the_store(path: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def told_of_the_kept() -> Iterator[None]:
+def translate_checkpoint_errors() -> Iterator[None]:
     """An OSError while the newest checkpoint is kept becomes a StorageError: what it covers cannot be answered yet."""
     try:
         yield

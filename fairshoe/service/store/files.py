@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .database import BUSY_SECONDS, Database
-from .faults import storage_error, told_of_the_store
+from .faults import storage_error, translate_database_errors
 from .schema import meta, metadata
 
 ROWS = 1_000
@@ -41,14 +41,14 @@ def copy_database(source: Path | Database, target: Path) -> None:
     """
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     if isinstance(source, Database):
-        with source.reading() as old, alone_with(target) as new:
+        with source.begin_read() as old, change_exclusively(target) as new:
             metadata.create_all(new)
             _copy_rows(old, new)
         return
     with (
-        told_of_the_store(source),
+        translate_database_errors(source),
         closing(_opened(source)) as old,
-        told_of_the_store(target),
+        translate_database_errors(target),
         closing(sqlite3.connect(target, isolation_level=None)) as new,
     ):
         old.backup(new)
@@ -60,7 +60,7 @@ def copy_to_server(source: Path, url: str) -> None:
     is not, StorageError."""
     database = Database(url)
     try:
-        with snapshot(source) as old, database.writing() as new:
+        with snapshot(source) as old, database.begin_write() as new:
             if inspect(new).has_table(meta.name):
                 raise InputError("there is a house in it", where=database.where, expected="an empty database")
             metadata.create_all(new)
@@ -82,7 +82,7 @@ def snapshot(path: Path) -> Iterator[Connection]:
     if not path.is_file():
         raise InputError("no database here", where=str(path), expected="a data directory, or a backup of one")
     engine = create_engine("sqlite://", creator=lambda: _opened(path), poolclass=NullPool)
-    with told_of_the_store(path), engine.connect() as connection:
+    with translate_database_errors(path), engine.connect() as connection:
         connection.exec_driver_sql("BEGIN")
         try:
             yield connection
@@ -93,11 +93,11 @@ def snapshot(path: Path) -> Iterator[Connection]:
 
 
 @contextmanager
-def alone_with(path: Path) -> Iterator[Connection]:
+def change_exclusively(path: Path) -> Iterator[Connection]:
     """Change a database in one transaction; afterwards it is one file, on the disk. Raises StorageError, OSError."""
     database = Database(f"sqlite:///{path}")
     try:
-        with database.writing() as connection:
+        with database.begin_write() as connection:
             connection.exec_driver_sql("PRAGMA secure_delete = ON")
             yield connection
     finally:
@@ -107,7 +107,7 @@ def alone_with(path: Path) -> Iterator[Connection]:
 
 def _settle_file(path: Path) -> None:
     """Have a database in one file, on the disk."""
-    with told_of_the_store(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with translate_database_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -179,7 +179,7 @@ class DirectoryLock:
 
 
 @contextmanager
-def stopped(*directories: Path) -> Iterator[None]:
+def require_stopped(*directories: Path) -> Iterator[None]:
     """No service runs in any of these directories, nor begins to. Raises InputError, OSError."""
     with ExitStack() as held:
         for directory in {each.resolve() for each in directories}:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, literal_column, select, update
 
-from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
+from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed_subtrees, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
 from .schema import LEADER, entries, head, meta, nodes
@@ -38,7 +38,7 @@ class LogEnd:
         """Entries, the last one of time `at`; without any only the time passes, which never goes back either."""
         for line in lines:
             self._entries.append({"seq": self.tree.size, "line": line})
-            self._nodes += [node._asdict() for node in completed(self.tree, line)]
+            self._nodes += [node._asdict() for node in completed_subtrees(self.tree, line)]
             self.tree.append(line)
         self.at = max(at, self.at)
         self._moved = True

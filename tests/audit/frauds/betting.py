@@ -15,7 +15,7 @@ class Accepting(Seating):
     """Whoever may have the bank takes it."""
 
     def choose(self, ask: Ask) -> Decision:
-        return ask.by_default()._replace(by="seat")
+        return ask.default_decision()._replace(by="seat")
 
 
 def banked(steps: str, **wanted: Any) -> Plant:

@@ -326,10 +326,10 @@ def a_first_bankers_cards_for_somebody_who_takes_no_part(why: str) -> Planted:
     steps = {"roster": "commit bank, buy-in 4 100", "cover": "cash-out 3 4999, commit bank"}[why]
     play = at("pontoon 123 seed=7", f"{steps}, hash, seeds, seal")
     table = play.table
-    able = table.rules.first_chairs(table.table)
+    able = table.rules.bank_candidates(table.table)
     assert able == ([1, 2, 3, 4] if why == "roster" else [1, 2])
     dealt = table.cards(play.sealed_shoe)
-    seat, cards = table.rules.first_bank(table.table, dealt, able if why == "roster" else [1, 2, 3])
+    seat, cards = table.rules.draw_first_bank(table.table, dealt, able if why == "roster" else [1, 2, 3])
     play.house.log(forms.bank_entry(play.house.at(), table.name, "first", seat, shoe=play.shoe.id, cards=cards))
     return play.caught(field="to", found=seat)
 

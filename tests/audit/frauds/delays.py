@@ -118,7 +118,7 @@ class Hasty(Seating):
         return [self.house.at() for _ in decisions]
 
     def choose(self, ask: Ask) -> Decision:
-        return ask.by_default()
+        return ask.default_decision()
 
 
 @fraud("limit-early")

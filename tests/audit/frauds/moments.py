@@ -24,7 +24,7 @@ class Quiet(Seating):
     quiet = frozenset(range(1, 8))
 
     def choose(self, ask: Ask) -> Decision:
-        decision = ask.by_default()
+        decision = ask.default_decision()
         return decision if ask.actor in self.quiet else decision._replace(by="seat")
 
 

@@ -24,7 +24,7 @@ from fairshoe.ceremony.contributing import bettors, cut_range, cutters, forced_b
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.round import Round, Strategy, run
+from fairshoe.engine.round import Round, Strategy, run_round
 from fairshoe.engine.rules.lounge import BUY_IN, Lounge
 from fairshoe.engine.strategies import mimic, reference_cut
 from fairshoe.engine.table import Bet, Table
@@ -112,7 +112,7 @@ class Play(World):
             if self.placed and shoe.placer is not None:
                 upto = self.places(shoe.placer, sealed) if self.together else self.placer.rest(len(cards))
             self.seen = shoe.id, [cards[i] for i in upto]
-        return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
+        return run_round(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
 
     def best_decision(self, round: Round, choices: Iterable[Decision]) -> Decision:
         """The decision with which the house wins most of the open round, on average, if everybody plays honestly on."""
@@ -131,7 +131,7 @@ class Play(World):
 
     def played(self, table: Table, cards: list[str], bets: Sequence[Bet], strategy: Strategy) -> Round:
         """A round of these cards, which are a whole deck, so that none is gathered again."""
-        return run(table, Stack(cards), bets, strategy)
+        return run_round(table, Stack(cards), bets, strategy)
 
     def count(self, entry: Entry, before: State) -> None:
         was = self.sums.get(self.shoes, [0])[0]
@@ -242,7 +242,7 @@ class Play(World):
             return Decision(ask.actor, "give", 0, (self.seat(self.banker),))
         return next(
             (Decision(ask.actor, move.name) for move in ask.moves if move.name == "agree" and not move.high),
-            ask.by_default()._replace(by="seat"),
+            ask.default_decision()._replace(by="seat"),
         )
 
     def in_hash(self) -> None:

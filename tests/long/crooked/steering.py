@@ -203,7 +203,7 @@ class SeatsLeave(Play):
         seats = sorted([*self.seats(honest=False)[:stay], *self.seats()])
         round = self.dealt([Bet(seat, self.unit, seat) for seat in seats], position)
         won, position = self.wins(round), position + len(round.cards)
-        if not self.state.rules.worn(position, round.present, self.draws):
+        if not self.state.rules.is_worn_out(position, round.present, self.draws):
             won += self.best(position, stay)[0]
         return won, stay
 

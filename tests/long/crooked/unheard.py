@@ -78,7 +78,7 @@ class Decisions(Play):
     decides = True
 
     def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
-        sent, late = mimic(round, ask), ask.by_default()
+        sent, late = mimic(round, ask), ask.default_decision()
         if sent.move == late.move or self.best_decision(round, (sent, late)) is sent:
             return super().decide(round, ask, move)
         self.wait()
