@@ -178,6 +178,7 @@ def test_what_is_typed_in_stays_and_the_fee_is_told_before_it_is_paid(tmp_path, 
         expect(page.locator(".costs")).to_contain_text("1,000 are the house’s fee. None of it is paid back.")
         page.get_by_role("button", name="Sit down").click()
         expect(page.locator(".seat.you")).to_be_visible()
+        expect(page.locator(".mychips .costs")).to_have_count(1)
         page.context.close()
 
 

@@ -16,6 +16,9 @@ export const PRICE = { buy_in: BUY_IN, to_pool: TO_POOL, fee: BUY_IN - TO_POOL }
 /** What a seat costs, where the rules fix it. */
 export const priceOf = (rules: string) => (GAMES[rules].pool ? BUY_IN : undefined);
 
+/** That price in words, for where it is paid. */
+export const costsOf = (rules: string) => GAMES[rules].pool && make("p.costs", {}, say("edge.pool", PRICE));
+
 export function stakes({ minimum, maximum, gift }: Options) {
   return gift
     ? say("stakes.gift", { gift: Number(gift) })

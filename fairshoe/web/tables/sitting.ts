@@ -2,7 +2,7 @@
 
 import { Seat } from "../player/seat.ts";
 import { field, make, say } from "./build.ts";
-import { PRICE, priceOf } from "./facts.ts";
+import { costsOf, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -27,7 +27,6 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
   const price = priceOf(state.rules);
   const limits = { min: price ?? 1, max: price, value: price ?? 1000, readonly: price !== undefined };
   const amount = field(say("sit.amount"), { name: "amount", type: "number", required: true, ...limits });
-  const costs = price !== undefined && make("p.costs", {}, say("edge.pool", PRICE));
   const [named, bought] = [name, amount].map((label) => label.querySelector("input") as HTMLInputElement);
   const send = (event: Event) => {
     event.preventDefault();
@@ -40,7 +39,7 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
   return make(
     "form.sit",
     { submit: send },
-    costs,
+    costsOf(state.rules),
     name,
     amount,
     make("button.act", {}, say("sit.do")),

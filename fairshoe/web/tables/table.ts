@@ -5,7 +5,7 @@ import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say, tell, trouble } from "./build.ts";
 import { dock, Laid, pressed } from "./dock.ts";
-import { priceOf, rulesLink, stakes } from "./facts.ts";
+import { costsOf, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
 import { felt } from "./felt.ts";
 import { invitation } from "./lobby.ts";
@@ -357,6 +357,7 @@ class Room {
         "details.mychips",
         { open: this.dock.querySelector(".mychips")?.hasAttribute("open") },
         make("summary", {}, say("act.chips")),
+        ops.includes("buy-in") && costsOf(seat.state.rules),
         make("div.row", {}, ...parts),
       ),
     ];
