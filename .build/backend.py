@@ -25,7 +25,7 @@ from setuptools.build_meta import (
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
-from setuptools.command import build_ext
+from setuptools.command import build_ext, build_py
 from setuptools.command.egg_info import manifest_maker
 
 __all__ = [
@@ -98,6 +98,21 @@ class BuildCompiled(build_ext.build_ext):
 
 
 build_ext.build_ext = BuildCompiled
+
+
+class BuildWithDocuments(build_py.build_py):
+    """The packages, and the documents that a house serves at /docs."""
+
+    def run(self):
+        super().run()
+        if not self.editable_mode:
+            for path in (*Path("docs").rglob("*.md"), *Path("docs").rglob("*.webp")):
+                target = Path(self.build_lib, "fairshoe", path)
+                self.mkpath(str(target.parent))
+                self.copy_file(str(path), str(target))
+
+
+build_py.build_py = BuildWithDocuments
 
 
 def modules_of(places):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, FAILED, ROUTE
-from .api import description, events, hands, house, log, modules, pages, problems, rounds, shoes, tables
+from .api import description, documents, events, hands, house, log, modules, pages, problems, rounds, shoes, tables
 from .api.context import EXTENSION, check_caller, json_response, route
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
@@ -41,6 +41,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     for group in GROUPS:
         group.serve(app)
     description.install(app, GROUPS)
+    documents.install(app)
     pages.install(app)
     modules.install(app)
     log.install(app)

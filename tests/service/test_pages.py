@@ -7,16 +7,19 @@ import gzip
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from fairshoe.page import fill_page, page, policy
 from fairshoe.service.api import modules, pages
+from fairshoe.service.errors import StorageError
 
 from ..verifier.node import node
 from .wire import call
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+DOCS = Path(__file__).parents[2] / "docs"
 HAND = "/v1/rounds/t1%231/verify"
 
 
@@ -46,6 +49,61 @@ def test_an_address_that_there_is_not_is_a_page_for_people_and_a_problem_for_pro
         assert (refused.status, refused.headers["Content-Type"]) == (404, "application/problem+json")
 
 
+def test_a_link_to_any_page_is_shown_with_what_it_leads_to(place):
+    place.deal_until_asked(place.sealed())
+    for path, title in {
+        "/": "fairshoe",
+        "/tables/t1": "Table t1 · fairshoe",
+        "/tables/t1/rules": "Rules: t1 · fairshoe",
+        "/rules/casino": "Rules: casino · fairshoe",
+        HAND: "Check the hand t1#1",
+    }.items():
+        body = browsed(place, path).body.decode()
+        shown = dict(re.findall(r'<meta (?:property|name)="(og:\w+|description)" content="([^"]*)">', body))
+        assert shown["og:title"] == title
+        assert shown["description"] == shown["og:description"]
+    name = "x%22%3E%3Cscript%3Ealert(1)"
+    assert "<script>alert" not in browsed(place, f"/tables/{name}").body.decode()
+
+
+def test_a_house_without_its_database_shows_people_a_page_and_programs_a_problem(place, monkeypatch):
+    def no_tables(*_):
+        raise StorageError("the database cannot be reached")
+
+    monkeypatch.setattr(place.house.sequencer, "all_tables", no_tables)
+    page = call(place, "GET", "/", Accept=BROWSER)
+    assert (page.status, page.headers["Content-Type"]) == (503, "text/html; charset=utf-8")
+    assert int(page.headers["Retry-After"]) > 0
+    assert "<script" not in page.body.decode()
+    refused = call(place, "GET", "/v1/tables", Accept=BROWSER)
+    assert (refused.status, refused.json["type"]) == (503, "/docs#storage-busy")
+
+
+def test_documents_are_pages_that_lead_to_each_other(place):
+    """Each document has a title; every link of every page is answered, and what is no document is not there."""
+    waiting, seen = ["/docs"], set()
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        answer = browsed(place, path)
+        if path.endswith(".webp"):
+            continue
+        text = answer.body.decode()
+        assert re.search(r"<title>[^<]+ · fairshoe</title>", text), path
+        assert re.search(r"<h1[ >]", text), path
+        found = re.findall(r'(?:href|src)="(/docs[^"#]*)', text)
+        waiting += {*found} - seen - {*waiting}
+        for anchor in re.findall(r'href="#([^"]+)"', text):
+            assert f'id="{anchor}"' in text, (path, anchor)
+    names = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
+    assert {f"/docs/{name}" for name in names} <= seen
+    assert "<table>" in browsed(place, "/docs/proof").body.decode()
+    for name in ("nothing", "proof.md", "log.schema.json", "../pyproject", "%2e%2e/README", "deploy/nginx.conf"):
+        assert call(place, "GET", f"/docs/{name}").status == 404
+    tag = browsed(place, "/docs/proof").headers["ETag"]
+    assert call(place, "GET", "/docs/proof", If_None_Match=tag).status == 304
+
+
 def test_without_javascript_the_tables_stand_there_with_their_last_hands(place):
     place.bet_and_finish(place.sealed())
     told = re.search(r"<noscript>(.*)</noscript>", browsed(place).body.decode(), re.S)[1]
@@ -67,7 +125,9 @@ def test_the_pages_where_one_plays_run_the_houses_modules_alone_and_in_no_frame(
     assert {"tables.css", "main.js"} < named <= modules.files().keys()
     brought = b"".join(modules.files()[name].data for name in named)
     assert b"an entry that can be followed" not in brought, "a whole audit, and no first card needs one"
-    assert not re.search(rb"https?:|style=|<script>", re.sub(rb'"data:[^"]*"', b"", answer.body))
+    assert not re.search(
+        rb"https?:|style=|<script>", re.sub(rb'"data:[^"]*"|<meta property="og:image"[^>]*>', b"", answer.body)
+    )
 
 
 @pytest.mark.parametrize("path", ["/verify", HAND])
@@ -95,7 +155,8 @@ def test_a_hand_has_an_address_that_opens_the_page_with_it(place):
     key = str(place.house.sequencer.signer.verifier)
     inside = re.search(r'<script type="application/json" id="filled">(.*?)</script>', answer.body.decode(), re.S)[1]
     form = json.loads(inside)
-    assert answer.body.decode() == fill_page(proof.body, key, link=form["link"], code=form["code"])
+    untitled = fill_page(proof.body, key, link=form["link"], code=form["code"])
+    assert answer.body.decode() == untitled.replace('content="Check a hand"', 'content="Check the hand t1#1"')
     assert {name: form[name] for name in ("key", "proof")} == {
         "key": key,
         "proof": base64.b64encode(proof.body).decode(),

@@ -20,12 +20,13 @@ from ... import __version__
 from ...ceremony.acting.forms import Form
 from .answers import ProblemResponse
 from .context import EXPECTED, JSON, KEY, MAX_KEY_LENGTH, MIN_KEY_LENGTH, REPLAY_HEADER
+from .documents import list_of_documents
 from .fields import TABLE
-from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, problem
 from .requests import EXAMPLES, SHOE_NAME
 from .routes import Route, RouteGroup
 from .schemas import Schemas, published
+from .shell import shell
 
 PUBLISHED_NAMES = {"CommitmentRequest": "Committed", "PlacesRequest": "Placed"}
 ALWAYS = {400, 429, 500, 503}
@@ -72,7 +73,7 @@ def install(app: Flask, groups: Sequence[RouteGroup]) -> None:
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response("".join(page_of(document())), mimetype="text/html")
+        return Response(shell("Documents · fairshoe", "".join(page_of(document()))), mimetype="text/html")
 
 
 # For programs.
@@ -179,10 +180,8 @@ def _in_path(path: str) -> list[Form]:
 
 
 def page_of(document: Form) -> Iterator[str]:
-    """The page, a piece at a time."""
-    title = escape(document["info"]["title"])
-    yield f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-    yield f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style><h1>{title}</h1>'
+    """The documents, every route and every kind of problem, a piece at a time."""
+    yield f"<h1>Documents</h1>{list_of_documents()}<h1>The API</h1>"
     yield "<p>JSON in, JSON out. Send a token as <code>Authorization: Bearer TOKEN</code>, and with every changing "
     yield "request an <code>Idempotency-Key</code>. Every field of every body and answer is described in "
     yield '<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which any viewer of such files shows.</p>'
@@ -205,4 +204,4 @@ def page_of(document: Form) -> Iterator[str]:
     yield "(RFC 9457) and changes nothing.</p><table><tr><th>type<th>status<th>meaning"
     for kind in sorted(ALL, key=lambda kind: kind.status):
         yield f'<tr id="{kind.name}"><td><code>{kind.name}</code><td>{kind.status}<td>{escape(kind.title)}'
-    yield "</table></html>"
+    yield "</table>"

@@ -18,7 +18,9 @@ from ...page import fill_page, page, policy
 from ..errors import NotFound
 from . import modules
 from .context import address_of, json_response, sequencer
-from .problems import refuse
+from .documents import address_of_picture
+from .problems import MEDIA_TYPE, refuse
+from .shell import preview, shell
 
 HTML = "text/html"
 ADDRESS = "/verify"
@@ -29,31 +31,8 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The pages where one plays run this house's own modules and ask this house alone; in a frame they do nothing."""
-STYLE = """
-:root{color-scheme:light dark;--ground:#f2f4f2;--sheet:#fff;--ink:#18211d;--quiet:#55605a;--line:#d6dcd8;
---accent:#0f5a46;--on-accent:#fff;--mono:ui-monospace,"SF Mono","Cascadia Mono",Consolas,"Liberation Mono",monospace}
-@media(prefers-color-scheme:dark){:root{--ground:#0e1412;--sheet:#161e1b;--ink:#e6ece8;--quiet:#a0ada6;
---line:#2b3732;--accent:#7fd3b0;--on-accent:#06251b}}*{box-sizing:border-box}html{font:100%/1.55 -apple-system,
-"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;color:var(--ink);background:var(--ground);
--webkit-text-size-adjust:100%}body{margin:0 auto;max-width:50rem;padding:0 clamp(1rem,4vw,2.5rem) 2rem;
-overflow-wrap:anywhere}header{padding:1rem 0;border-bottom:1px solid var(--line)}.brand{margin:0;
-font-weight:700}h1{margin:2rem 0 .75rem;font-size:clamp(1.6rem,1.1rem + 2.2vw,2.4rem);line-height:1.15;
-letter-spacing:-.02em}h2{margin:0 0 .75rem;font-size:1.15rem;line-height:1.3;letter-spacing:-.01em}p{
-margin:0 0 .75rem;max-width:42rem}.lead{margin-bottom:1.75rem;font-size:1.1rem;color:var(--quiet)}a{
-color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}section{margin:0 0 1.25rem;
-padding:1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}section>:last-child{
-margin-bottom:0}.act{display:inline-block;min-height:2.75rem;padding:.6rem 1.1rem;border-radius:.5rem;
-font-weight:600;color:var(--on-accent);background:var(--accent);text-decoration:none}pre{margin:.75rem 0;
-padding:.75rem 1rem;border-radius:.5rem;background:var(--ground);white-space:pre-wrap}code{
-font:.85em/1.55 var(--mono)}table{width:100%;border-collapse:collapse}th,td{padding:.6rem .75rem .6rem 0;
-overflow-wrap:break-word;
-text-align:left;vertical-align:top;font-weight:400;border-top:1px solid var(--line)}thead th{padding-top:0;border:0;
-font-size:.875rem;color:var(--quiet)}tbody th{font-weight:600}footer{margin-top:2rem;
-font-size:.875rem;color:var(--quiet)}
-@media(max-width:38rem){thead{position:absolute;clip-path:inset(50%)}tr{display:block;padding:.75rem 0;
-border-top:1px solid var(--line)}tbody th,td{display:inline;padding:0;border:0}tbody th{display:block}td+td::before{
-content:" · "}}
-"""
+UNAVAILABLE = """<h1>The house cannot answer now</h1><p class="lead">Its storage is away, or another process takes over.
+Bets and decisions that were answered are safe. Load this page again in a few seconds.</p>"""
 
 
 def install(app: Flask) -> None:
@@ -94,6 +73,15 @@ def install(app: Flask) -> None:
         response.status_code = 404
         return response
 
+    @app.after_request
+    def unavailable(response: Response) -> Response:
+        """A page for a person while the house cannot answer; programs get the problem."""
+        asked = (response.status_code, response.mimetype) == (503, MEDIA_TYPE) and not request.path.startswith("/v1/")
+        if asked and _likes_html():
+            response.mimetype = HTML
+            response.set_data(shell("Not now · fairshoe", UNAVAILABLE))
+        return response
+
     @app.get(ADDRESS)
     def verify() -> Response:
         response = _checking_page(page())
@@ -115,7 +103,9 @@ def check_page(proof: str) -> Response:
     code = segno.make_qr(request.url)
     path = "".join(f"M{x},{y}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark)
     more = {"link": request.url, "code": f"{len(code.matrix)} {path}"}
-    return _checking_page(fill_page(proof.encode(), str(sequencer().signer.verifier), **more))
+    text = fill_page(proof.encode(), str(sequencer().signer.verifier), **more)
+    hand = request.path.split("/")[-2]
+    return _checking_page(text.replace('content="Check a hand"', f'content="Check the hand {escape(hand)}"', 1))
 
 
 def _checking_page(text: str) -> Response:
@@ -127,7 +117,11 @@ def _checking_page(text: str) -> Response:
 
 def _playing_page(tables: str = "") -> Response:
     """`tables`: as they stand, for who has no JavaScript."""
-    page = _page_of_tables().replace("<!-- tables -->", tables)
+    kind, name, *more = f"{request.path}//".split("/")[1:]
+    what = "Rules:" if "rules" in (kind, *more) else "Table"
+    title = f"{what} {name} · fairshoe" if kind in ("rules", "tables") else "fairshoe"
+    head = preview(title, image=address_of_picture("table"))
+    page = _page_of_tables().replace("<title>fairshoe</title>", head).replace("<!-- tables -->", tables)
     return Response(page, mimetype=HTML, headers={"Content-Security-Policy": POLICY})
 
 
