@@ -183,12 +183,13 @@ def test_the_lobby_tells_who_places_the_cards_the_edge_the_price_and_what_is_off
 
 
 def test_rules_of_what_there_is_not_are_pages_of_404_and_problems_for_programs(place, browser):
-    for path, status in (
-        *((f"/rules/{game}", 200) for game in RULES),
-        *(("/rules/whist", 404), ("/tables/nowhere/rules", 404), ("/rules/", 404), ("/tables/solo/rules", 200)),
-    ):
+    there = [*(f"/rules/{game}" for game in RULES), "/tables/solo/rules"]
+    for path in (*there, "/rules/", "/rules/whist", "/tables/nowhere/rules", "/tables/%00/rules"):
         answer = call(place, "GET", path, Accept=BROWSER)
-        assert (answer.status, answer.headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+        assert answer.status == (200 if path in there else 404)
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert (b'<a href="/docs/rules">' in answer.body) == (path in there), "without JavaScript"
+    assert call(place, "GET", "/docs/rules").status == 200
     assert call(place, "GET", "/rules/whist", Accept="*/*").headers["Content-Type"] == "application/problem+json"
     page = browser.new_context(locale="en-GB").new_page()
     for path, said in (("/rules/whist", "There is no such page here"), ("/tables/nowhere/rules", "no table nowhere")):

@@ -9,6 +9,7 @@ from typing import Any
 
 import segno
 from flask import Flask, Response, abort, request
+from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from ... import __version__
@@ -19,6 +20,7 @@ from ..errors import NotFound
 from . import modules
 from .context import address_of, json_response, sequencer
 from .documents import address_of_picture
+from .fields import TABLE
 from .problems import MEDIA_TYPE, refuse
 from .shell import preview, shell
 
@@ -31,6 +33,7 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The pages where one plays run this house's own modules and ask this house alone; in a frame they do nothing."""
+FULL_RULES = '<p><a href="/docs/rules">The rules of every game</a></p>'
 UNAVAILABLE = """<h1>The house cannot answer now</h1><p class="lead">Its storage is away, or another process takes over.
 Bets and decisions that were answered are safe. Load this page again in a few seconds.</p>"""
 
@@ -55,14 +58,15 @@ def install(app: Flask) -> None:
     @app.get("/tables/<table>/rules")
     def rules_of_table(table: str) -> Response:
         try:
+            TABLE(table)  # PostgreSQL does not even look for a name with a NUL
             sequencer().glance(table, None)
-        except NotFound:
+        except (NotFound, ValidationError):
             abort(404)
-        return _playing_page()
+        return _playing_page(FULL_RULES)
 
     @app.get("/rules/<game>")
     def rules_of_game(game: str) -> Response:
-        return _playing_page() if game in RULES else abort(404)
+        return _playing_page(FULL_RULES) if game in RULES else abort(404)
 
     @app.errorhandler(404)
     def unknown_address(error: HTTPException) -> Response:
@@ -116,7 +120,7 @@ def _checking_page(text: str) -> Response:
 
 
 def _playing_page(tables: str = "") -> Response:
-    """`tables`: as they stand, for who has no JavaScript."""
+    """`tables`, as they stand, or what else the page has for who has no JavaScript."""
     kind, name, *more = f"{request.path}//".split("/")[1:]
     what = "Rules:" if "rules" in (kind, *more) else "Table"
     title = f"{what} {name} · fairshoe" if kind in ("rules", "tables") else "fairshoe"

@@ -38,7 +38,12 @@ export async function rulesPage(house: House, game: string, table = "") {
     make("p.lead", {}, say("game"), " ", say(`about.${name}`), "."),
     state ? shortly(state, changed) : make("p", {}, edgeOf(name, options)),
     ...sections,
-    make("p.quiet", {}, say("clauses.all"), " ", table && make("a", { href: `/rules/${name}` }, say("clauses.usual"))),
+    make(
+      "p",
+      {},
+      make("a", { href: "/docs/rules" }, say("clauses.all")),
+      ...(table ? [" · ", make("a", { href: `/rules/${name}` }, say("clauses.usual"))] : []),
+    ),
   );
 }
 

@@ -1,2 +1,0 @@
-import{a}from"./chunk-HAN2PDP4.js";import"./chunk-SZHSVS45.js";import"./chunk-BMVV5PVN.js";import"./chunk-TRWXL2FJ.js";import"./chunk-3R44MRPQ.js";import"./chunk-AC6CWP6O.js";export{a as judge};
-//# sourceMappingURL=hands-UTWXCJ6A.js.map
