@@ -21,6 +21,7 @@ from ..connection import Unreachable
 from .client import Client, RemoteTable, Seat
 from .dealer import Dealer
 from .errors import NotTheHouses, PlacesKept, Problem, SeedKept, SeedRefused, WrongPlaces, WrongReceipt
+from .shoes import RemoteShoe, ShoeSeat
 
 __all__ = [
     "Client",
@@ -28,10 +29,12 @@ __all__ = [
     "NotTheHouses",
     "PlacesKept",
     "Problem",
+    "RemoteShoe",
     "RemoteTable",
     "Seat",
     "SeedKept",
     "SeedRefused",
+    "ShoeSeat",
     "Unreachable",
     "WrongPlaces",
     "WrongReceipt",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from .chair import ChairSession
 from .errors import Form, Problem, SeedRefused, WrongReceipt
 from .receipts import ReceiptFile
 from .service import POLL_PAUSE, Service, TableRoutes
+from .shoes import RemoteShoe, path_of
 
 Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
@@ -218,3 +219,12 @@ class Client(Service):
 
     def table(self, name: str) -> RemoteTable:
         return RemoteTable(self, name)
+
+    def create_shoe(self, roster: Sequence[str], **fields: Any) -> RemoteShoe:
+        """Commit to a shoe without a table (the operator); `tokens` of what it gives has each player's token."""
+        body = {"roster": [{"player": player} for player in roster], **fields}
+        return RemoteShoe(self, self.form_of(self.post("/v1/shoes", body), "/v1/shoes", "shoe"))
+
+    def shoe(self, name: str) -> RemoteShoe:
+        """A shoe without a table, as this client's token sees it. Raises Problem, Unreachable."""
+        return RemoteShoe(self, self.get(path_of(name)))

@@ -199,6 +199,52 @@ def round_of(name: str) -> tuple[str, int]:
 STEPS = ("seeds", "opened", "lapse", "late", "seal", *ENDS)
 
 
+class DrawEntries:
+    """Takes the entries of a log in order, and keeps those that one card of a shoe without a table needs: the deck, the
+    commitment, each step of the shoe, and what tells of the card. `pos` None: the shoe alone."""
+
+    def __init__(self, shoe: str, pos: int | None = None) -> None:
+        self.shoe, self.pos = shoe, pos
+        self.found: list[Line] = []
+        self._decks: dict[str, list[Line]] = {}
+
+    @property
+    def lines(self) -> list[Line]:
+        """The entries in the log's order; none if there is no such shoe, or its card was not drawn."""
+        committed = any(b'"kind":"shoe"' in line for _, line in self.found)
+        told = self.pos is None or any(b'"kind":"drawn"' in line for _, line in self.found)
+        return sorted(self.found) if committed and told else []
+
+    def take(self, number: int, line: bytes) -> None:
+        """Take the next entry, or the next that is of this shoe or a deck."""
+        if self.shoe.encode() not in line and b'"kind":"deck"' not in line:
+            return
+        entry = parse(line)
+        if entry["kind"] == "deck":
+            self._decks.setdefault(entry["deck"], []).append((number, line))
+        elif entry.get("shoe") == self.shoe and self._needs(entry):
+            self.found += [*self._decks.pop(entry["deck"], ()), (number, line)] if "deck" in entry else [(number, line)]
+
+    def _needs(self, entry: Entry) -> bool:
+        kind = entry["kind"]
+        if kind == "shown":
+            return str(self.pos) in entry["cards"]
+        if kind == "drawn":
+            return self.pos is not None and 0 <= self.pos - entry["pos"] < entry.get(
+                "hidden", len(entry.get("cards", ()))
+            )
+        return kind == "shoe" or kind in STEPS
+
+
+def draw_of(name: str) -> tuple[str, int]:
+    """The shoe and the position of `SHOE@POSITION`, a card of a shoe without a table. Raises InputError."""
+    shoe, _, digits = name.rpartition("@")
+    pos = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else -1
+    if not shoe or f"{shoe}@{pos}" != name:
+        raise InputError(f"{name[:80]!r} is no card", where="round", expected="SHOE@POSITION")
+    return shoe, pos
+
+
 def names_for_shoe(shoe: str) -> list[str]:
     """The table, the shoe and the one before it, whose entries `entries_of_shoe` chooses from. InputError."""
     table, number = table_of(shoe)

@@ -12,7 +12,7 @@ from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
 from ..log.hand_proof import HandProof, build_proof
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
-from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
+from ..record.hand_entries import DrawEntries, HandEntries, entries_of_shoe, names_for_shoe, round_of
 from .errors import NotFound
 from .signing import TreeHeadSigner
 from .store.database import Database
@@ -114,6 +114,22 @@ class LogReader:
             raise missing
         return build_proof(shoe, note, found, self.nodes(size).node)
 
+    def proof_of_draw(self, shoe: str, pos: int | None) -> HandProof:
+        """The proof, under the newest checkpoint, of how far a shoe without a table has come, or of one of its cards.
+        Raises NotFound."""
+        note = self.heads.newest()
+        size = checkpoint_of(note).size
+        index_upto(self._database, size)
+        entries = DrawEntries(shoe, pos)
+        with self._database.reading() as connection:
+            own = lines_named(connection, [shoe], size)
+            decks = [entry["deck"] for _, line in own[:1] if (entry := parse(line)).get("kind") == "shoe"]
+            for place, line in lines_named(connection, [shoe, *decks], size):
+                entries.take(place, line)
+        if not entries.lines:
+            raise NotFound(f"no such card of shoe {shoe[:32]!r}", where="shoe", expected="a card that was drawn")
+        return proof_over(shoe if pos is None else f"{shoe}@{pos}", note, entries.lines, self.nodes(size).node)
+
     def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
         player's seat; and after which round more come, None after the last. Raises NotFound."""
@@ -160,12 +176,14 @@ PLACE = RowWrite(places)
 
 def names_of(entry: Entry) -> Iterator[str]:
     """The names under which an entry is found: its table's, of `table` and of `chips` that say who sits there; its
-    shoe's; its round's, of `open`."""
+    shoe's; a deck's hash; its round's, of `open`."""
     kind, shoe = entry["kind"], entry.get("shoe", "")
     if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
         yield entry["table"]
     elif shoe and kind != "bank":
         yield shoe
+    elif kind == "deck":
+        yield entry["deck"]
     if kind == "open":
         yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.main import main
 from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
@@ -15,8 +16,9 @@ from tests.told import card_game, told_shoes
 from tests.verifier.readings import reading, second_readings
 from tests.verifier.test_verify_options import said
 
-from .frauds.told import END, HOUSE, OPEN, OTHER, SHOWN
+from .frauds.told import END, HOUSE, OPEN, ORDER, OTHER, SHOWN
 from .planting import KEY, entries_in
+from .telling import said as telling
 from .walk import encoded
 
 HIDDEN = {"ann": [5, 0], "bob": [5, 3], "": [1, 0]}
@@ -70,3 +72,41 @@ def test_openings_bind_the_cards_before_the_key_is_out(index: int, tmp_path: Pat
         assert places == ([("opening-differs", index)] if changed else [])
         wanted.append(reading("fail", index) if changed else reading("pass"))
     assert list(second_readings([tmp_path / name / "log.jsonl" for name in ("honest", "changed")])) == wanted
+
+
+# The proof of one card.
+
+
+def proof_of(folder: Path, name: str) -> Path:
+    """The proof file of a card of the log in a folder."""
+    assert main(["prove", str(folder), "--round", name, "--output", str(folder / "card.json")]) == 0
+    return folder / "card.json"
+
+
+@pytest.mark.parametrize("pos", [0, 6, 5, 10, 12, 15])
+def test_the_proof_of_one_card(pos: int, tmp_path: Path) -> None:
+    """Shown by ann, shown by bob, never shown, of nobody, in public."""
+    write_log(tmp_path, HOUSE.lines, SIGNER)
+    told = telling("hand", proof_of(tmp_path, f"game@{pos}"), "--key", KEY)
+    assert (told.code, told.first) == (0, f"PASS: card {pos} of shoe game is the one that the key gives")
+    assert f"gives {ORDER[pos]}." in told.out
+    write_log(tmp_path / "live", HOUSE.lines[:END], SIGNER)
+    live = telling("hand", proof_of(tmp_path / "live", f"game@{pos}"), "--key", KEY)
+    assert (live.code, live.first.partition(":")[0]) == (0, "PASS so far")
+
+
+@pytest.mark.parametrize(("index", "pos"), [(OPEN, 11), (SHOWN, 0)])
+def test_the_proof_of_a_card_that_was_changed_fails(index: int, pos: int, tmp_path: Path) -> None:
+    log = entries_in(HOUSE)
+    cards = log[index]["cards"]
+    cards["0" if type(cards) is dict else 0] = OTHER
+    write_log(tmp_path, encoded(log), SIGNER)
+    told = telling("hand", proof_of(tmp_path, f"game@{pos}"), "--key", KEY)
+    assert (told.code, told.first.partition(":")[0]) == (1, "FAIL")
+    assert "card-differs" in told.out
+
+
+def test_no_proof_of_a_card_that_was_not_drawn(tmp_path: Path) -> None:
+    write_log(tmp_path, HOUSE.lines, SIGNER)
+    for name in ("game@16", "other@0", "game@x"):
+        assert telling("prove", tmp_path, "--round", name, "--output", tmp_path / "card.json").code == 2

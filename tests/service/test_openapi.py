@@ -44,6 +44,7 @@ OPERATIONS = {
     "open_seed",
     "open_shoe_seed",
     "place_bets",
+    "prove_draw",
     "prove_round",
     "prove_shoe",
     "read_archive",

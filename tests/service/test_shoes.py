@@ -8,10 +8,12 @@ import json
 import pytest
 
 from fairshoe.client import Client, Problem
+from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.times import DAY, SECOND
 from fairshoe.protocol.openings import opening_of
 from fairshoe.service.backup import check_database
 from fairshoe.service.house import DATABASE_FILE
+from tests.audit.telling import said
 
 from .copies import backup, change, codes, lose_database, mirror, restored, vault_of
 from .place import refusal
@@ -298,3 +300,28 @@ def test_a_backup_names_a_shoe_that_was_changed(place):
     change(kept / DATABASE_FILE, "UPDATE tables SET state = replace(state, '\"position\":1', '\"position\":2')")
     checked = check_database(kept / DATABASE_FILE, vault_of(place), None)
     assert checked.wrong == ["shoe war: its state is not what the log makes of it"]
+
+
+# Proofs.
+
+
+def test_the_proof_of_one_card(place, tmp_path):
+    game = Game(place, labels=[f"ticket {i}" for i in range(40)]).seal()
+    game.ask("draw", pos=0, count=3, to="ann")
+    card = game.ask("draw", pos=3, count=1)["cards"][0]
+    key = place.public.verifier()
+
+    def told(pos):
+        file = tmp_path / f"{pos}.json"
+        file.write_bytes(place.public.raw("GET", f"{game.path}/proof?pos={pos}"))
+        return said("hand", file, "--key", key)
+
+    assert told(3).first.startswith("PASS so far")
+    assert [
+        json.loads(each.line)["kind"] for each in proof_of(place.public.raw("GET", f"{game.path}/proof")).entries
+    ] == [*("deck", "shoe", "seeds", "opened", "opened", "seal")]
+    game.ask("reveal")
+    assert told(3).first.startswith("PASS: card 3 of shoe war")
+    assert f"gives {card}." in told(3).out
+    assert "hidden to ann" in told(0).out
+    assert refusal(place.public.get, f"{game.path}/proof?pos=4")["status"] == 404

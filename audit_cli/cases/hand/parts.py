@@ -20,7 +20,16 @@ from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Leaves
 from fairshoe.protocol.openings import Opening
 from fairshoe.record.forms import newest, version_of
-from fairshoe.record.hand_entries import HandEntries, chairs_in, named_in, newcomers_in, round_of, seated
+from fairshoe.record.hand_entries import (
+    DrawEntries,
+    HandEntries,
+    chairs_in,
+    draw_of,
+    named_in,
+    newcomers_in,
+    round_of,
+    seated,
+)
 from fairshoe.record.openings import places_of_hand
 
 from ...verify.evidence.head import read_beside
@@ -236,7 +245,8 @@ def make(
 ) -> HandProof:
     """The proof of a round, `TABLE#NUMBER`, under the checkpoint beside the log. Raises InputError where there is no
     such round or checkpoint, NotALog, VerificationError where the key did not sign it."""
-    hand, leaves = HandEntries(*round_of(round)), Leaves()
+    hand = DrawEntries(*draw_of(round)) if "@" in round else HandEntries(*round_of(round))
+    leaves = Leaves()
     note = read_beside(log, CHECKPOINT)
     if note is None:
         remedy = "give the log's directory, with its checkpoint"
@@ -248,8 +258,12 @@ def make(
         expected = f"the {head.size} entries that the checkpoint covers"
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
+    if isinstance(hand, DrawEntries) and not hand.lines:
+        raise InputError(f"no card {round} in this log", where="--round", expected="SHOE@POSITION of a card drawn")
     proof, file = build_proof(round, note, hand.lines, leaves.node), find_openings(log)
-    return proof if file is None else with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
+    if file is None or isinstance(hand, DrawEntries):
+        return proof
+    return with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
 
 
 def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]]) -> list[Opening]:
@@ -265,7 +279,7 @@ def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]])
     return [found[place] for place in places] if found.keys() >= set(places) else []
 
 
-def _shown(hand: HandEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
+def _shown(hand: HandEntries | DrawEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
     """The same lines, each taken by `hand`."""
     for index, line in enumerate(lines):
         hand.take(index, line)

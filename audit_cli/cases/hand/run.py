@@ -35,6 +35,7 @@ from ..receipts.case import Receipt, ReceiptCase
 from ..receipts.file import receipts_in
 from ..receipts.judge import ReceiptJudge
 from ..receipts.run import read_receipts
+from .draw import tell_draw
 from .formats import CheckedRound
 from .initial_books import prime
 from .listing import Listing
@@ -156,6 +157,9 @@ def check_hand_proof(
     reach = ProofScope(proof, head, str(verifier), kept, check_cosignatures(proof.checkpoint, against.witnesses))
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
+    if "@" in proof.round:
+        outcome, lines = tell_draw(proof)
+        return NoRound(reach.outcome(outcome), [*lines, *reach.around], {"card": proof.round})
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
     why = list(faults_of(proof))
     if not why:

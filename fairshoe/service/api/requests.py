@@ -245,6 +245,12 @@ class OpeningsQuery(RequestSchema):
     from_ = text_field("From this card of the shoe on; left out, 0: the first", PLACE, required=False, key="from")
 
 
+class DrawProofQuery(RequestSchema):
+    """Of which card."""
+
+    pos = text("The card at this position; left out, the shoe alone", PLACE, required=False)
+
+
 class TableQuery(RequestSchema):
     """Whether to wait."""
 

@@ -15,12 +15,13 @@ from ...ceremony.acting.shoe_machine import DrawCards, NewShoe, RevealShoe, Show
 from ...ceremony.contributing import openers
 from ...ceremony.policy import policy_of
 from ...ceremony.stages import Stage
+from ...log.hand_proof import proof_text
 from ...log.times import timestamp
 from ..sequencer import Sequencer, new_shoe_id
 from ..shoe_sequencer import MakeShoeCommand, ShoeReply
 from ..tokens import OPERATOR, SEAT, digest_of, new_token
 from . import answers, requests
-from .context import bearer, json_response, respond, sent_request, sequencer
+from .context import JSON, bearer, json_response, respond, sent_request, sequencer
 from .routes import ResponseSpec, RouteGroup
 
 routes = RouteGroup("games", "Shoes without a table, for a game of your own")
@@ -104,6 +105,14 @@ def reveal_shoe(_: dict[str, Any], shoe: str) -> Response:
 def void_shoe(_: dict[str, Any], shoe: str) -> Response:
     """End a shoe to which nobody has sent a hash in time (the operator)."""
     return acted(shoe, VoidShoe())
+
+
+@routes.get("/shoes/<shoe>/proof", answers.HandProofResponse, requests.DrawProofQuery, told=ResponseSpec((404,)))
+def prove_draw(query: dict[str, Any], shoe: str) -> Response:
+    """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint; with `pos`
+    also what tells of the card there: `fairshoe-audit hand` takes the file."""
+    pos = int(query["pos"]) if "pos" in query else None
+    return Response(proof_text(sequencer().log.proof_of_draw(shoe, pos)), mimetype=JSON)
 
 
 # What is seen of a shoe.

@@ -1,0 +1,154 @@
+"""A shoe without a table over HTTP: what the game's program does with the operator's token, and what a player does."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from ..ceremony.book import Shoe
+from ..ceremony.contributing import openers
+from ..ceremony.fold import apply_entry
+from ..errors import VerificationError
+from ..log.canonical import parse
+from ..log.hand_proof import check_proof, proof_of
+from ..log.note import Verifier, verifier_of
+from ..protocol.openings import Opening, opening_of
+from .errors import Form, SeedKept
+from .service import Service
+
+SEED_BYTES = 32
+
+
+def path_of(name: str) -> str:
+    """The path of a shoe."""
+    return f"/v1/shoes/{quote(name, safe='')}"
+
+
+class RemoteShoe:
+    """A shoe as it was seen last (`state`), and the operator's part: draw, show, reveal."""
+
+    def __init__(self, client: Service, state: Form) -> None:
+        self.client, self.state = client, state
+        self.name: str = state["shoe"]
+        self.tokens: dict[str, str] = state.get("tokens", {})
+        self._tag = ""
+
+    def refresh(self) -> Form:
+        """Look at the shoe again."""
+        self.state = self.client.get(path_of(self.name))
+        return self.state
+
+    def wait(self) -> Form:
+        """Look at the shoe again once it has changed, or after a while."""
+        state, self._tag = self.client.newer(path_of(self.name), self._tag)
+        self.state = state or self.state
+        return self.state
+
+    def draw(
+        self, count: int = 0, *, to: str = "", hidden: bool = False, draws: Sequence[str] = (), pos: int | None = None
+    ) -> Form:
+        """Draw the next `count` cards: in public, or hidden, to one player or to nobody; and tell named draws. Sent
+        again with the same `pos` after a crash, it gives the same cards. Raises Problem, Unreachable."""
+        at = self.state["pos"] if pos is None else pos
+        fields = {"count": count or None, "to": to or None, "hidden": hidden or None, "draws": list(draws) or None}
+        drawn: Form = self._post("draw", pos=at, **{name: value for name, value in fields.items() if value is not None})
+        self.state["pos"] = max(self.state["pos"], at + count)
+        return drawn
+
+    def show(self, *positions: int) -> dict[int, str]:
+        """Show hidden cards: the player's own ones, or as the operator those of nobody; gives all that are shown."""
+        self.state = self._post("show", pos=list(positions))
+        return {int(pos): label for pos, label in self.state["shown"].items()}
+
+    def reveal(self) -> Form:
+        """End the shoe: its key is published."""
+        self.state = self._post("reveal")
+        return self.state
+
+    def void(self) -> Form:
+        """End a shoe to which nobody has sent a hash in time."""
+        self.state = self._post("void")
+        return self.state
+
+    def _post(self, do: str, **fields: Any) -> Form:
+        answer: Form = self.client.post(f"{path_of(self.name)}/{do}", fields)
+        return answer
+
+
+class ShoeSeat:
+    """A player's part. `seed` is a fresh one for each shoe: keep it, and give it again after a crash. `key`: the
+    house's verifier key, else the first that it shows."""
+
+    def __init__(self, client: Service, name: str, seed: bytes | None = None, key: str | None = None) -> None:
+        self.seed = seed or secrets.token_bytes(SEED_BYTES)
+        self.shoe = RemoteShoe(client, client.get(path_of(name)))
+        self.player: str = self.shoe.state["you"]["player"]
+        self.commitment: str = self.shoe.state["commitment"]
+        self._client = client
+        self._house: Verifier = client.key() if key is None else verifier_of(key)
+
+    def contribute(self, cut: int | None = None) -> bool:
+        """Send what is waited for: the hash, with the cut of who may cut, or the seed; gives whether there was any.
+        Raises SeedKept where the signed log does not show that the seed may be opened, Problem, Unreachable."""
+        expected = self.shoe.refresh()["you"]["expects"]
+        if expected == "hash":
+            more = {} if cut is None else {"cut": cut}
+            self._send("hash", hash=sha256(self.seed).hexdigest(), **more)
+        elif expected == "seed":
+            self._check_turn()
+            self._send("seed", seed=self.seed.hex())
+        return expected is not None
+
+    def play_until_sealed(self, cut: int | None = None) -> Form:
+        """Contribute until the shoe is sealed, or over."""
+        while self.shoe.state["stage"] in ("hash", "seed"):
+            if not self.contribute(cut):
+                self.shoe.wait()
+        return self.shoe.state
+
+    def hand(self) -> list[Opening]:
+        """The own hidden cards, each shown to be the one that the seal in the signed log bound. Raises
+        VerificationError, Problem, Unreachable."""
+        form = self._client.get(f"{path_of(self.shoe.name)}/hand")
+        root = self._signed().root if form["cards"] else ""
+        cards = list(map(opening_of, form["cards"]))
+        for card in cards:
+            card.verify(root)
+        mine = [run for run in self.shoe.refresh()["drawn"] if run.get("to") == self.player]
+        places = [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
+        if [card.pos for card in cards] != places[: len(cards)]:
+            raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {places}")
+        return cards
+
+    def _send(self, do: str, **fields: Any) -> None:
+        self.shoe.state = self._client.post(f"{path_of(self.shoe.name)}/{do}", fields)
+
+    def _check_turn(self) -> None:
+        """Raise SeedKept unless a signed checkpoint holds this player's hash, and it is this player's turn."""
+        shoe = self._signed()
+        if shoe.hashes.get(self.player) != sha256(self.seed).hexdigest():
+            raise SeedKept(f"the log has no hash of this seed for shoe {shoe.id}")
+        if openers(None, shoe)[:1] != [self.player]:
+            raise SeedKept(f"it is not {self.player}'s turn in shoe {shoe.id}")
+
+    def _signed(self) -> Shoe:
+        """The shoe as the newest checkpoint shows it, which has all that the last state told of."""
+        proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof"))
+        head, shoe = check_proof(proof, self._house), None
+        try:
+            for entry in (parse(each.line) for each in proof.entries):
+                if entry["kind"] == "shoe" and (entry["shoe"], entry["commitment"]) != (
+                    self.shoe.name,
+                    self.commitment,
+                ):
+                    raise SeedKept(f"the log has another commitment for shoe {entry['shoe']}")
+                if entry["kind"] != "deck":
+                    shoe = apply_entry(None, shoe, entry) or shoe
+        except (LookupError, TypeError, ValueError) as error:
+            raise SeedKept(f"the entries about shoe {self.shoe.name} cannot be followed: {error!r}"[:300]) from None
+        if shoe is None or head.size < self.shoe.state["log"]:
+            raise SeedKept(f"no checkpoint holds yet what the house says of shoe {self.shoe.name}")
+        return shoe

@@ -1,0 +1,128 @@
+"""A shoe without a table by the Python client: a game of two with hidden hands, and a house that lies."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from fairshoe.client import Client, SeedKept, ShoeSeat
+from fairshoe.errors import VerificationError
+from fairshoe.log.hand_proof import proof_of, proof_text
+from tests.service.place import Place
+
+PLAYERS = ("ann", "bob")
+
+
+@pytest.fixture
+def place(tmp_path: Any) -> Any:
+    with Place(tmp_path / "data", direct=True) as place:
+        yield place
+
+
+def seated(place: Any, **fields: Any) -> tuple[Any, dict[str, ShoeSeat]]:
+    """The operator's shoe, and its players."""
+    shoe = place.operator.create_shoe(PLAYERS, deck="french:1", **fields)
+    seats = {who: ShoeSeat(Client(place.address, shoe.tokens[who]), shoe.name) for who in PLAYERS}
+    return shoe, seats
+
+
+def sealed(place: Any, **fields: Any) -> tuple[Any, dict[str, ShoeSeat]]:
+    shoe, seats = seated(place, **fields)
+    while any(seat.contribute() for seat in seats.values()):
+        pass
+    shoe.refresh()
+    return shoe, seats
+
+
+def test_a_game_with_hidden_hands(place: Any) -> None:
+    shoe, seats = sealed(place, draws={"die": 6})
+    for who in PLAYERS:
+        shoe.draw(5, to=who)
+    public = shoe.draw(3, draws=["die"])
+    assert shoe.draw(3, draws=["die"], pos=10)["cards"] == public["cards"]
+    hands = {who: seats[who].hand() for who in PLAYERS}
+    assert [card.pos for card in hands["bob"]] == [5, 6, 7, 8, 9]
+    assert seats["ann"].shoe.show(2) == {2: hands["ann"][2].label}
+    shoe.draw(1, hidden=True)
+    assert list(shoe.show(13)) == [2, 13]
+    assert shoe.reveal()["stage"] == "over"
+    assert seats["bob"].hand() == hands["bob"]
+    assert place.assert_clean().checks["cards"] == "pass"
+
+
+def test_a_player_goes_on_after_a_crash_with_the_seed(place: Any) -> None:
+    shoe, seats = seated(place)
+    for seat in seats.values():
+        seat.contribute()
+    again = ShoeSeat(Client(place.address, shoe.tokens["bob"]), shoe.name, seats["bob"].seed)
+    assert again.contribute()
+    assert again.shoe.state["opens"] == ["ann"]
+
+
+class Lying(Client):
+    """A connection on which the house changes what it answers."""
+
+    changed: Any = None
+
+    def raw(self, method: str, path: str, *more: Any, **options: Any) -> bytes:
+        return self.changed(path, super().raw(method, path, *more, **options))
+
+
+def lied_to(place: Any, changed: Any) -> tuple[Any, ShoeSeat, ShoeSeat]:
+    """The operator's shoe, ann, who is lied to, and bob; both have sent a hash."""
+    shoe, seats = seated(place)
+    client = Lying(place.address, shoe.tokens["ann"])
+    client.changed = lambda path, answer: answer
+    ann = ShoeSeat(client, shoe.name)
+    ann.contribute()
+    seats["bob"].contribute()
+    client.changed = changed
+    return shoe, ann, seats["bob"]
+
+
+def test_no_seed_leaves_before_the_signed_log_shows_that_it_may(place: Any) -> None:
+    """The proof ends before `seeds`; the house says that it is her turn, and it is bob's."""
+
+    def shorter(path: str, answer: bytes) -> bytes:
+        if not path.endswith("/proof"):
+            return answer
+        proof = proof_of(answer)
+        return proof_text(proof._replace(entries=proof.entries[:1])).encode()
+
+    def hurried(path: str, answer: bytes) -> bytes:
+        state = json.loads(answer) if not path.endswith("/proof") else {}
+        return json.dumps(state | {"you": {"player": "ann", "expects": "seed"}}).encode() if state else answer
+
+    _, ann, bob = lied_to(place, hurried)
+    with pytest.raises(SeedKept, match="turn"):
+        ann.contribute()
+    bob.contribute()
+    ann._client.changed = shorter  # type: ignore[attr-defined]
+    with pytest.raises(SeedKept, match="no hash of this seed"):
+        ann.contribute()
+    assert place.public.get(f"/v1/shoes/{ann.shoe.name}")["opens"] == ["ann"]
+
+
+def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
+    def other(path: str, answer: bytes) -> bytes:
+        if not path.endswith("/hand"):
+            return answer
+        form = json.loads(answer)
+        form["cards"][0]["label"] = "As" if form["cards"][0]["label"] != "As" else "Ks"
+        return json.dumps(form).encode()
+
+    def fewer(path: str, answer: bytes) -> bytes:
+        form = json.loads(answer) if path.endswith("/hand") else {}
+        return json.dumps(form | {"cards": form["cards"][1:]}).encode() if form else answer
+
+    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
+    while ann.contribute() or bob.contribute():
+        pass
+    shoe.refresh()
+    shoe.draw(3, to="ann")
+    for changed in (other, fewer):
+        ann._client.changed = changed  # type: ignore[attr-defined]
+        with pytest.raises(VerificationError):
+            ann.hand()
