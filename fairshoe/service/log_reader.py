@@ -117,18 +117,18 @@ class LogReader:
     def proof_of_draw(self, shoe: str, pos: int | None) -> HandProof:
         """The proof, under the newest checkpoint, of how far a shoe without a table has come, or of one of its cards.
         Raises NotFound."""
-        note = self.heads.newest()
+        note = self.heads.newest_checkpoint()
         size = checkpoint_of(note).size
         index_upto(self._database, size)
         entries = DrawEntries(shoe, pos)
-        with self._database.reading() as connection:
+        with self._database.begin_read() as connection:
             own = lines_named(connection, [shoe], size)
             decks = [entry["deck"] for _, line in own[:1] if (entry := parse(line)).get("kind") == "shoe"]
             for place, line in lines_named(connection, [shoe, *decks], size):
                 entries.take(place, line)
         if not entries.lines:
             raise NotFound(f"no such card of shoe {shoe[:32]!r}", where="shoe", expected="a card that was drawn")
-        return proof_over(shoe if pos is None else f"{shoe}@{pos}", note, entries.lines, self.nodes(size).node)
+        return build_proof(shoe if pos is None else f"{shoe}@{pos}", note, entries.lines, self.nodes(size).node)
 
     def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the

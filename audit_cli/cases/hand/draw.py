@@ -10,10 +10,10 @@ from fairshoe.log.hand_proof import HandProof
 from fairshoe.record.hand_entries import ENDS, draw_of
 
 from ...verify.findings.report import Report
-from ...verify.kinds.reveal import sealed_of
+from ...verify.kinds.reveal import rebuild_order
 from ...verify.registry import new_audit
 from ...verify.walk.state import AuditedShoe
-from ..outcome import Outcome, fails, told
+from ..outcome import Outcome, decisive_findings, describe_findings
 
 BETWEEN = frozenset(("step-late", "step-overdue"))
 """What rests on entries that are not in the file."""
@@ -31,7 +31,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
             if shoe is not None and entry["kind"] in ("drawn", "reveal"):  # cards before are not in the file
-                shoe.told.position = int(entry["pos" if entry["kind"] == "drawn" else "end"])
+                shoe.book_shoe.position = int(entry["pos" if entry["kind"] == "drawn" else "end"])
             seen = shoe or seen
             audit.index = each.place - 1
             audit.take(each.line)
@@ -41,8 +41,8 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
     if drawn is None or seen is None or any(entry.get("shoe", name) != name for entry in entries):
         raise InputError("not a proof of one card", where="entries", expected="the shoe's own, and what tells of it")
     lines = list(_lines(entries, drawn, seen, pos))
-    if found := fails(report.findings):
-        return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *told(found)]
+    if found := decisive_findings(report.findings):
+        return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *describe_findings(found)]
     if entries[-1]["kind"] not in ENDS:
         what = f"card {pos} of shoe {name} stands in the log, and its key is not out"
         return Outcome("PASS so far", what, False), lines
@@ -52,11 +52,11 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:
     """What was promised, who made the order, what was told of the card, and what the key gives."""
     yield f"1. The house committed to a key: SHA-256 {shoe.commitment}."
-    yield f"2. Entropy: {', '.join(shoe.told.opened) or 'house only'}."
+    yield f"2. Entropy: {', '.join(shoe.book_shoe.opened) or 'house only'}."
     label = drawn["cards"][pos - drawn["pos"]] if "cards" in drawn else None
     shown = next((entry["cards"][str(pos)] for entry in entries if entry["kind"] == "shown"), None)
     whose = f"hidden to {drawn['to']}" if "to" in drawn else "hidden"
     yield f"3. Drawn at {drawn['at']}: {label or whose}{f', shown as {shown}' if shown else ''}."
     key = entries[-1].get("key") if entries[-1]["kind"] in ENDS else None
-    if key is not None and shoe.told.sealed:
-        yield f"4. The key {key} gives {sealed_of(shoe, bytes.fromhex(key)).order()[pos]}."
+    if key is not None and shoe.book_shoe.sealed:
+        yield f"4. The key {key} gives {rebuild_order(shoe, bytes.fromhex(key)).order()[pos]}."

@@ -248,7 +248,7 @@ class OpeningsQuery(RequestSchema):
 class DrawProofQuery(RequestSchema):
     """Of which card."""
 
-    pos = text("The card at this position; left out, the shoe alone", PLACE, required=False)
+    pos = text_field("The card at this position; left out, the shoe alone", PLACE, required=False)
 
 
 class TableQuery(RequestSchema):
