@@ -107,7 +107,9 @@ def void_shoe(_: dict[str, Any], shoe: str) -> Response:
     return acted(shoe, VoidShoe())
 
 
-@routes.get("/shoes/<shoe>/proof", answers.HandProofResponse, requests.DrawProofQuery, spec=ResponseSpec((404,)))
+@routes.get(
+    "/shoes/<shoe>/proof", answers.HandProofResponse, requests.DrawProofQuery, response_spec=ResponseSpec((404,))
+)
 def prove_draw(query: dict[str, Any], shoe: str) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint; with `pos`
     also what tells of the card there: `fairshoe-audit hand` takes the file."""
