@@ -1,11 +1,11 @@
-"""`python -m tests.long.kill --times 200`: six games are played at three processes of a house on PostgreSQL, while at
-random moments a process or the database is killed, a process stops for a while and wakes, or a connection is cut after
-its COMMIT was sent.
+"""`python -m tests.long.kill --times 200`: six games, and shoes without a table, are played at three processes of a
+house on PostgreSQL, while at random moments a process or the database is killed, a process stops for a while and wakes,
+or a connection is cut after its COMMIT was sent.
 
-Whoever plays sends again what was not answered. At the end: every acknowledged move of chips stands in the log once and
-no other does, every answer is the same when its request is sent again, every checkpoint that was kept is a beginning of
-the log, and the audit is clean. With `--sqlite` it is one process, which is killed. With `--only minute` whoever leads
-stops for a minute each time: another process must lead meanwhile, and go on when it wakes.
+Whoever plays sends again what was not answered. At the end: every acknowledged move of chips and every acknowledged
+draw stands in the log once and no other does, every answer is the same when its request is sent again, every checkpoint
+that was kept is a beginning of the log, and the audit is clean. With `--sqlite` one process is killed. With
+`--only minute` whoever leads stops for a minute: another process must lead meanwhile, and go on when it wakes.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from fairshoe.service.vault import MASTER_FILE
 from tests.long.cutting import Cutting
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving
+from tests.long.shoe_patrons import ShoePatrons, drawn_faults
 from tests.long.told import Noting, Told, audit_faults, checkpoint_faults, chips_faults, not_again
 from tests.postgresql import PostgreSQL
 
@@ -135,14 +136,20 @@ class Harmed:
         self.done["connections cut"] += self._cutting.cuts - before
 
 
-def played(house: Harmed, names: list[str], times: int, chance: random.Random, told: list[Told]) -> list[Patrons]:
-    """Let the tables be played until the house was harmed so often, and what was begun is finished."""
-    patrons = []
+def played(
+    house: Harmed, names: list[str], times: int, chance: random.Random, told: list[Told]
+) -> list[Patrons | ShoePatrons]:
+    """Let the tables be played, and shoes without one, until the house was harmed so often, and what was begun is
+    finished."""
+    patrons: list[Patrons | ShoePatrons] = []
     for number, name in enumerate(names):
         at = house.processes[number % len(house.processes)]
         operator = Noting(at.address, house.token, told, patience=PATIENCE)
         patrons.append(Patrons(operator.with_token(house.token), name, chance.randrange(1 << 30)))
         patrons[-1].start()
+    operator = Noting(house.processes[-1].address, house.token, told, patience=PATIENCE)
+    patrons.append(ShoePatrons(operator.with_token(house.token), chance.randrange(1 << 30)))
+    patrons[-1].start()
     for number in range(times):
         time.sleep(chance.uniform(0, RUNNING))
         house.harm()
@@ -179,7 +186,7 @@ def main(words: list[str] | None = None) -> int:
         lines = [line.removesuffix(b"\n") for line in read_lines(directory / "log")]
         notes = [note for each in patrons for _, note in each.checkpoints]
         faults += checkpoint_faults(lines, verifier_of(Client(last.address).verifier()), notes)
-        faults += chips_faults(lines, told) + audit_faults(directory / "log")
+        faults += chips_faults(lines, told) + drawn_faults(lines, told) + audit_faults(directory / "log")
         starts = sum(b'"kind":"start"' in line for line in lines)
         codes = [each.end(signal.SIGTERM) for each in house.processes]
         faults += [f"the last stop: exit codes {codes}"] if any(codes) else []
