@@ -84,6 +84,10 @@ def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Itera
             yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
 
 
+def _token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    yield "token given by the house", entry["player"], 1
+
+
 def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Who is away is whoever would be in the roster otherwise, under whatever reason the entry has the chair."""
     if len(entry["roster"]) == 1:
@@ -263,4 +267,5 @@ COUNTERS = {
     "drawn": _drawn,
     "reveal": _reveal,
     "close": _close,
+    "token": _token,
 }

@@ -76,6 +76,11 @@ def _start(book: Book, entry: Entry, _: Table | None) -> None:
         book.last_start = entry["at"]
 
 
+def _token(book: Book, entry: Entry, _: Table | None) -> None:
+    """A seat has another token: its player has done nothing by that."""
+    book.at = entry["at"]
+
+
 def _close(book: Book, entry: Entry, _: Table | None) -> None:
     book.closed_at = book.closed_at or entry["at"]
     book.at = entry["at"]
@@ -482,6 +487,7 @@ def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None
 OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {
     "start": _start,
     "close": _close,
+    "token": _token,
     "chips": _chips,
     "bank": _bank,
     "late": _late,

@@ -120,13 +120,15 @@ class Phase(NamedTuple):
     at_limit: str = ""
 
 
-ALWAYS = ("seats", "chips", "refund", "here", "evict", "close")
+ALWAYS = ("seats", "chips", "refund", "here", "evict", "token", "close")
 """Chairs and chips, which have rules of their own: see `chairs`; and a chair that nobody waits for is back."""
 
 PHASES: Mapping[str, Phase] = {
     "idle": Phase(("seed", "shoe", *ALWAYS)),
     "bank": Phase(
-        ("seed", "decisions", "here", "evict", "close"), ("decision",), "the bank is accepted, an offer refused"
+        ("seed", "decisions", "here", "evict", "token", "close"),
+        ("decision",),
+        "the bank is accepted, an offer refused",
     ),
     "hash": Phase(
         ("seed", "hash", "reshuffle", *ALWAYS),

@@ -247,6 +247,11 @@ def lost_entry(at: str, shoe: str, key: str | None = None, round: int | None = N
     return entry("lost", at, shoe=shoe, key=key, round=round)
 
 
+def token_entry(at: str, table: str, seat: int, player: str) -> Entry:
+    """The operator gave a seat another token, or took its token away: from here on somebody else may act for it."""
+    return entry("token", at, table=table, seat=seat, player=player)
+
+
 def close_entry(at: str, table: str) -> Entry:
     """The operator closes a table: no new chair and no new shoe."""
     return entry("close", at, table=table)

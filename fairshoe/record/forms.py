@@ -170,6 +170,7 @@ LATER: dict[str, int] = {
     "round.placed": 2,
     "bank.placed": 2,
     "placed": 2,
+    "token": 2,
     "table.lounge.fewest": 2,
 }
 """What version 1 does not list, with the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an option

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from ..ceremony.acting.commands import Answer, Command, GiveKey, GivePlaces, Refused, TakeSeat
+from ..ceremony.acting.commands import Answer, ChangeToken, Command, GiveKey, GivePlaces, Refused, TakeSeat
 from ..ceremony.acting.machine import CommandResult, create, receipt_of
 from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
@@ -242,16 +242,18 @@ class Sequencer:
         return self.once(sent, "_renew", table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
-        stored = self.tables.get(connection, table)
-        state = stored.state
-        if seat not in state.table.players:
+        stored, now = self.tables.advance(connection, table)
+        if seat not in stored.state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
+        outcome = self._step(connection, stored, ChangeToken(seat), now)
         if token is None:
             self.tables.tokens.drop(connection, table, seat)
         else:
             self._answers.write(connection)
             self.tables.tokens.grant(connection, table, seat, token)
-        return self._seen(state, stored.key, None, self._clock.present, self.tables.end.tree.size)
+        self.tables.drop_left(connection, stored.state, outcome.state)
+        key = self.tables.store(outcome, now, stored.key)
+        return self._seen(outcome.state, key, None, now, self.tables.end.tree.size)
 
     def once(self, sent: SentRequest, what: str, *more: Any) -> Reply:
         """Have the method `what` do what was asked, here or where it is handed on to. Raises FairshoeError."""

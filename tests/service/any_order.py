@@ -241,7 +241,11 @@ class AnyOrder(RuleBasedStateMachine):
         self.made.clear()
         answer = self.client.get("/v1/tables/t1", headers=_bearer(token))
         self.model.fresh = list(self.made)
-        self._compare(answer, self.model.look(token, seat))
+        status, body = self.model.look(token, seat)
+        if status == 200:
+            assert answer.json["changed"] <= body["at"]
+            body |= {"changed": answer.json["changed"]}
+        self._compare(answer, (status, body))
 
     # What must hold.
 

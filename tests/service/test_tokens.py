@@ -52,6 +52,24 @@ def test_a_token_made_anew_plays_on_and_the_old_one_is_worth_nothing(place):
     assert token.encode() not in (place.directory / "fairshoe.db").read_bytes()
 
 
+@pytest.mark.both
+def test_a_player_is_let_back_in_once_in_the_middle_of_a_round_and_the_log_shows_it(place):
+    seats, turn = place.playing(2)
+    other = next(seat for seat in seats if seat is not turn)
+    number, token, key = seats.index(turn) + 1, new_token(), "k" * 32
+    path, body = f"/v1/tables/t1/seats/{number}/token", {"token_sha256": digest_of(token)}
+    assert refusal(Client(place.address, other.token).post, path, body)["status"] == 403
+    first = place.operator.post(path, body, key=key)
+    assert place.operator.post(path, body, key=key) == first
+    assert refusal(turn.refresh)["status"] == 401
+    turn.table.client = Client(place.address, token)
+    place.finish(seats)
+    assert [(each["seat"], each["player"], each["v"]) for each in place.of_kind("token")] == [(number, f"p{number}", 2)]
+    place.clock.forward(1)
+    place.operator.post("/v1/tables/t1/close", {})
+    assert place.assert_clean().choices.as_json()["players"]["t1"][f"p{number}"]["token given by the house"] == 1
+
+
 def test_what_the_old_token_asked_for_is_answered_to_the_new_one_and_done_once(place):
     alice = place.casino(1)[0]
     form, key = {"op": "buy-in", "amount": 50}, "k" * 32

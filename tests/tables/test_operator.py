@@ -9,7 +9,7 @@ from fairshoe.service.tokens import READER, issue
 
 from ..page.test_looks import faults
 from ..service.place import Place
-from .player import new_table
+from .player import new_table, play
 from .test_playing import GAMES
 from .texts import strange
 
@@ -99,7 +99,9 @@ def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, des
         expect(page.locator("li.pass", has_text="Free disk")).to_contain_text("MiB")
         expect(table).to_contain_text(f"p{seats.index(turn) + 1} decides")
         expect(table).to_contain_text("the limit ends at")
-        expect(table.locator("[data-seat='2']")).to_contain_text("1,000 chips")
+        expect(table.locator("[data-seat='2']")).to_contain_text(
+            f"{place.public.get('/v1/tables/t1')['chips']['2']:,} chips"
+        )
         expect(table.locator("[data-seat='2']")).to_contain_text("seed opened")
         assert faults(desk, axe) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -120,3 +122,63 @@ def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, des
         expect(lounge.locator("details[open]")).to_have_count(0)
         expect(page.locator("#said")).to_have_text("Done.")
         assert [each["player"] for each in place.of_kind("chips") if each["op"] == "refund"] == ["p1"]
+
+
+def come_back(browser, place, operator, seat):
+    """Ask for a seat of t1 back with a browser that has lost it, and let that in; gives the browser's page."""
+    page = browser.new_context(locale="en-GB").new_page()
+    page.clock.install()
+    page.goto(f"{place.address}/tables/t1")
+    page.get_by_text("I sat here, and this browser has lost my seat").click()
+    page.get_by_label("Which seat was mine").select_option(str(seat))
+    page.get_by_role("button", name="Ask for it back").click()
+    expect(page.locator(".trouble")).to_contain_text("the operator has to let you in")
+    row = operator.table("t1").locator(f"[data-seat='{seat}']")
+    row.get_by_text("Let the player back in").first.click()
+    row.get_by_label("Fingerprint of the new token").fill(page.locator(".trouble code").inner_text())
+    row.get_by_role("button", name="Let the player back in").click()
+    expect(row.locator("details[open]")).to_have_count(0)
+    page.clock.run_for(6_000)
+    return page
+
+
+def test_a_player_whose_browser_was_cleared_is_let_back_in_and_plays_on(tmp_path, sitting, browser, desk):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
+        play(
+            [alice, bob],
+            99,
+            lambda: any(each.page.locator("[data-move]").count() for each in (alice, bob)),
+            decides=False,
+        )
+        old, alice.page = alice.page, come_back(browser, place, desk(place), 1)
+        expect(alice.page.locator(".seat.you")).to_be_visible()
+        expect(old.locator(".trouble")).to_contain_text("nobody has this token")
+        play([alice, bob], 99, lambda: all(each.page.locator(".myhands li").count() for each in (alice, bob)))
+        expect(alice.page.locator(".alarm")).to_have_count(0)
+        assert [(each["seat"], each["player"]) for each in place.of_kind("token")] == [(1, "alice")]
+        place.assert_clean()
+        alice.page.context.close()
+
+
+def test_who_placed_the_cards_is_offered_a_file_first_and_let_back_in_to_leave(tmp_path, sitting, browser, desk):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1", placer="player")
+        alice = sitting(place.address, "alice")
+        offer = alice.page.locator(".keeping")
+        expect(offer).to_contain_text("Only your browser has the key")
+        with alice.page.expect_download():
+            offer.get_by_role("button", name="Take my seat along").click()
+        expect(offer).to_be_empty()
+        play([alice], 99, lambda: len(place.of_kind("round")) == 1)
+        alice.page.close()
+        page = come_back(browser, place, desk(place), 1)
+        expect(page.locator(".dock")).to_contain_text("The operator can let you back in, to cash out and leave")
+        page.get_by_text("My chips").click()
+        page.locator("[data-do=leave]").click()
+        expect(page.locator("form.sit")).to_be_visible()
+        assert page.locator(".alarm").count() == 0
+        assert place.of_kind("chips")[-1]["leaves"]
+        place.assert_clean()
+        page.context.close()

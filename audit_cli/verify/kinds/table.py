@@ -1,5 +1,6 @@
-"""`table`: one opens with a rule set, its options and its time limits. `close`: the operator closes it. `start`: the
-service started, limits that run begin anew; or the log begins, in the place of another one."""
+"""`table`: one opens with a rule set, its options and its time limits. `close`: the operator closes it.
+`token`: the operator changes a seat's token. `start`: the service started, limits that run begin anew; or the log
+begins, in the place of another one."""
 
 from __future__ import annotations
 
@@ -19,7 +20,20 @@ from fairshoe.record.entries import table_entry
 
 from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
-from ..walk.shapes import count, hex32, identifier, list_of, map_of, non_empty, option, record, shape, text, true
+from ..walk.shapes import (
+    count,
+    hex32,
+    identifier,
+    list_of,
+    map_of,
+    non_empty,
+    number,
+    option,
+    record,
+    shape,
+    text,
+    true,
+)
 from ..walk.state import AuditedTable
 from .placement import verifier_or_player
 
@@ -99,6 +113,22 @@ def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     if state.book.closed_at:
         audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
+    audit.count(state, None, entry)
+    apply_entry(state.book, state.book.shoe, entry)
+
+
+TOKEN = shape(table=identifier, seat=number, player=identifier)
+
+
+def check_token(audit: Audit, entry: Entry, line: bytes) -> None:
+    """The operator changed the token of a seat that is taken."""
+    state = audit.table(entry["table"])
+    if state is None:
+        return
+    seat, player = entry["seat"], entry["player"]
+    sitting = state.book.table.players.get(seat)
+    if sitting != player:
+        audit.find("seat-differs", state.place, field="player", expected=sitting, found=player)
     audit.count(state, None, entry)
     apply_entry(state.book, state.book.shoe, entry)
 
@@ -186,5 +216,6 @@ def _check_known(audit: Audit, entry: Entry, size: int) -> None:
 KINDS = (
     EntryKind("table", TABLE, check_table),
     EntryKind("close", CLOSE, check_close),
+    EntryKind("token", TOKEN, check_token),
     EntryKind("start", START, check_start),
 )

@@ -6,10 +6,10 @@ from ...engine.rules.lounge import BUY_IN
 from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...log.note import verifier_of
-from ...record.entries import chips_entry
+from ...record.entries import chips_entry, token_entry
 from ..book import Book, GameBuyIn
 from ..chairs import GAMES_KEPT, chips_hold_reason, deductible_gifts, is_overdue, keeps_cover, may_refund, open_buy_ins
-from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
+from .commands import BuyIn, CashOut, ChangeToken, Evict, Refund, Refused, TakeSeat, Transfer
 from .names import check_names
 from .shoes import drop_request
 from .state import Work
@@ -90,6 +90,11 @@ def evict(work: Work, command: Evict) -> None:
         raise Refused(f"nobody sits in chair {command.chair}", where="seat", remedy="see `seats`")
     if command.chair not in work.state.evicted:
         work.state.evicted.append(command.chair)
+
+
+def change_token(work: Work, command: ChangeToken) -> None:
+    """Log that another token acts for the chair: who may know the order could take a chair over by it."""
+    work.log(token_entry(work.at, work.state.id, command.chair, work.player(command.chair)))
 
 
 def put_out(work: Work) -> bool:

@@ -124,6 +124,12 @@ class Evict(NamedTuple):
     chair: int
 
 
+class ChangeToken(NamedTuple):
+    """The operator gives a chair another token, or takes its token away."""
+
+    chair: int
+
+
 class Close(NamedTuple):
     """The operator closes the table: no new chair, no new shoe."""
 
@@ -171,6 +177,7 @@ Command = (
     | Decide
     | Here
     | Evict
+    | ChangeToken
     | Close
 )
 

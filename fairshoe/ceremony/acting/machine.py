@@ -61,6 +61,7 @@ ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
     commands.Decide: ("decisions", playing.decide),
     commands.Here: ("here", lambda *_: None),
     commands.Evict: ("evict", chairs.evict),
+    commands.ChangeToken: ("token", chairs.change_token),
     commands.Close: ("close", _close),
 }
 """Of each command its name in `PHASES`, and what is done; that gives the chair that was taken, if one was."""

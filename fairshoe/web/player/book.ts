@@ -27,6 +27,10 @@ interface Sitting {
   /** the log's size just after that */
   sat: number | null;
   left: boolean;
+  /** its data were lost, and the operator lets its player back in by this token */
+  regained?: boolean;
+  /** whether a file of it was taken along */
+  saved?: boolean;
   /** what nobody has answered yet */
   waiting: Request | null;
   /** how many receipts there were before it: what tells it from another one of mine at this table */
@@ -134,6 +138,8 @@ export class Book {
       seat: 0,
       sat: null,
       left: false,
+      regained: false,
+      saved: false,
       waiting: null,
       from: this.receipts.length,
       placer: fresh(),

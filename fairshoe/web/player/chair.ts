@@ -252,7 +252,7 @@ export class Chair extends EventTarget {
   /** @returns whether there was anything */
   async answerNext(): Promise<boolean> {
     const { commit, questions = [] } = this.state?.awaited ?? {};
-    if (commit && !this.book.sitting.left) {
+    if (commit && !this.book.sitting.left && !this.book.sitting.regained) {
       await this.sendPromise("commitment", () => this.placer.commitment(commit));
       return true;
     }

@@ -189,7 +189,8 @@ export class Openings {
 
   /** The seed that was made for this commitment, and whose hash the log has. */
   async promised(shoe: string, commitment: string, hash: string | undefined): Promise<Pledge> {
-    const known = await this.book.pledges(shoe);
+    const { regained } = this.book.sitting; // then a seed that was not sent was made after the one that was lost
+    const known = (await this.book.pledges(shoe)).filter((one) => one.promised || !regained);
     if (!known.length)
       throw new Problem(0, {
         detail: `the seed of shoe ${shoe} is not in this browser: go on where it is, or with the file that you took along`,

@@ -81,6 +81,22 @@ export class Seat extends Chair {
     }
   }
 
+  /**
+   * Begin to come back to a chair whose data this browser lost, by a fresh token. `resume` goes on once the operator
+   * has let that in.
+   */
+  static async regain(house: House, table: string, { player, seat }: { player: string; seat: number }) {
+    const book = await Book.open(house, table);
+    if (!book.free) throw new Elsewhere(table);
+    await book.sit(player);
+    await book.keep({ seat, regained: true });
+  }
+
+  /** The SHA-256 of this browser's token there, by which the operator lets it in. */
+  static async fingerprint(house: House, table: string): Promise<string> {
+    return digestOf((await Book.open(house, table)).sitting.token);
+  }
+
   /** The tables where this browser has a chair. */
   static async kept(house: House): Promise<{ table: string; player: string; seat: number }[]> {
     const kept = await house.storage.all(house.name("seat", ""));
@@ -330,8 +346,10 @@ export class Seat extends Chair {
   }
 
   /** Everything that this browser keeps of the seat, to be taken along: whoever has it has the seat. */
-  exported(): Promise<string> {
-    return this.book.exported();
+  async exported(): Promise<string> {
+    const file = await this.book.exported();
+    await this.book.keep({ saved: true });
+    return file;
   }
 
   /**

@@ -1,7 +1,7 @@
 // Taking a chair: by a name and chips, or by a file from another browser.
 
 import { Seat } from "../player/seat.ts";
-import { field, make, say } from "./build.ts";
+import { button, field, make, say } from "./build.ts";
 import { costsOf, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
@@ -16,7 +16,13 @@ interface Taking {
 export function sitting(house: House, state: TableState, { act, take }: Taking): HTMLElement {
   if (state.closed) return make("p.quiet", {}, say("phase.closed"));
   if (state.seats.length >= state.chairs)
-    return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), bringing(house, act));
+    return make(
+      "div.sit",
+      {},
+      make("p.quiet", {}, say("sit.full")),
+      bringing(house, act),
+      comingBack(house, state, act),
+    );
   const name = field(say("sit.name"), {
     name: "name",
     required: true,
@@ -44,6 +50,7 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
     amount,
     make("button.act", {}, say("sit.do")),
     bringing(house, act),
+    comingBack(house, state, act),
   );
 }
 
@@ -62,6 +69,26 @@ function bringing(house: House, act: Taking["act"]) {
     },
   });
   return make("details", {}, make("summary", {}, say("sit.file")), file, make("p.quiet", {}, say("sit.file.why")));
+}
+
+/** I sat here, and this browser has lost what it kept: the operator lets a new token in. */
+function comingBack(house: House, state: TableState, act: Taking["act"]) {
+  if (!state.seats.length) return "";
+  const choice = make(
+    "select",
+    { "aria-label": say("back.seat") },
+    ...state.seats.map(({ seat, player, name }) =>
+      make("option", { value: seat }, `${say("seat.number", { seat })}: ${name ?? player}`),
+    ),
+  ) as HTMLSelectElement;
+  const begin = () =>
+    act(async () => {
+      const found = state.seats.find(({ seat }) => seat === Number(choice.value));
+      if (found) await Seat.regain(house, state.table, found);
+      location.reload();
+    });
+  const why = make("p.quiet", {}, say(state.placer?.key === "player" ? "back.placed" : "back.lost"));
+  return make("details", {}, make("summary", {}, say("back.title")), why, choice, " ", button(say("back.do"), begin));
 }
 
 /** A name that is no player's id goes beside one. */

@@ -2,6 +2,7 @@
 
 import { NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
+import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say, tell, trouble } from "./build.ts";
 import { dock, Laid, pressed } from "./dock.ts";
@@ -23,6 +24,8 @@ const SHOWN = 20;
 const READ = 5_000;
 /** Milliseconds before a changed dock takes input, so that the second click of a double click does nothing. */
 const INPUT_DELAY = 400;
+/** Milliseconds between two looks whether the operator has let the player back in. */
+const LET_IN = 5_000;
 
 /** States of a bet that is not dealt: each has a text. */
 const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
@@ -41,14 +44,8 @@ export async function table(house: House, id: string) {
   } catch (error) {
     room.barred = true;
     await room.watch();
-    room.trouble(error);
-    if (error instanceof Problem && error.status === 401)
-      room.notice.append(
-        button(say("sit.forget"), async () => {
-          await Seat.forget(house, id);
-          location.reload();
-        }),
-      );
+    if (error instanceof Problem && error.status === 401) void room.waitToBeLetIn();
+    else room.trouble(error);
   }
   return room.element;
 }
@@ -63,6 +60,7 @@ class Room {
   /** when trouble was told */ noticed = 0;
   busy = false;
   /** this browser has a seat here that it cannot take up: no other is offered */ barred = false;
+  /** another page is shown */ closed = false;
   stop = () => {};
   /** until the seat that was left is let go */ leaving: Promise<void> | undefined;
   drawn = "";
@@ -76,6 +74,7 @@ class Room {
   notDealt: HTMLElement;
   waiting: HTMLElement;
   dock: HTMLElement;
+  /** the offer to save the seat */ keepsake: HTMLElement;
   told: HTMLElement;
   fair: HTMLElement;
   mine: HTMLElement;
@@ -94,6 +93,7 @@ class Room {
     this.notDealt = make("div.told", { role: "status" });
     this.waiting = make("p.waiting");
     this.dock = make("div.dock", { tabindex: -1 });
+    this.keepsake = make("div.keeping.quiet");
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
@@ -106,6 +106,7 @@ class Room {
       this.felt,
       this.notDealt,
       make("div.bar", {}, this.waiting, this.dock),
+      this.keepsake,
       this.told,
       make("div.panels", {}, this.fair, this.mine),
     );
@@ -115,6 +116,7 @@ class Room {
   }
 
   close() {
+    this.closed = true;
     this.stop();
     this.seat?.close();
     clearInterval(this.clock);
@@ -144,6 +146,30 @@ class Room {
     this.show(seat.state);
     this.showAlarms(seat);
     void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
+  }
+
+  /** Nobody has the seat by this browser's token: show what the operator lets in, and go on once that is done. */
+  async waitToBeLetIn() {
+    const digest = await Seat.fingerprint(this.house, this.id);
+    const forget = async () => {
+      await Seat.forget(this.house, this.id);
+      location.reload();
+    };
+    this.notice.replaceChildren(
+      make("p", {}, say("back.refused")),
+      make("p", {}, say("back.digest"), " ", make("code", {}, digest)),
+      make("p.quiet", {}, say("back.then")),
+      button(say("sit.forget"), forget),
+    );
+    while (!this.closed) {
+      await pause(LET_IN);
+      const seat = this.closed ? null : await Seat.resume(this.house, this.id).catch(() => null);
+      if (!seat) continue;
+      this.barred = false;
+      this.notice.replaceChildren();
+      this.take(seat);
+      return;
+    }
   }
 
   act = async (what: () => Promise<unknown>) => {
@@ -299,12 +325,35 @@ class Room {
         : null;
     const parts =
       seat && state.you
-        ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)]
+        ? [...this.placing(seat), ...this.chips(seat)]
         : this.barred
           ? []
           : [sitting(this.house, state, { act: this.act, take: (taken) => this.take(taken) })];
     this.dock.replaceChildren(...parts, ...this.operating());
+    const offer = seat && this.offersFile(seat) && make("p", {}, say("sit.keep.first"), " ", this.keeping(seat));
+    this.keepsake.replaceChildren(offer || "");
     if (focused) this.focusAgain(focused);
+  }
+
+  /** What can be done at the cards; nothing once the browser that places them has lost its key. */
+  placing(seat: Seat) {
+    if (this.state?.placer?.key === "player" && seat.book.sitting.regained)
+      return [make("p.quiet", {}, say("back.placed"))];
+    return dock(seat, this.laid, this.act, () => this.drawDock(true));
+  }
+
+  /** Whether the player, who places the cards, has not saved the seat yet. */
+  offersFile({ book: { sitting } }: Seat) {
+    return this.state?.placer?.key === "player" && !sitting.saved && !sitting.regained;
+  }
+
+  /** Save the seat as a file. */
+  keeping(seat: Seat) {
+    const keep = async () => {
+      saved(`${this.id}.seat`, await seat.exported());
+      this.drawDock(true);
+    };
+    return button(say("sit.keep"), keep, { title: say("sit.keep.why") });
   }
 
   /** Take no input until the player can have seen what the dock offers now. */
@@ -347,11 +396,7 @@ class Room {
     if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
     if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
     if (ops.some((op) => op !== "leave")) parts.push(label);
-    parts.push(
-      button(say("sit.keep"), async () => saved(`${this.id}.seat`, await seat.exported()), {
-        title: say("sit.keep.why"),
-      }),
-    );
+    if (!this.offersFile(seat)) parts.push(this.keeping(seat));
     return [
       make(
         "details.mychips",

@@ -6,7 +6,7 @@ import { InputError, toHex } from "./bytes.ts";
 import { isKind, newerThan, wrongShape } from "./shapes.ts";
 import { DAY, HOUR, microseconds, momentText, MONTH, OwnTime, placeUpTo } from "./forms.ts";
 import { leafHash, Tree } from "./hashes.ts";
-import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.ts";
+import { chipsStep, closeStep, startStep, tableStep, tokenStep } from "./steps/tables.ts";
 import { deckStep, shoeStep } from "./steps/commitments.ts";
 import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep } from "./steps/shoes.ts";
 import { drawnStep, shownStep } from "./steps/drawing.ts";
@@ -37,6 +37,7 @@ export const STEPS: Record<string, (audit: Audit, entry: any) => void> = {
   table: tableStep,
   chips: chipsStep,
   close: closeStep,
+  token: tokenStep,
   deck: deckStep,
   shoe: shoeStep,
   seeds: seedsStep,

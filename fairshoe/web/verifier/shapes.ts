@@ -48,6 +48,7 @@ export const LATER: Record<string, number> = {
   "round.placed": 2,
   "bank.placed": 2,
   "placed": 2,
+  "token": 2,
   "table.lounge.fewest": 2,
 };
 
@@ -270,6 +271,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
   lost: { "shoe": ID, "key?": HASH, "round?": SEAT },
   placed: { shoe: ID, key: HASH, steps: SEAT, signature: TEXT },
   close: { table: ID },
+  token: { table: ID, seat: SEAT, player: ID },
   start: {
     "tables?": TABLES,
     "continues?": is((text) => typeof text === "string" && text.length <= 4096),

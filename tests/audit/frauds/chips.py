@@ -270,6 +270,13 @@ def a_chair_taken_by_somebody_who_may_not(wrong: str) -> Planted:
     return caught(house, field="seat")
 
 
+@fraud("seat-differs")
+def a_token_given_for_somebody_who_does_not_sit_there() -> Planted:
+    house = at().house
+    house.log(forms.token_entry(house.at(), "casino", 2, "eve"))
+    return caught(house, field="player", expected="casino-p2", found="eve")
+
+
 @fraud("refund-not-owed")
 def a_refund_of_a_game_of_long_ago() -> Planted:
     """The buy-ins of the last games are remembered, and no others."""

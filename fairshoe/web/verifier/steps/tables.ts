@@ -32,6 +32,12 @@ export function closeStep(audit: Audit, entry: Entry) {
   if (shoe) shoe.closed = !shoe.opening && !table.running;
 }
 
+/** The operator changed the token of a seat. */
+export function tokenStep(audit: Audit, { table: name, seat, player }: Entry) {
+  const table = audit.table(name);
+  if (table) audit.same("chips", "player", table.chairs.get(seat)?.player, player);
+}
+
 /** what stands in each kind of move: always, or now and then */
 const MOVE_FIELDS: Record<string, [string[], string[]]> = {
   "buy-in": [[], ["name", "placer"]],
