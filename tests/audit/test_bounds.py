@@ -233,7 +233,7 @@ def test_what_is_no_file_is_refused_before_it_is_opened(name: str, device: str, 
         os.mkfifo(tmp_path / name)
     else:
         (tmp_path / name).symlink_to(device)
-    with pytest.raises(FairshoeError, match=r"a (pipe|device), not a file"):
+    with pytest.raises(FairshoeError, match=r"pipe|device"):
         verify(tmp_path)
 
 

@@ -367,7 +367,7 @@ def test_a_copy_that_is_not_what_the_house_signed_accuses_nobody(what: str, hous
         assert "follows" not in group or not {"root-differs", "entries-unsigned"} & group["follows"].keys()
     for group in told.groups:
         is_of_house = CATALOGUE[group["code"]].fault == "house"
-        assert group["next"].startswith("Get the log again first") == is_of_house
+        assert group["next"].startswith("Get the log again") == is_of_house
         assert {finding["fault"] for finding in group["first"]} == {group["fault"]}
 
 

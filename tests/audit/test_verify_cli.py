@@ -58,7 +58,7 @@ def bad(tmp_path: Path) -> Path:
 def test_a_clean_log_is_exit_0(good: Path) -> None:
     done = run("verify", good, "--key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("PASS: 50 entries, 8 shoes, 8 rounds, ")
+    assert done.stdout.startswith("PASS: 50 entries, ")
     assert "explain limits" in done.stdout
 
 

@@ -171,15 +171,15 @@ def test_an_entry_of_a_newer_fairshoe_is_not_judged(what: str, tmp_path: Path) -
     """There is no verdict."""
     entries = new(what)
     index = 0 if what == "option" else len(entries) - 1
-    with pytest.raises(LogError, match="written by a newer fairshoe") as caught:
+    with pytest.raises(LogError, match="newer fairshoe") as caught:
         full(encoded(entries))
     assert (caught.value.where, caught.value.expected) == (f"entry {index}", f"version {newest()} at most")
     told = said("verify", written(tmp_path, encoded(entries)), "--key", KEY)
     assert told.code == 2
     assert told.out == ""
     assert f"where:    entry {index}" in told.err
-    assert f"an entry of version {NEXT}, written by a newer fairshoe" in told.err
-    assert "audit the log with a newer fairshoe" in told.err
+    assert f"of version {NEXT}, " in told.err
+    assert "with a newer fairshoe" in told.err
 
 
 def test_a_fraud_before_an_entry_of_a_newer_fairshoe_is_named() -> None:

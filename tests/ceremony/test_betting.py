@@ -82,7 +82,7 @@ def test_a_round_without_a_bet_does_not_open(sealed: State) -> None:
 def test_who_has_no_part_in_a_shoe_may_pass_and_not_bet(sealed: State) -> None:
     state = after(sealed, PlaceBets(3, 1, ()))
     assert state.bets[3] == []
-    with pytest.raises(FairshoeError, match="no seed of yours is in this shoe; waive it for this shoe"):
+    with pytest.raises(FairshoeError, match="waive it"):
         after(sealed, PlaceBets(3, 1, (Stake(10),)))
     waived = after(sealed, Waive(3), PlaceBets(3, 1, (Stake(10),)))
     assert [bet.amount for bet in waived.bets[3]] == [10]

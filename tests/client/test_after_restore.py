@@ -74,11 +74,11 @@ def test_chips_that_were_moved_before_a_restore_are_not_moved_again(place, tmp_p
     if way is Silent:
         alice.close()
         again = resume(place, tmp_path)
-        assert again.found == [f"{told}: look at your chips"]
+        assert [each.partition(":")[0] for each in again.found] == [told]
     else:
         again, alice.table.client = alice, Client(place.address, alice.token, patience=0)
         alice._anybody.client = Client(place.address)
-        with pytest.raises(Problem, match="nobody says whether the buy-in of 77 chips was done"):
+        with pytest.raises(Problem, match="buy-in of 77 chips"):
             again.send("chips", op="buy-in", amount=77)
     assert moves(place)[1:] == done
     again.send("chips", op="buy-in", amount=77)
@@ -106,7 +106,7 @@ def test_a_request_of_long_ago_is_not_sent_again(place, tmp_path, monkeypatch):
     unanswered(sit(place, tmp_path), "chips", op="buy-in", amount=100)
     monkeypatch.setattr("fairshoe.client.book.MAX_RETRY_AGE", -1)
     again = resume(place, tmp_path)
-    assert "it was sent too long ago" in again.found[0]
+    assert "too long ago" in again.found[0]
     assert again.state["chips"]["1"] == 1100
     assert len(place.of_kind("chips")) == 2
 
@@ -121,7 +121,7 @@ def test_no_answer_can_lose_a_chair(place, tmp_path, monkeypatch, way, forgotten
     if forgotten == "long ago":
         monkeypatch.setattr("fairshoe.client.book.MAX_RETRY_AGE", -1)
     if forgotten == "long ago" and way is Mute:
-        with pytest.raises(InputError, match="it has no chair; sit down anew"):
+        with pytest.raises(InputError, match="no chair"):
             resume(place, tmp_path)
         again = place.public.table("t1").sit("alice", 1000, book=tmp_path / BOOK)
     else:
@@ -140,7 +140,7 @@ def test_a_chair_that_the_log_has_and_the_backup_has_not_is_the_tokens_once_it_i
     alice = place.public.table("t1").sit("alice", 1000, book=tmp_path / BOOK)
     alice.close()
     restore_from(place, kept)
-    with pytest.raises(Problem, match=r"asks the operator to let the token in.*SHA-256 is") as caught:
+    with pytest.raises(Problem, match="SHA-256") as caught:
         resume(place, tmp_path)
     digest = caught.value.remedy.rpartition(" ")[2]
     place.operator.post("/v1/tables/t1/seats/1/token", {"token_sha256": digest})
@@ -153,7 +153,7 @@ def test_a_chair_that_the_log_has_and_the_backup_has_not_is_the_tokens_once_it_i
 def test_put_out(place, tmp_path):
     alice = sit(place, tmp_path)
     place.operator.post("/v1/tables/t1/evict", {"seat": 1})
-    with pytest.raises(Problem, match=r"401.*was put out.*the log says which, and what was paid.*with another book"):
+    with pytest.raises(Problem, match=r"401.*was put out"):
         alice.play(1)
     alice.close()
     with pytest.raises(Problem, match="401"):

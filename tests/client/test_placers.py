@@ -241,9 +241,8 @@ def test_a_placer_that_nobody_can_ask(place: BesidePlacer, monkeypatch: pytest.M
     monkeypatch.setattr(context, "addresses", lambda _: {})
     seats = sat(place, "boxes")
     place.play(seats, 2, hits=True)
-    assert next(said for seat in seats for said in seat.unknown_signature) == (
-        "what placer.example signed is not compared: the house does not say where it answers"
-    )
+    unknown = next(said for seat in seats for said in seat.unknown_signature)
+    assert unknown.startswith("what placer.example signed")
 
 
 def test_from_its_book_a_seat_knows_what_it_sent(place: BesidePlacer) -> None:

@@ -67,7 +67,7 @@ def test_its_key_is_no_seed(place, sit):
         alice.bet(10)
         alice.table.client.state = lambda answer: answer["you"].update(expects=[{"do": "seed", "shoe": "t1/1"}])
         alice.refresh()
-        with pytest.raises(SeedKept, match="what is made for shoe t1/1 is a key"):
+        with pytest.raises(SeedKept, match="t1/1 is a key"):
             alice.contribute()
     assert place.kinds()[-1] == "open"
     assert alice.table.client.heard == []

@@ -157,7 +157,7 @@ def test_a_rewritten_history_is_refused(place: int, size: int, tmp_path: Path) -
     exported(tmp_path, ENTRIES_ALL[:300])
     entries = ENTRIES_ALL[:size]
     entries[place] = b"{}"
-    with pytest.raises(VerificationError, match=r"not the log that was exported here|not those that were signed"):
+    with pytest.raises(VerificationError, match=r"exported here|were signed"):
         exported(tmp_path, entries)
     assert files_in(tmp_path)[CHECKPOINT].decode() == note_of(ENTRIES_ALL[:300])
     assert wrong_tiles(tiles_in(tmp_path)) == []
@@ -166,7 +166,7 @@ def test_a_rewritten_history_is_refused(place: int, size: int, tmp_path: Path) -
 
 
 def test_entries_that_are_not_the_signed_ones(tmp_path: Path) -> None:
-    with pytest.raises(VerificationError, match="not those that were signed"):
+    with pytest.raises(VerificationError, match="were signed"):
         exported(tmp_path, ENTRIES_ALL[:3], note_of([b"{}"] * 3))
     with pytest.raises(LogError, match="only 2 entries"):
         exported(tmp_path, ENTRIES_ALL[:2], note_of(ENTRIES_ALL[:3]))

@@ -208,11 +208,11 @@ def test_a_time_beyond_2_63_is_none() -> None:
         if holds:
             assert cosignature_time(note, WITNESS.key) == seconds
         else:
-            with pytest.raises(VerificationError, match="a time that none may have"):
+            with pytest.raises(VerificationError, match="a time"):
                 cosignature_time(note, WITNESS.key)
 
 
 @pytest.mark.parametrize("text", ["", "a+b+c", str(HOUSE.verifier), str(WITNESS.key)[:-4], "x" + str(WITNESS.key)])
 def test_what_is_no_witnesss_key_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="not a witness's verifier key"):
+    with pytest.raises(InputError, match="witness's verifier key"):
         cosigner_key_of(text)

@@ -77,7 +77,7 @@ def test_a_shoe_waits_for_its_placers_commitment() -> None:
     walk.do(say.AskShoe(1))
     key, commitment = walk.key, walk.state.commitment
     assert (walk.state.shoe, walk.state.placer_commitment) == (None, "")
-    with pytest.raises(Refused, match="a shoe was asked for"):
+    with pytest.raises(Refused, match="was asked for"):
         walk.do(say.AskShoe(2))
     answer = walk.commit()
     with pytest.raises(Refused, match="no commitment is awaited"):
@@ -109,7 +109,7 @@ def test_a_decision_stands_and_the_round_waits() -> None:
     )
     entries = len(walk.log)
     walk.do(None, 40 * 86_400)
-    with pytest.raises(Refused, match="not in the phase places"):
+    with pytest.raises(Refused, match="phase places"):
         walk.do(say.Decide(1, walk.state.book.rounds, 1, "stand"))
     assert (len(walk.log), walk.state.places_awaited) == (entries, True)
 
@@ -159,11 +159,11 @@ def test_what_a_placer_may_not_answer() -> None:
         with pytest.raises(VerificationError):
             walk.apply(wrong)
     for other in (answer._replace(steps=answer.steps + 1), answer._replace(shoe="t/9")):
-        with pytest.raises(Refused, match="no such places are awaited"):
+        with pytest.raises(Refused, match="no such places"):
             walk.apply(other)
     assert walk.state == state
     walk.apply(answer)
-    with pytest.raises(Refused, match="no such places are awaited"):
+    with pytest.raises(Refused, match="no such places"):
         walk.apply(answer)
 
 

@@ -187,7 +187,7 @@ def test_who_places_the_cards_sees_it_and_has_nothing_to_do(place, tmp_path, rul
         seen.append(player.text())
 
     player.run(player.sit, two_rounds, player.leave)
-    assert "you place the cards yourself" in seen[0]
+    assert "the cards yourself" in seen[0]
     found = player.marks()
     assert set(found.values()) == {"PASS"}, found
     place.assert_clean()

@@ -91,7 +91,7 @@ def test_verify_holds(fairshoe_cli: Run, proof_file: Path) -> None:
     commitment = second.commitment(bytes.fromhex(KEY))
     done = fairshoe_cli("verify", str(proof_file), "--commitment", commitment)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"The proof holds for the commitment {commitment}".encode())
+    assert done.stdout.split(b"\n")[0].endswith(commitment.encode())
     assert b"Step 1 was not done" not in done.stdout
     assert b"Step 1 was not done" in fairshoe_cli("verify", "-", stdin=proof_file.read_bytes()).stdout
     body = json.loads(fairshoe_cli("verify", "--json", str(proof_file)).stdout)
@@ -148,7 +148,7 @@ def test_another_id_is_another_shuffle(capfd: pytest.CaptureFixture[str]) -> Non
     for more in (["--seed", "älice=00"], ["--draw", "würfel:6"]):
         assert main([*BASE, "--deck", "french:1", *more]) == 2
         error = capfd.readouterr().err
-        assert "another id gives another order" in error
+        assert "another id" in error
         assert "-lice" not in error
         assert "w-rfel" not in error
 

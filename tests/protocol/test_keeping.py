@@ -118,4 +118,4 @@ def test_changed_data_and_another_secret_are_one_error() -> None:
             fairshoe.resume(bad, secret)
         messages.add(str(caught.value))
     assert len(messages) == 1
-    assert "not a shoe that was kept with this secret" in messages.pop()
+    assert "with this secret" in messages.pop()

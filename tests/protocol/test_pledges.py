@@ -59,7 +59,7 @@ def test_only_the_seed_that_was_hashed_is_taken() -> None:
 def test_a_hash_of_the_digits_is_told_when_the_seed_comes(text: str) -> None:
     shoe = pledged()
     shoe.pledge("dave", sha256(text.encode()).hexdigest())
-    with pytest.raises(InputError, match="hash of the hex digits"):
+    with pytest.raises(InputError, match="hex digits"):
         shoe.contribute("dave", b"\x00\xff")
 
 
@@ -98,7 +98,7 @@ def test_refused_once_a_seed_is_open(name: str) -> None:
 
 def test_who_does_not_open_is_struck_while_nobody_has_opened_and_somebody_else_remains() -> None:
     shoe = pledged()
-    with pytest.raises(RuleError, match="strike who does not answer"):
+    with pytest.raises(RuleError, match="strike who"):
         shoe.seal()
     shoe.strike("carol")
     for again in (
@@ -112,7 +112,7 @@ def test_who_does_not_open_is_struck_while_nobody_has_opened_and_somebody_else_r
     shoe.strike("alice")
     with pytest.raises(RuleError, match="nobody would remain"):
         shoe.strike("bob")
-    with pytest.raises(RuleError, match="commit to another shoe, or wait"):
+    with pytest.raises(RuleError, match="commit to another shoe"):
         shoe.seal()
     shoe.contribute("bob", SEEDS["bob"])
     assert shoe.seal().transcript.seeds == (("bob", SEEDS["bob"]),)

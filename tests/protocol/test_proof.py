@@ -62,7 +62,7 @@ def test_the_house_cannot_exchange_the_key() -> None:
     made, other = proof(), commit("table-1/7", french(1), key=bytes(32)).seal().reveal()
     with pytest.raises(VerificationError, match="another shoe"):
         verify(other, commitment=made.commitment)
-    with pytest.raises(VerificationError, match="not the one that was committed to"):
+    with pytest.raises(VerificationError, match="was committed to"):
         verify(replace(made, key="00" * 32), commitment=made.commitment)
 
 

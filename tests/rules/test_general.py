@@ -324,7 +324,7 @@ def test_CH_05_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover_from_others(
 def test_an_option_may_not_hide_what_rules_has(option: str) -> None:
     """A house's own game would count its hands by the option's value instead."""
     names = {"name": "hidden", "__annotations__": {option: int}, option: 3, "__module__": __name__}
-    with pytest.raises(InputError, match=f"the option '{option}' has the name of a method") as refused:
+    with pytest.raises(InputError, match=f"the option '{option}'") as refused:
         type(Rules)("Hidden", (Rules,), names)
     assert refused.value.where == "class Hidden"
     assert "hidden" not in RULES

@@ -47,7 +47,7 @@ def assert_refused(seat, what, **fields):
     log, wanted = at(seat).state["log"], seat.next()
     body = refusal(seat.send, what, **fields)
     assert (body["status"], body["type"], body["field"]) == (409, "/docs#already-claimed", what)
-    assert "draw a fresh random seed" in body["remedy"]
+    assert "a fresh random seed" in body["remedy"]
     assert (at(seat).state["log"], seat.next()) == (log, wanted)
 
 

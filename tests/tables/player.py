@@ -31,7 +31,7 @@ class Player:
     """Sits down at a table as soon as it is made. `script`: runs in each page before its own."""
 
     def __init__(self, browser, address, name, table="t1", language="english", script="", **options):
-        self.context = browser.new_context(locale=LOCALES[language], **options)
+        self.context = browser.new_context(**{"locale": LOCALES[language], "reduced_motion": "reduce"} | options)
         self.context.add_init_script(script)
         self.texts = texts(language)
         self.context.set_default_timeout(20_000)
