@@ -1,4 +1,4 @@
-"""What runs: modules that were compiled from their source, or the source; with the kernel in C, or without.
+"""Choice of implementation: modules compiled from their source or the source itself, the kernel in C or in Python.
 
 FAIRSHOE_PURE=1 leaves out everything that was compiled: Python files run as they stand. All give the same, byte for
 byte; the tests hold them against each other.

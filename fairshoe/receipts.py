@@ -177,9 +177,9 @@ WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": HASH, "seed": SEED, "wai
 WITH_RECEIPT |= {"decisions": DECISION}
 """The routes that are answered with a receipt, and what it is one of."""
 SHOWN = ("shoe", "commitment", "roster", "opened", "struck", "sealed")
-"""What the receipt's view of a shoe and the table's state have in common."""
+"""Fields that a receipt's view of a shoe and the table's state have in common."""
 PLACED = ("v", "number", "before", "at", "last", "view", "shoe", "about", "saw")
-"""What the house says of itself; everything else is what was sent."""
+"""Fields that the house adds; all others repeat what was sent."""
 
 
 def expected_statement(what: str, sent: dict[str, Any], seat: int) -> Entry:
@@ -220,7 +220,7 @@ def answer_fault(form: Entry, said: Entry, state: Entry, seen: Entry, after: Lin
 
 
 def _view_fault(form: Entry, state: Entry) -> str | None:
-    """What it says that the seat could see, against what the answer shows."""
+    """Compare the view in a receipt with the answer."""
     shown, live, seat = form["view"], state["shoe"], str(form["seat"])
     if (shown.get("bank"), shown.get("chips")) != (state["bank"], state["chips"].get(seat)):
         return "it says another bank or other chips than the answer"

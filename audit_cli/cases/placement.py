@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 class KeptAnswers(NamedTuple):
-    """What is kept of one shoe at one placer, signed: the house's questions, and of each note of the placer the number
+    """Signed records of one shoe at one placer: the house's questions, and of each note of the placer the number
     of steps and the head; `answers` are questions with the lines of the chain that the places kept with them make."""
 
     questions: list[ParsedQuestion]
@@ -59,8 +59,8 @@ class KeptAnswers(NamedTuple):
 
 
 class ImpliedChain(NamedTuple):
-    """What a log implies for one commitment of a placer: the steps, `end` of a shoe that is over included; its key;
-    up to which step the log has the placer's own signature for them."""
+    """The chain that a log implies for one commitment of a placer: the steps, `end` of a shoe that is over included;
+    its key; up to which step the log has the placer's own signature for them."""
 
     steps: Sequence[ImpliedStep]
     key: Verifier
@@ -131,7 +131,8 @@ def _kept(
     house: Verifier,
     keys: Mapping[str, Verifier],
 ) -> tuple[dict[str, KeptAnswers], int]:
-    """What is signed by whom it should be, by commitment; and how much is not, or is about no shoe of the log."""
+    """Collect the validly signed records by commitment, and count those that are not, or are about no shoe of the
+    log."""
     found: dict[str, KeptAnswers] = defaultdict(lambda: KeptAnswers([], [], []))
     left = 0
     for note in questions:

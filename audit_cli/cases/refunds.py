@@ -169,7 +169,7 @@ class Refunds:
             yield f"entry {entry}: {what}"
 
     def _unsettled(self) -> Iterator[Finding]:
-        """What fails at tables that refund, and of which nobody can say in which rounds or by whose fault."""
+        """Failures at tables that refund, without a known round or party at fault."""
         for finding in decisive_findings(self.report.findings) if self.tables else ():
             shoe = finding.shoe or self.payments.faulted.get(_line(finding))
             settled = finding.fault == "house" and shoe is not None

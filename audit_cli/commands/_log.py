@@ -1,4 +1,4 @@
-"""What the commands that read a log share: the argument, how far they are, and how many processes read it."""
+"""Shared parts of commands that read a log: the argument, how far they are, and how many processes read it."""
 
 from __future__ import annotations
 
@@ -94,8 +94,7 @@ def show_progress(log: Path) -> AbstractContextManager[Callable[[int], None]]:
 
 
 def count_workers(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
-    """Who audits the log, so many processes at most, one a core where nobody says; None where one does it in one
-    pass."""
+    """Start up to `jobs` audit processes, one a core if it is None. Gives None if this process audits in one pass."""
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()

@@ -107,7 +107,7 @@ def _winners(results: Results) -> Iterator[PlayerQuestion]:
 
 
 def _far(results: Results, played: list[tuple[ReportedGame, MoneySums]]) -> tuple[int, float]:
-    """What was won, and by how many standard deviations more than expected."""
+    """Describe the winnings, and by how many standard deviations more than expected."""
     mean = variance = 0.0
     for game, sums in played:
         usual = expected(results, game, sums)

@@ -1,4 +1,4 @@
-"""What a section is made of, data first, so that the page and the JSON say the same; and the page: no script, no
+"""The blocks of a section, data first, so that the page and the JSON say the same; and the page: no script, no
 request, the same bytes from the same log and command."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What chance explains: the house-luck test, what the reference strategy would have won on every known shoe; the bust
+"""Sections on chance: the house-luck test, what the reference strategy would have won on every known shoe; the bust
 test, whether somebody steers cards that they should not know; and whether the shoes look like uniform shuffles."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ R = TypeVar("R", LuckReading, BustReading)
 
 MAX_ROWS = 20
 COARSE = 0.25
-"""Where only more than so much of a bet, or of a draw's chance, would be seen, nothing is said: the published attack
+"""Largest detectable share of a bet, or of a draw's chance, at which a test still says something. The published attack
 takes 0.3 of a bet."""
 LUCK = {
     "dealt": ("dealt rounds", "the house won too much in what was dealt"),
@@ -33,7 +33,7 @@ LUCK = {
     "bank": ("the banks", "all seats together won or lost too much against whoever banked"),
     "seat": ("bank and seat", "this player's seat won or lost too much, as banker and against one"),
 }
-"""What a test is called, and what it asks."""
+"""Name and question of each test."""
 HOW_LUCK = (
     "A fixed strategy plays every shoe whose seeds are all in the log, with the seats that bet, one unit each: what "
     "players really chose does not come into it. A house that picks its keys, stops shoes at their best point, or does "
@@ -92,7 +92,7 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
 
 
 def _left(found: Luck, unknown: int) -> Iterator[Text]:
-    """What could not be played."""
+    """Describe the shoes that could not be played."""
     told = []
     if unknown:
         told.append(f"{unknown:,} void shoes whose order stays unknown for want of a seed")
@@ -133,7 +133,7 @@ def busts(found: Busts, once: bool) -> Section:
 
 
 def _cells(reading: LuckReading | BustReading, once: bool) -> tuple[Cell, ...]:
-    """What stands in the last columns."""
+    """Return the cells of the last columns."""
     chances = (reading.p, reading.p_holm, reading.always_holm)
     return (reading.z, *chances, reading.visible, _state(reading, once))
 
@@ -166,7 +166,7 @@ def _told(reading: LuckReading | BustReading, once: bool) -> str:
 
 
 def _too_little(count: int, of: str, visible: float, what: str, whole: str) -> str:
-    """What so many show already, and how many more say something."""
+    """Describe what this many observations show, and how many more are needed."""
     needed = math.ceil(count * (visible / COARSE) ** 2)
     return (
         f"Too little was played: {count_text(count, of)} would show {what} of {visible:.0%} of {whole} or more, and "

@@ -1,4 +1,4 @@
-"""What hands came to: naturals against their exact chance, the dealer's totals, and every outcome."""
+"""Outcomes of hands: naturals against their exact chance, the dealer's totals, and every outcome."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .results import ReportedGame, Results, game_of
 
 PLAYER, DEALER = "player", "dealer"
 WAIT = ("win", "lose", "push")
-"""What becomes of a hand that is held against the dealer's total."""
+"""Outcomes of a hand that is compared with the dealer's total."""
 MIN_NATURALS = 20
 """With fewer naturals expected, the normal law says nothing of them."""
 

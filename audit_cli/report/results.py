@@ -1,4 +1,4 @@
-"""What came back by game, over time and by player, beside what the reference strategy gives."""
+"""Return to players by game, over time and by player, beside that of the reference strategy."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def expected(results: Results, game: ReportedGame, sums: MoneySums) -> ExpectedN
 
 
 def games(found: Results) -> Section:
-    """What came back to the players, game by game: the first that anybody asks."""
+    """Make the section on the return to players, game by game."""
     if not found.games:
         return Section("games", "What came back to the players (RTP)", "plain", "No round was settled.")
     wide = within(LEVEL)

@@ -1,4 +1,4 @@
-"""What the report says to the clauses of standards: profiles name the checks and sections that speak to each.
+"""The report's answers to clauses of standards: profiles name the checks and sections that speak to each.
 
 docs/report.md has their format.
 """
@@ -23,11 +23,11 @@ from .blocks import WORST, Block, Cell, ReportTable, Section, Status, Text, colu
 SHIPPED = Path(__file__).parent / "profiles"
 MAX_PROFILE_BYTES = 1 << 20
 SECTIONS = ("games", "checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices")
-"""What a clause may name, in the order of the page."""
+"""Sections that a clause may name, in the order of the page."""
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
 COLUMNS = columns("clause", "what it asks", "here:status", "by", "needs at least", "for people to see to")
 MINIMUM_UNITS = {"days": "day", "rounds": "round", "shoes": "shoe", "restarts": "restart"}
-"""What a clause may want so many of before anything is said to hold; a restart: one in the middle of a shoe."""
+"""Counts for which a clause may set a minimum; a restart counts in the middle of a shoe."""
 
 
 class Clause(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the audit says: the first screen, what was checked, what was found, what the ceremony left somebody to choose;
+"""Sections on the audit: the first screen, what was checked, what was found, what the ceremony left somebody to choose;
 and how to make the report again, and what no audit sees."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ CHOICES = {
     "start": "the service started",
     "start while a shoe was in play": "the service started, and limits that ran began anew",
 }
-"""What the counts of docs/ceremony.md mean; a name that is not here says it by itself."""
+"""Meanings of the counts of docs/ceremony.md; a name that is not here explains itself."""
 LIMITS = (
     "That a key was random. A report asks about what chance seldom gives; a chosen key that looks like chance is not "
     "seen.",
@@ -120,13 +120,13 @@ def _failed(audit: Report) -> str:
 
 
 def _failing(audit: Report) -> list[Group]:
-    """What fails, the outcomes of hands first: they are what a player lost."""
+    """Return the failures, those of outcomes of hands first: they are what a player lost."""
     groups = [group for group in audit.groups if group.code.severity == "fail"]
     return sorted(groups, key=lambda group: group.code.code not in OUTCOMES)
 
 
 def _cover(audit: Report, by: str | None) -> ReportTable:
-    """What the report covers, when, made by whom and with what."""
+    """Make the section on the report's scope: period, maker, tools."""
     log, rules = audit.log, sorted({table["rules"] for table in audit.tables})
     counts = (len(audit.tables), "table"), (audit.shoes, "shoe"), (audit.rounds, "round"), (audit.cards, "card")
     rows: list[tuple[Cell, ...]] = [
@@ -148,7 +148,7 @@ ASKING = {"question": "Ask about", "look": "Look at", "unknown": "Too little to 
 
 
 def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
-    """What to do, the most urgent first; `wanting`: the sections that are not held, but did not fail."""
+    """List what to do, the most urgent first; `wanting`: the sections that do not hold, but did not fail."""
     todo = []
     for says, group in zip(("Look first at", "Then at"), _failing(audit), strict=False):
         todo += [f"{says}: {sentence(group.first[0])}", group.first[0].next]

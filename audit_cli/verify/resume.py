@@ -54,7 +54,7 @@ OF_AUDIT: Mapping[str, Any] = {
     "decks": dict[str, Deck],
     "parts": dict[str, tuple[int, int, list[str]]],
 }
-"""What is written as it is, by the audit's attribute."""
+"""Attributes of the audit that are stored as they are."""
 OF_REPORT: Mapping[str, Any] = {"shoes": int, "rounds": int, "cards": int}
 WITH_DIGESTS = (b'"kind":"shoe"', b'"kind":"seeds"', b'"kind":"opened"')
 
@@ -266,7 +266,7 @@ def _write(path: Path, kept: SavedAudit, bound: Mapping[str, Any]) -> None:
 
 
 def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
-    """What the file keeps, or None where there is no such file. Raises InputError where it is damaged, or was made
+    """Return the saved audit, None if there is no such file. Raises InputError where it is damaged, or was made
     with something else than `bound`."""
     if not exists(path):
         return None

@@ -24,7 +24,7 @@ from .sharing import WorkerPool, audit_shared
 from .walk.audit import Audit
 
 BATCH = 256
-"""So many lines go into the tree at once."""
+"""Number of lines added to the tree at once."""
 PLACER = b'"placer":'
 MAX_ENTRIES = 1 << 62
 NOBODY = RequiredWitnesses()

@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from .sharing import WorkerPool
 
 MIN_BYTES_PER_PROCESS = 1 << 21
-"""So many bytes a process, at least: what it takes to begin is paid by then."""
+"""Bytes of log from which another process is worth its start."""
 KILL_TIMEOUT = 2
 """Seconds that what was killed may take to be gone."""
 
@@ -48,7 +48,7 @@ def processes(count: int) -> Iterator[WorkerPool]:
 
 
 def _begin() -> None:
-    """What is there already is no garbage; and with whom the work is for it ends, however that ended."""
+    """Prepare a worker process: exempt existing objects from garbage collection, and end with the parent process."""
     gc.freeze()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

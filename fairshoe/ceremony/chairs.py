@@ -1,4 +1,4 @@
-"""Who may leave a chair, when chips may move and what they are then."""
+"""Rules for chairs and chips: who may leave a chair, when chips may move, and the table after they moved."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .policy import MAX_GAME_TIME
 from .stages import Stage
 
 GAMES_KEPT = 16
-"""So many games back a buy-in may be refunded (LO-07): older ones are forgotten."""
+"""Number of games back for which a buy-in may be refunded (LO-07): older ones are forgotten."""
 OWED = ("refund", "share")
-"""What the house pays of what it holds."""
+"""Operations by which the house pays what it holds for players."""
 
 
 def is_banker_held(book: Book) -> bool:

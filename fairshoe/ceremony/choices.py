@@ -1,4 +1,4 @@
-"""What a house, or a seat that works with it, may still have chosen: counted, never judged. See docs/ceremony.md."""
+"""Choices left to a house, or to a seat that works with it: counted, never judged. See docs/ceremony.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .contributing import roster
 from .stages import Stage
 
 Counted = tuple[str, str | None, int]
-"""What was chosen, the player concerned, how often."""
+"""A choice, the player concerned, how often."""
 
 
 class Choices:
@@ -89,7 +89,8 @@ def _token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterato
 
 
 def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """Who is away is whoever would be in the roster otherwise, under whatever reason the entry has the chair."""
+    """Count a sole contributor, and players left out as away: those who would be in the roster otherwise, whatever
+    reason the entry gives."""
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
     if book is not None and any(reason in entry for reason in LEFT_OUT):
@@ -137,7 +138,7 @@ def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -
 
 
 def count_decisions(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Iterator[Counted]:
-    """Who decided, and whether whoever banks has a seed in the shoe."""
+    """Count decisions by who made them, and those of a banker by whether the banker has a seed in the shoe."""
     players, bank = book.table.players, book.table.bank
     for actor, _, _, _, by in decisions:
         if by == TABLE:
@@ -225,7 +226,7 @@ def count_unfinished(book: Book, at: str) -> Iterator[Counted]:
 
 
 def count_starts_while_due(times: int) -> Iterator[Counted]:
-    """So many starts since a step was due."""
+    """Count the starts since a step was due."""
     yield "start while a step was due", None, times
 
 

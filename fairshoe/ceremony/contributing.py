@@ -1,5 +1,5 @@
-"""Who contributes to a shoe, in which order, who cuts it; what a commitment must say; the order of the cards from all
-of it; and who may bet on a round, who is waited for, which bets count."""
+"""Rules for contributions: a shoe's contributors and their order, its cutter, the fields of its commitment, the order
+of its cards; and which chairs may bet on a round, are waited for, and have bets that count."""
 
 from __future__ import annotations
 

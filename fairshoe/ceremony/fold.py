@@ -181,8 +181,8 @@ def cut_of(entry: Entry) -> Cut | None:
 
 
 def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    """Who is missing among the hashes let a limit pass; a first banker is dealt for from here on; and the opening
-    begins, or the betting where bets stand before it."""
+    """`seeds`: a player without a hash let a limit pass; a first banker is dealt for from here on; the opening begins,
+    or the betting if bets stand before it."""
     at, hashes = entry["at"], entry["hashes"]
     shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
     shoe.advance("seeds")
@@ -274,7 +274,7 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
 
 
 def _forgive(book: Book, shoe: Shoe) -> None:
-    """Whoever has handed in what was owed, of other shoes than this one, contributes again."""
+    """Drop the debts of players who handed in every seed owed for other shoes than this one: they contribute again."""
     book.debts = {who: debt for who, debt in book.debts.items() if not debt.is_paid or debt.shoe == shoe.id}
 
 

@@ -1,5 +1,5 @@
-"""What the placer of a shoe is asked, step by step (docs/placer-protocol.md): one walk for the house, which asks, and
-for whoever holds a log against it.
+"""The steps of a shoe's placer (docs/placer-protocol.md): one walk for the house, which asks for them, and for the
+auditor, which compares a log with them.
 
 Both play a round and add each event (`add_event`), shuffle and card as it comes. The house has some of the places
 and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.

@@ -15,9 +15,9 @@ SHORT = (5, 3_600)
 IDLE_LIMIT = HOUR
 """Betting without a bet, or a chair of a closed table that does nothing, for so long (microseconds) counts as left."""
 LATENESS_THRESHOLD = HOUR
-"""What is later than it was due by more than this is noted."""
+"""Lateness of a step that is noted."""
 MAX_DELAY = DAY
-"""What is later than this, in the log's own time, fails."""
+"""Lateness of a step, in the log's own time, that fails."""
 MAX_WAIT = 30 * DAY
 """The same where a shoe's placer is waited for."""
 MAX_GAME_TIME = 30 * DAY

@@ -1,4 +1,4 @@
-"""What a receipt says: what a seat said, and what it may see then. The service and its judges build the same.
+"""The text of receipts: what a seat sent, and what it may see then. The service and the auditor build the same.
 
 Everything follows from the table's log up to the entry of `last` and from what the seat said, but for a round's views,
 which follow from its `round` entry. Nothing in it is hidden from the seat.
@@ -21,7 +21,7 @@ HASH, SEED, WAIVER, BET, DECISION, CHIPS = "hash", "seed", "waiver", "bet", "dec
 OFFERED, STANDS = "offered", "stands"
 """A bet that may still be changed, and one that may not."""
 ROUND, BANK = "round", "bank"
-"""What a decision is about."""
+"""The fields that place a decision."""
 
 
 class Link(NamedTuple):
@@ -70,12 +70,12 @@ def shoe_view(shoe: Shoe, commitment: str) -> Entry:
 # Bets that stand.
 
 SHOWN = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived")
-"""What every seat sees of them."""
+"""The fields that every seat sees."""
 
 
 def describe_standing_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
-    """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs: these
-    `links` are the newest of their steps."""
+    """Return the facts of the round that was just opened, for the receipts of all chairs; `links` are the newest
+    receipts of their steps."""
     opened, players = book.open_round, book.table.players
     if opened is None:
         return {}

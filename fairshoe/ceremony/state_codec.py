@@ -44,7 +44,7 @@ Reader = Callable[[Any], Any]
 
 PLAIN = (str, int, bool, NoneType, Any)
 UNREADABLE = (InputError, ValueError, LookupError, TypeError, AttributeError)
-"""What `load` and `read` raise for what was not written so."""
+"""Errors of `load` and `read` for text that `dump` did not write."""
 
 
 def dump(value: Any) -> str:

@@ -231,7 +231,7 @@ class SeatBook:
         self._follow(form)
 
     def _follow(self, form: Form) -> None:
-        """What a line changes."""
+        """Apply a line of the file."""
         if "book" in form:
             if form["book"] != VERSION:
                 raise ValueError

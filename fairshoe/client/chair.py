@@ -194,7 +194,7 @@ class ChairSession:
         return [self._placers.unheard] if self._placers.unheard else []
 
     def _explained(self, refusal: Problem) -> Problem:
-        """What to do where nobody has the chair by this token."""
+        """Return the next step if no chair has this token."""
         if refusal.status == WORTHLESS_TOKEN_STATUS:
             refusal.remedy = (
                 f"{self.player} has left table {self.table.name}, was put out or never sat there, or the token was "

@@ -1,4 +1,4 @@
-"""Where a program begins: a service, its tables, how a chair is taken or taken up again, and a seat that plays."""
+"""The client of a service for programs: its tables, taking a chair or resuming one, and a seat that plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a service."""
+"""Errors between a client and a service."""
 
 from __future__ import annotations
 

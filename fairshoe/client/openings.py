@@ -112,7 +112,8 @@ class SignedTableLog:
         return SignedLog(self._client, start), SignedTable(opened)
 
     def _own(self, entries: Places) -> int:
-        """Where this seat was taken, for the first time where the house has put its player out since."""
+        """Return the place of the entry by which this seat was taken: the first such one if the player was evicted
+        since."""
         mine = self._book.player, self._book.seat
         for place, entry in entries:
             known = self._book.sat is None or place < self._book.sat
@@ -298,7 +299,7 @@ class SignedTable:
     # Chairs.
 
     def _chips(self, entry: Entry) -> None:
-        """Who sits where. Other moves of chips change no order of opening."""
+        """Record who sits where. Other moves of chips change no order of opening."""
         seat, player, players = entry["seat"], entry["player"], dict(self.book.table.players)
         if entry.get("leaves"):
             self._sure.pop(player, None)
@@ -333,7 +334,7 @@ class SignedTable:
         fold.apply_entry(self.book, self.book.shoe, entry, self._table(players))
 
     def _seat(self, entry: Entry) -> None:
-        """Everybody sits where the `shoe` says; of whom it leaves out perhaps only the chair is known."""
+        """Seat everybody as the `shoe` says. Of players that it leaves out perhaps only the chair is known."""
         book, known = self.book, self.book.table.players
         purse = {account: chips for name, chips in entry["chips"].items() if (account := account_of(name)) is not None}
         players = {seat: known.get(seat, unnamed(seat)) for seat in chairs_in(entry)} | seated(entry)

@@ -289,7 +289,7 @@ class PlacementCheck:
     # Whom it asks.
 
     def _ask(self, state: Form, placer: LoggedPlacer, start: int) -> PlacerAnswer | None:
-        """What a placer says of its shoe from a step on; None where nobody says it, which `unheard` tells."""
+        """Ask a placer for its shoe from a step on; None if nobody answers, which `unheard` then tells."""
         if time.monotonic() - self._away < AWAY_SECONDS:
             return None
         try:
@@ -305,7 +305,7 @@ class PlacementCheck:
         return answer
 
     def _read(self, form: Form, placer: LoggedPlacer) -> PlacerAnswer:
-        """What it signed, and the house's signed questions."""
+        """Return the placer's signed note, and the house's signed questions."""
         lines = open_note(form["note"], verifier_of(placer.key)).split("\n")
         if lines[0] != CHAIN or lines[2] != placer.commitment:
             raise VerificationError("a note about something else", where=placer.name)

@@ -1,4 +1,4 @@
-"""What the house signs of each step of a seat: checked, and kept in a file before anything else happens."""
+"""Receipts of a seat's steps: checked, and stored in a file before anything else happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a service gives to everybody, and to whoever has a token."""
+"""Requests to a service, with and without a token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a demonstration is made of: bots that play over HTTP, a directory of its own, commands to copy."""
+"""The parts of a demonstration: bots that play over HTTP, a directory of its own, commands to copy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DEMO_TIMEOUT = 120.0
 MARK = ".fairshoe-demo"
 PLACED = placement_file.FILE
 RECEIPTS, PROOF, PAGE = "alice.receipts", "hand.json", "verify.html"
-"""What the first player keeps."""
+"""Files that the first player keeps."""
 TEXT = (
     f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS}, {PROOF}, {PAGE} and {PLACED} here, and "
     "replaces them when it is run again.\n"

@@ -23,7 +23,7 @@ def setting_options(*names: str) -> list[click.Option]:
 
 
 def data_options() -> list[click.Option]:
-    """Where the data of a house are."""
+    """The option for a house's data directory."""
     return setting_options("data", "database")
 
 

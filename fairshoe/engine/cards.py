@@ -1,4 +1,4 @@
-"""Where a round's cards come from."""
+"""Sources of a round's cards: a shoe, a log, a test's list."""
 
 from __future__ import annotations
 

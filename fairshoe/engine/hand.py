@@ -48,7 +48,7 @@ class Hand:
 
     @property
     def faces(self) -> list[int]:
-        """Who sees each card."""
+        """For each card, who sees it."""
         return [self.hidden.get(index, UP) for index in range(len(self.cards))]
 
     @property

@@ -1,4 +1,4 @@
-"""What may be chosen, and what was: `Move`, `Ask`, `Decision`."""
+"""Legal moves, decision points and decisions: `Move`, `Ask`, `Decision`."""
 
 from __future__ import annotations
 

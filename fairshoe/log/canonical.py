@@ -24,7 +24,7 @@ Entry = dict[str, Any]
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 _make = getattr(encoder, "c_make_encoder", None)
 _pieces = _make and _make(None, _encoder.default, encoder.encode_basestring, None, ":", ",", True, False, False)
-"""What `_encoder` makes anew for every object, made once; None where this Python has no such thing."""
+"""A C encoder made once, since `json` makes it anew for every object; None if this Python has none."""
 
 
 def encode(entry: Entry) -> bytes:

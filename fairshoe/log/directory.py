@@ -30,11 +30,11 @@ PACKED = "log.jsonl.gz"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
 WRITE_BATCH_SIZE = 1_000
-"""So many entries are written in one go."""
+"""Number of entries written at once."""
 MAX_TEXT = 1 << 16
 """The size in bytes of a checkpoint or a key, which have some hundred."""
 BLOCK = 1 << 15
-"""So many bytes are read at once: fewer than an entry may have."""
+"""Number of bytes read at once: fewer than an entry may have."""
 MAX_LINE_BYTES = 1 << 28
 """After so many bytes without a LF a line is taken to have no end."""
 
@@ -238,7 +238,8 @@ class _Export:
         return ExportResult(signed, signed.size - held.size, self.files)
 
     def _held(self) -> Checkpoint:
-        """What the directory has; its own signature is checked. Nothing yet is a log of no entries."""
+        """Return the directory's checkpoint; its own signature is checked. An empty directory is a log of no
+        entries."""
         names = {path.name for path in self.directory.iterdir() if not path.name.endswith(PART)}
         if names and (VERIFIER not in names or ENTRIES in names):
             raise self._refused("holds something else", "a new directory, or one that was exported to", "name another")

@@ -86,7 +86,7 @@ def _is_square(number: int) -> bool:
 
 ED25519 = b"\x01"
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
-"""What no note has: a control character of ASCII other than LF."""
+"""Characters that no note has: ASCII control characters other than LF."""
 _SIGNER = re.compile(r"[^\s+]+")
 _MAX_NAME_LENGTH = 255
 """Characters of a name that a key of ours may have."""

@@ -166,7 +166,7 @@ def _is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, proof: 
 
 HASH = 32
 HASH_BATCH_SIZE = 256
-"""So many entries are hashed in one go."""
+"""Number of entries hashed at once."""
 
 
 class Leaves:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 BUILT = Path(__file__).parents[1] / "web" / "built"
-"""What the package carries of the web code: this page, the tables' scripts, the second reading for Node."""
+"""The web code in the package: this page, the tables' scripts, the second reading for Node."""
 _EMPTY = '<script type="application/json" id="filled">'
 _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]+')
 

@@ -83,7 +83,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is in it is on the disk at its end, or nothing of it."""
+        """Begin a transaction: its changes are on the disk at its end, or none of them."""
         with self._turn:
             self._database.execute("BEGIN IMMEDIATE")
             try:

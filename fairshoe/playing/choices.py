@@ -1,4 +1,4 @@
-"""What a player may do, as keys: of what the table expects from the seat."""
+"""A player's choices as keys, from what the table expects of the seat."""
 
 from __future__ import annotations
 

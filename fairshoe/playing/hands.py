@@ -87,7 +87,7 @@ class HandVerdicts:
                 append(file, {"round": number, "word": word, "says": says})
 
     def _verdict(self, number: int, proof: bytes) -> tuple[str, str]:
-        """What the auditor says of a hand, by the house's key in the book and the receipts beside it."""
+        """Audit a hand by the house's key in the book and the receipts beside it."""
         receipts = receipts_of(self._book)
         try:
             found = check_hand_proof(

@@ -30,7 +30,7 @@ NOT_DEALT = {
     "late": "no hand for you: no bet of yours came in time",
     "unfunded": "no hand for you: your chips, or the bank's, do not cover the lowest bet",
 }
-"""What became of a player's bet that is not dealt, by its `state`."""
+"""Texts for a player's bet that is not dealt, by its `state`."""
 
 
 def table_line(state: Form) -> tuple[str, str, str, str, str]:
@@ -152,7 +152,7 @@ def _round(state: Form, you: int, since: int) -> Iterator[Text]:
 
 
 def _not_dealt(state: Form) -> Iterator[Text]:
-    """What became of the player's own bets that are not dealt, and why."""
+    """Describe the player's own bets that are not dealt, and why."""
     betting = state["you"].get("betting", {"round": 0, "bets": []})
     for bet in betting["bets"]:
         if bet["state"] in NOT_DEALT:
@@ -207,7 +207,7 @@ def _waits(state: Form, you: int, seconds: float) -> Iterator[Text]:
 
 
 def _awaited(state: Form, you: int) -> str:
-    """Who or what the table waits for, in words."""
+    """Describe what the table waits for."""
     if any(not form.get("may") for form in state["you"]["expects"]):
         return "you"
     shoe, names = state["shoe"], {seat["seat"]: seat["player"] for seat in state["seats"]}

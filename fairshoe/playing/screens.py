@@ -1,4 +1,4 @@
-"""What is seen: the list of tables, the form to sit down, and a table."""
+"""Screens: the list of tables, the form to sit down, and a table."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class TableList(Screen[None]):
         super().__init__()
         self._client, self._books, self._key = client, books, key
         self._reading = Lock()
-        """Who has it opens a book: one thread at a time."""
+        """Held to open a book: one thread at a time."""
         self._sitting_down = asyncio.Lock()
 
     def compose(self) -> ComposeResult:

@@ -65,7 +65,7 @@ class Committed(NotSealed):
 
     @property
     def pledges(self) -> dict[str, str]:
-        """Everybody's hash, in roster order: publish them before the first seed is opened."""
+        """All hashes, in roster order: publish them before the first seed is opened."""
         return dict(self._hashes)
 
     @property

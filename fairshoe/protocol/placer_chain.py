@@ -1,4 +1,4 @@
-"""What a house and a placer say to each other, as bytes: the chain of steps, the note, the question.
+"""Messages between a house and a placer, as bytes: the chain of steps, the note, the question.
 
 docs/placer-protocol.md is the specification.
 """

@@ -1,4 +1,4 @@
-"""What a placer answers to a question, as a pure step from state to state."""
+"""A placer's answer to a question, as a pure step from state to state."""
 
 from __future__ import annotations
 

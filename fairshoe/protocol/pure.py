@@ -1,4 +1,4 @@
-"""What `_kernel.c` does, in Python: from words to order, the one Fisher–Yates of `fairshoe/1`; many hashes, and HKDF.
+"""The functions of `_kernel.c` in Python: from words to order, the one Fisher–Yates of `fairshoe/1`; many hashes; HKDF.
 
 This is the specification; `kernel` says which of the two runs.
 """
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SPAN = 2**32
 SPARSE_RATIO = 8
-"""Where fewer than one item in so many is wanted, only those that were moved are kept, and the rest is not copied."""
+"""If fewer than one item in so many is wanted, keep only moved items, and do not copy the rest."""
 
 Item = TypeVar("Item")
 

@@ -1,4 +1,4 @@
-"""What a directory holds of a log: its key, its checkpoint, and the entries that this covers."""
+"""A log in a directory: its key, its checkpoint, and the entries that this covers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where engine and log meet: shoes, rounds, the bank and chips as entries, and back. See docs/log.md."""
+"""Conversion between engine and log: shoes, rounds, the bank and chips as entries, and back. See docs/log.md."""

@@ -1,4 +1,4 @@
-"""What stands in entries: bets, decisions, cuts and ids, and back; an entry's version."""
+"""Values in entries: bets, decisions, cuts and ids, and back; an entry's version."""
 
 from __future__ import annotations
 

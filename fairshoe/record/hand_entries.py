@@ -286,7 +286,7 @@ def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
 
 
 class _Chairs:
-    """Who sits where, by which entries."""
+    """The taken chairs, each with its player and the entries by which it was taken."""
 
     def __init__(self) -> None:
         self.sitting: dict[int, tuple[str, list[Line]]] = {}

@@ -72,7 +72,7 @@ def round_entry(
 TABLES = '"by":"table"'
 """How a decision says that the table made it."""
 CARDS = len('{"at":"2026-01-01T00:00:00.000000Z","cards":["')
-"""Where the first card begins in a line."""
+"""The text before the first card of a line."""
 
 
 def read_round(text: str) -> tuple[str, list[str], list[Decision], list[str]] | None:
@@ -154,7 +154,7 @@ class Betting(NamedTuple):
 
 
 EVERYBODY: tuple[tuple[Any, ...], ...] = ((),) * 5
-"""What follows the bets in a `Betting` where everybody bet."""
+"""The fields after the bets of a `Betting` in which everybody bet."""
 
 
 def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:

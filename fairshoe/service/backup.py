@@ -77,7 +77,7 @@ def _fill(part: Path, source: Path | Database, vault: Vault) -> Checkpoint:
 
 BATCH = 1_000
 MAX_PROBLEMS = 20
-"""So many things of one kind are told."""
+"""Maximum number of problems of one kind in a report."""
 
 
 class BackupCheck(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
 MAX_BATCH_SIZE = 64
-"""So many are done together."""
+"""Maximum number of tasks in a batch."""
 
 
 class Job(Generic[Task]):

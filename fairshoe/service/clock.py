@@ -67,16 +67,16 @@ class HouseClock:
         return abs(self.off) > MAX_CLOCK_SKEW
 
     def jump(self) -> int:
-        """By how much it was set, and is followed, since that was last settled."""
+        """Return by how many microseconds the clock was set, and is followed, since the last `settle`."""
         off = self.off
         return 0 if abs(off) > MAX_CLOCK_SKEW else off - self._settled
 
     def settle(self, jump: int) -> None:
-        """Everybody has been given the time that the jump would have taken."""
+        """Accept a jump of the clock, after all time limits were extended by it."""
         self._settled += jump
 
     def _between(self) -> int:
-        """The wall clock less steady time, read at one moment: nobody slept between the two looks."""
+        """Return wall clock minus monotonic clock, in microseconds. Reads both within MAX_READ_GAP, else again."""
         while True:
             before = self._steady()
             wall = self._wall()

@@ -1,4 +1,4 @@
-"""What the service says no to before a table is asked."""
+"""Errors of the service before a table is asked."""
 
 from __future__ import annotations
 

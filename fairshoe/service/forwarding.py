@@ -37,7 +37,7 @@ class ForwardedCommand(NamedTuple):
 
 
 Answers = Sequence[Reply | BaseException]
-"""What each command of a parcel is answered: a reply, or the error that refuses."""
+"""The answer to each command of a parcel: a reply, or the error that refuses."""
 Answered = tuple[SealedParcel, Answers]
 
 

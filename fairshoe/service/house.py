@@ -233,7 +233,7 @@ LOCKED = (
     (tables.c.id, tables.c.key, key_name),
     (answers.c.digest, answers.c.box, name_of),
 )
-"""What is encrypted: by which column a row is known, where its box stands, and under which name that is locked."""
+"""Encrypted columns: the column that identifies a row, the column of the box, and the name that it is locked under."""
 
 
 def rotate(directory: Path, file: Path, url: str = "") -> int:

@@ -113,7 +113,7 @@ class SharedLeadership:
 
 
 class CommandTarget(Protocol):
-    """What is asked of a sequencer."""
+    """The methods of a sequencer that commands of other processes need."""
 
     transactions: Transactions
 
@@ -258,7 +258,7 @@ class LeaderElection:
                 self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)
 
     def _hear(self, house: CommandTarget) -> None:
-        """What is told within a while."""
+        """Wait for a note of another process, and act on it."""
         session = self._session
         if session is None:
             return
@@ -279,7 +279,7 @@ class LeaderElection:
             self.handing.tell(id, answers)
 
     def _do_orders(self, house: CommandTarget) -> None:
-        """What others hand on, as long as this process leads."""
+        """Execute the commands of other processes as long as this process leads."""
         while self._ordered.wait() and not self._stopping.is_set():
             self._ordered.clear()
             try:

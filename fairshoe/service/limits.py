@@ -31,7 +31,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNKNOWN = ipaddress.IPv6Address("::")
 """In place of an address that nobody knows."""
 IPV6_PREFIX_BITS = 64
-"""What one household has of IPv6: its addresses count as one."""
+"""Prefix of a household's IPv6 addresses, which count as one."""
 
 
 def address_of(written: str) -> Address:

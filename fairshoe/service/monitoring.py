@@ -1,4 +1,4 @@
-"""What an operator sees of a running service: lines on standard error, checks of its health, figures for Prometheus.
+"""Monitoring of a running service: lines on standard error, checks of its health, figures for Prometheus.
 Never a token, a seed, a key or a body."""
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Check(NamedTuple):
 
 
 def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
-    """What a monitor asks for."""
+    """Return the health checks."""
     outages = sequencer.transactions.outages
     found, clock = trouble(database), outages.clock
     head = lost = limits = ""
@@ -133,7 +133,7 @@ def checks_of(sequencer: Sequencer, database: Database) -> list[Check]:
 
 
 class HouseHealth(NamedTuple):
-    """What the operator sees of a house besides its checks."""
+    """Figures of a house for its operator, besides its checks."""
 
     where: str  # its database is
     free: int | None  # bytes left on the data directory's disk; None if that cannot be told
@@ -142,7 +142,7 @@ class HouseHealth(NamedTuple):
 
 
 class Operations(NamedTuple):
-    """What is asked of the server; `public`: /metrics needs no token."""
+    """Health and metrics of the server; `public`: /metrics needs no token."""
 
     checks: Callable[[], Sequence[Check]]
     health: Callable[[], HouseHealth]

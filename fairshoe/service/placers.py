@@ -127,7 +127,7 @@ class PlacerThread(threading.Thread):
                 table.leave()
 
     def _serving(self, name: str, state: State | None) -> _Table | None:
-        """Who serves a table; nobody where its state shows that no placer is asked."""
+        """Return the requests of a table's placer; None if its state shows that no placer is asked."""
         with self._turn:
             if name not in self._tables:
                 asks = state is None or (state.book.placer and not state.book.player_places)
@@ -158,7 +158,7 @@ class _Table:
 
     @property
     def trouble(self) -> str:
-        """What was said last of what did not come; "" if all came."""
+        """Return the last reported trouble; "" if every answer came."""
         return next((trouble.said for trouble in [*self._troubles.values()] if trouble.said), "")
 
     def wake(self, version: int) -> None:
@@ -201,7 +201,7 @@ class _Table:
         return done
 
     def _awaited(self) -> list[tuple[object, Callable[[], bool]]]:
-        """What is awaited, each with what asks for it and hands the answer over."""
+        """Return the awaited answers, each with the function that asks for it and passes it on."""
         sequencer = self._placers.sequencer
         awaited = sequencer.awaited(self._name, self._version)
         if awaited.by_player or not sequencer.lead.is_leader:

@@ -1,4 +1,4 @@
-"""What comes to the sequencer and what it answers; what is sent again since its answer was lost is done once, and
+"""Requests to the sequencer and their answers. A request sent again after its answer was lost is executed once, and
 answered the same to the byte.
 
 A client names a changing request by a key of its own. The answer is stored with what the request changed, in one

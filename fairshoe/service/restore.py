@@ -307,6 +307,6 @@ class History:
 
 
 def _sitting(state: State, seat: int) -> tuple[str, str] | None:
-    """Who sits in a chair, and since when."""
+    """The player in a chair, and since when."""
     chair = state.book.chairs.get(seat)
     return None if chair is None else (chair.player, chair.seated_at)

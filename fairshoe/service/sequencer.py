@@ -373,7 +373,7 @@ class Sequencer:
         return seen._replace(awaited=self.tables.awaited(state, key))
 
     def brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
-        """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
+        """Read a table after everything due was done; `read` also returns when its next step is due."""
         with self._database.begin_read() as connection:
             due, found = read(connection)
         if self.lead.is_leader and due is not None and due <= self._clock.present - self.tables.behind():
@@ -391,7 +391,7 @@ class Sequencer:
 
 
 def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> Caller:
-    """Whose request it is. Raises Unauthorized, Forbidden."""
+    """Return the caller of a request. Raises Unauthorized, Forbidden."""
     if not sent.roles:
         return Caller()
     caller = caller_of(sent.token)

@@ -40,7 +40,7 @@ OPERATIONS = frozenset({"/readyz", "/metrics"})
 TABLE = "/v1/tables/"
 COMMAND_THREADS = 32
 MAX_LOOKS, MAX_READINGS, MAX_OPERATIONS = 256, 128, 16
-"""So many requests that read may wait."""
+"""Maximum number of waiting requests for tables, for the log and pages, and for operations."""
 
 
 class RequestLanes:

@@ -1,4 +1,4 @@
-"""What the house signs: the log's tree heads, which witnesses cosign, and receipts.
+"""Signatures of the house: the log's tree heads, which witnesses cosign, and receipts.
 
 The newest head is kept outside the database, and is what a start has to reach. It is on the disk before anybody is
 answered, so that a database that lost what somebody was told is noticed: an older copy of it, one that was damaged, one
@@ -99,7 +99,7 @@ def turn_in(directory: Path) -> Iterator[None]:
 
 
 class TreeHeadSigner:
-    """What the house stands for at each size of its log. `kept` is the file that has the newest head."""
+    """Signer of the log's tree heads. `kept` is the file that has the newest one."""
 
     def __init__(self, database: Database, signer: Signer, kept: Path) -> None:
         self._database = database
@@ -124,7 +124,8 @@ class TreeHeadSigner:
                 self._kept = head
 
     def _newer(self, head: Checkpoint) -> str | None:
-        """What is kept, where another service here has put a newer one in its place: it need not be on the disk yet."""
+        """Read the stored head if another service here has replaced it by a newer one, which need not be on the disk
+        yet."""
         with suppress(InputError):
             note = read_text(self.path)
             return note if note is not None and checkpoint_of(note).size > head.size else None

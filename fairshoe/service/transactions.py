@@ -38,7 +38,7 @@ SAVE, UNDO, SAVED = (
 
 
 class Task(NamedTuple):
-    """What is to be done within a transaction, for a request that was `sent`."""
+    """A function to run within a transaction, for a request that was `sent`."""
 
     do: Callable[[Connection], Any]
     sent: SentRequest | None = None
@@ -196,7 +196,7 @@ class Transactions:
         self.limits.write(connection, self.clock.present)
 
     def look_up(self, connection: Connection, sent: Sequence[SentRequest]) -> None:
-        """What is asked for each request that waits, asked for together."""
+        """Look up tokens, limits and earlier answers of all waiting requests together."""
         tokens = [each.token for each in sent if each.roles and each.token is not None]
         with pipeline(connection):
             found = (

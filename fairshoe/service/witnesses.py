@@ -147,7 +147,7 @@ class _Witness:
             pass
 
     def _try(self, head: Checkpoint) -> None:
-        """What fails is said once for each trouble, not for each try."""
+        """Submit a head; log each trouble once, not for each try."""
         try:
             self._submit(head)
         except Exception as error:

@@ -1,5 +1,5 @@
-"""Whoever follows what changes: they wait on the loop without a thread, and are shown what is newest, made once for all
-who see the same."""
+"""Followers of topics: they wait on the event loop without a thread, and get the newest view, made once for all who see
+the same."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 FOLLOW = "fairshoe.follow"
-"""Where the application leaves a `FollowRequest` in a request's environment: its answer goes on, or waits."""
+"""Key of a request's environment for the application's `FollowRequest`: the answer then goes on, or waits."""
 CROWDED = "fairshoe.crowded"
-"""There where nobody more may follow: by ADDRESS or ALL. The application is to say so, and to leave no wish."""
+"""Key that is set if no more followers are allowed: ADDRESS or ALL. The application is to say so, and to leave no
+request."""
 ADDRESS, ALL = "address", "all"
 KEEP_ALIVE = 15.0
 """Seconds after which a stream that has nothing to say says so."""
@@ -24,17 +25,17 @@ COMMENT = b":\n\n"
 PASSING_SECONDS = 0.25
 """After this time a change is shown that another one was expected to follow at once."""
 WAKE_BATCH = 64
-"""So many are woken before the loop does something else."""
+"""Number of followers woken before the loop does something else."""
 logger = logging.getLogger("fairshoe.service")
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 View = str | None
-"""Who sees the same of a topic."""
+"""All viewers with one value see the same of a topic."""
 
 
 class FollowRequest(NamedTuple):
-    """What is followed after `version`, which the caller has or is answered with; for so many `seconds`, or without
+    """A request to follow a topic after `version`, which the caller has or is answered with; for `seconds`, or without
     them in a stream. `whose`: of whom only so many may follow, empty where that is not counted."""
 
     topic: str
@@ -138,7 +139,7 @@ class FollowerHub:
             return (await self._next(follower, wish.version, wish.seconds or 0.0))[0]
 
     async def _next(self, follower: Follower, version: int, seconds: float) -> tuple[FollowedView | None, bool]:
-        """What is newer than `version`, None where nothing came in so many seconds; and whether it goes on."""
+        """Wait for a view newer than `version`, None if none came in time; and whether the stream goes on."""
         topic, view = self._topics[follower.wish.topic], follower.wish.view
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -153,13 +153,13 @@ class Lane:
 
 
 ROUTE = "fairshoe.route"
-"""Where the application leaves the route in a request's environment."""
+"""Key of a request's environment for the route."""
 PROBLEM = "fairshoe.problem"
-"""Where it leaves the name of what was wrong."""
+"""Key for the name of the problem."""
 BUSY = "fairshoe.busy"
-"""There where too many requests wait already: the application is to say so, and to do nothing else."""
+"""Key that is set if too many requests wait already: the application is to say so, and to do nothing else."""
 FAILED = "fairshoe.failed"
-"""There what was raised when an answer's first bytes were pulled: the application is to say so."""
+"""Key for an error raised while an answer's first bytes were made: the application is to say so."""
 HEADER = b"x-request-id"
 _SENSIBLE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 

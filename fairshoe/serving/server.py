@@ -143,7 +143,7 @@ class Server:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Whoever runs the server hears signals. `ending` is called before it waits for what was begun."""
+    """A uvicorn server that leaves signals to its caller. `ending` is called before it waits for open requests."""
 
     ending: Callable[[], None]
 

@@ -1,4 +1,4 @@
-"""Who sits at a simulated table, and with which chips; what they bet, and the bets that stand."""
+"""Players of a simulated table with their chips: what they bet, and the bets that stand."""
 
 from __future__ import annotations
 

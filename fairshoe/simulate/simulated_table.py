@@ -48,9 +48,9 @@ MAX_PAUSE = 900_000
 """The longest time in microseconds between two entries where nobody is waited for."""
 MINUTE = 60 * SECOND
 MAX_BET_FACTOR = 10
-"""Nobody bets more than so many times the lowest bet."""
+"""Highest bet, in multiples of the lowest bet."""
 BUY_IN = 10_000
-"""What every game takes: LO-02 fixes it, the others take any amount."""
+"""A buy-in that every game takes: LO-02 fixes it, the others take any amount."""
 
 Line = tuple[int, int, bytes]
 """An entry's moment in microseconds, how many rounds end with it, and its canonical bytes."""

@@ -1,4 +1,4 @@
-"""What both command lines share: exit codes, options, errors, progress, files. Knows no game and no log."""
+"""Shared parts of both command lines: exit codes, options, errors, progress, files. Knows no game and no log."""
 
 FINE = 0
 FINDINGS = 1

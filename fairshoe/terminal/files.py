@@ -14,7 +14,7 @@ from .durable import replace_file
 from .formats import BOM, Form, format_of
 
 STDIN = Path("-")
-"""Where a file may be, this stands for standard input."""
+"""The path that means standard input."""
 SAVE = "save it as UTF-8 without changing anything else"
 GET_AGAIN = "get it again, unchanged, and look whether it is the right file"
 

@@ -36,7 +36,7 @@ _MAGIC = {
     b"{\x00": _UTF_16,
 }
 TAR = 257, b"ustar"
-"""Where a tar archive says that it is one, and how."""
+"""Offset and bytes of a tar archive's magic number."""
 
 
 def is_tar(head: bytes) -> bool:

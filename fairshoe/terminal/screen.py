@@ -1,4 +1,4 @@
-"""What a person sees: errors on standard error, how far a command is, colour only where it is wanted, and no character
+"""Terminal output: errors on standard error, how far a command is, colour only where it is wanted, and no character
 that steers a terminal."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from ..errors import FairshoeError
 
 READER = "reader"
-"""Who is at fault for what the auditor's own user passed."""
+"""The party at fault for what the auditor's own user passed."""
 FIRST_SHOWN = 1.0
 """After so many seconds a bar appears: what takes less needs none."""
 SHOWN_EVERY = 0.1

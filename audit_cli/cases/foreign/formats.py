@@ -1,4 +1,4 @@
-"""What `fairshoe-audit foreign` writes: a line a hand with a summary, or lines of JSON."""
+"""Output of `fairshoe-audit foreign`: a line a hand with a summary, or lines of JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scheme of another house is: its commitment, its games, and what it cannot show."""
+"""The parts of another house's scheme: its commitment, its games, and what it cannot show."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def _evidence(telling: CheckedRound) -> Iterator[str]:
 
 
 def _cut(hand: WatchedRound) -> dict[str, Any] | None:
-    """Where the shoe was cut, and who chose that: nobody, where it is the draw that the key gives."""
+    """Return the place of the cut and who chose it; no chooser if it is the draw that the key gives."""
     chosen = hand.shoe.book_shoe.cut
     if chosen is not None:
         return chosen._asdict()

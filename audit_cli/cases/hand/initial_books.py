@@ -1,4 +1,4 @@
-"""What the books say before an entry of a proof, where the entries that would have said it are not in the proof.
+"""Books before an entry of a proof, if the entries that would have made them are not in the proof.
 
 The `shoe` states the table at its commitment, and that is taken for granted; what a round needs to know of balances,
 of the pointer and of its number it states itself. Only the books are set here: what is judged the handlers judge.
@@ -62,8 +62,8 @@ def prime(audit: Audit, parts: ProofEntries, part: LocatedEntry, *, all_from_sho
 
 
 def _before_shoe(book: Book, parts: ProofEntries, entry: Entry) -> None:
-    """Everybody sits since before the first void for a seed, but for those that wait after one; and nobody is waited
-    for, so that whoever is said to be away may be."""
+    """Set the table before a `shoe`: chairs count as taken before the first void for a seed, but for those that wait
+    after one; all have let two limits pass, so that any of them may be away."""
     purse = _accounts(entry.get("chips", {}))
     bank = account_of(entry.get("bank", ""))
     if bank is None or bank not in purse:
@@ -94,7 +94,7 @@ def _accounts(chips: Mapping[str, int]) -> dict[int, int]:
 
 
 def _turn_before(book: Book, entry: Entry) -> int:
-    """Whose turn it was to cut before, so that it is the turn of whom the `shoe` names."""
+    """Find the chair whose turn it was to cut before, so that the turn is now that of the `shoe`'s cutter."""
     rules, table, roster = book.rules, book.table, entry["roster"]
     if rules.cut_range() is None or not rules.waits_for_cut:
         return 0
@@ -151,7 +151,7 @@ def _seats(book: Book, told: Shoe, parts: ProofEntries, part: LocatedEntry) -> N
 
 
 def _purse_before(table: Table, logged: Entry) -> dict[int, int]:
-    """What the accounts of a round had before it: what they have after it, less what it says that they won."""
+    """Return the accounts before a round: those after it, less what the round says that they won."""
     after = _accounts(logged["chips"])
     won = dict.fromkeys(after, 0)
     for hand in logged["hands"]:

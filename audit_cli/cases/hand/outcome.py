@@ -1,4 +1,4 @@
-"""What the audit comes to for one round, and what the receipts that the player holds say of it."""
+"""The outcome of an audit for one round, and of the player's receipts for it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ..receipts.run import BAD, RepeatedReceipt, drop_repeated
 from .watcher import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
-"""What puts in doubt by which rules a table plays at all."""
+"""Findings that put in doubt by which rules a table plays at all."""
 LEFT = {"not decided": "not decided", "unfinished": "not checked"}
-"""What is said of a receipt that nothing was compared with."""
+"""Text for a receipt that nothing was compared with."""
 
 
 class Match(NamedTuple):
@@ -130,7 +130,7 @@ def unplaced_of(hand: WatchedRound) -> str:
 
 
 def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
-    """What fails, in words; "" where nothing does."""
+    """Describe the failures; "" if there are none."""
     found = decisive_findings(findings_about(hand, watcher, report))
     own = own_unread(hand, watcher)
     differ = [match.what for match in matches if not match.same]
@@ -147,7 +147,8 @@ def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: S
 
 
 def find_gap(name: str, watcher: HandWatcher, report: Report) -> Outcome:
-    """Where the round is not to be found: the log cannot be followed. Raises InputError where there is none."""
+    """Return the outcome of a round that is missing since the log cannot be followed. Raises InputError if it can
+    be."""
     audit, table = watcher.audit, round_of(name)[0]
     astray = watcher.gap_findings(report.findings, table)
     entries = [each.entry for each in watcher.find_unread(table)] + [finding.entry or 0 for finding in astray]

@@ -157,7 +157,7 @@ def _not_whole(what: str, expected: str, where: str = "proof") -> ProofRefused:
 
 
 def _missing(parts: ProofEntries) -> Iterator[str]:
-    """What the hand needs besides, in words; what a proof that was made before the hand's end lacks is not missing."""
+    """Describe the missing entries of a hand. A proof made before the hand's end may lack the later ones."""
     revealed = bool(parts.of("reveal"))
     if revealed and parts.round(parts.number) is None:
         yield f"`round` {parts.number}"

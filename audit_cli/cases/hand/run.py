@@ -141,8 +141,8 @@ def _tell(
 def check_hand_proof(
     data: bytes, verifier: Verifier, name: str | None = None, against: TrustedInputs = NOTHING
 ) -> Answer:
-    """What a proof file shows by the house's key alone. `name`: the round that it must be of; checkpoints that it is
-    held against are of the same size. Raises InputError where the file is none, or a checkpoint of another size;
+    """Check a proof file by the house's key alone. `name`: the round that it must be of; checkpoints that it is
+    compared with have the same size. Raises InputError where the file is none, or a checkpoint of another size;
     ProofRefused where the house did not sign one of them, or where the proof is not whole."""
     proof = proof_of(data)
     try:

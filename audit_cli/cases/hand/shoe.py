@@ -28,7 +28,7 @@ from .watcher import HandWatcher
 
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
 MAX_LINES_BEFORE = 1_000
-"""So many lines before the hand's shoe are audited from the table's beginning on."""
+"""Maximum number of lines before the hand's shoe that are audited from the table's beginning on."""
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
 ENDINGS = [kind.encode() for kind in ENDS]
@@ -163,7 +163,7 @@ class ShoeAudit:
         self._kept = []
 
     def _parts(self) -> ProofEntries:
-        """What is kept of the hand's shoe, and who sits in its chairs, by the last buy-ins before it."""
+        """Read the stored entries of the hand's shoe, and the last buy-ins before it for each chair."""
         own = [part_of(each) for each in self._kept if each.own]
         begins = max(number for number, part in enumerate(own) if part.entry.get("kind") == "shoe")
         parts = ProofEntries(self._name, [part for part in own[begins:] if part.entry])

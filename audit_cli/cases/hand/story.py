@@ -184,7 +184,7 @@ def play(hand: WatchedRound) -> Iterator[str]:
 
 
 def _owner(hand: WatchedRound, cards: Cards) -> str:
-    """Whose cards these are, as people write it."""
+    """Name the owner of a hand of cards."""
     if cards.seat == hand.before.bank:
         return "the dealer"
     player = hand.player(cards.seat) or "nobody"
@@ -192,7 +192,7 @@ def _owner(hand: WatchedRound, cards: Cards) -> str:
 
 
 def _sentence(event: Event, owner: str) -> str:
-    """What happened, in a sentence."""
+    """Describe an event in a sentence."""
     amount = f"{event.amount:,}"
     match event.what:
         case "deal":

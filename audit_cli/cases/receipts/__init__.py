@@ -1,1 +1,1 @@
-"""What a player kept of each step: a file of receipts, read and held against the log."""
+"""A player's file of receipts, one for each step, compared with the log."""

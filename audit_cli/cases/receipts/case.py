@@ -17,9 +17,9 @@ from fairshoe.record.forms import table_of
 
 Word = Literal["agrees", "differs", "missing", "not decided", "refused", "unfinished"]
 CONVICTS = ("differs", "missing")
-"""What shows that the house said one thing and logged another."""
+"""Verdicts that show that the house said one thing and logged another."""
 OWN = (SEED, CHIPS)
-"""What has an entry of its own, the first of its step."""
+"""Requests that have an entry of their own, the first of their step."""
 MAX_SHOWN = 160
 SERVICE_RESTARTED = "the service started again, and the file does not go on"
 

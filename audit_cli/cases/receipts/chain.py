@@ -35,7 +35,7 @@ def link_receipts(receipts: Iterable[Receipt]) -> list[ReceiptCase]:
 
 
 def _contradiction(case: ReceiptCase) -> None:
-    """What a receipt says that no log can hold."""
+    """Describe a statement of a receipt that no log can hold."""
     form = case.form
     if "shoe" in form and table_named(form["shoe"]) != form["table"]:
         case.differs(None, "shoe", form["shoe"], None, f"its table is {form['table']}")
@@ -159,7 +159,7 @@ class LoggedActs:
 
 
 def _mark(form: Entry) -> Mark:
-    """What an act and its receipt have in common."""
+    """Return the fields that an act and its receipt have in common."""
     do = form["do"]
     if do == CHIPS:
         return do, form["at"]

@@ -34,7 +34,7 @@ from .statements import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_st
 
 PLACE, VIEW = "place", "view"
 SHOWN = ("commitment", "roster", "hashes", "opened", "cut", "sealed")
-"""What a proof's entries tell of a shoe; who was struck by leaving they do not."""
+"""Fields of a shoe that a proof's entries tell. Players struck by leaving are not among them."""
 
 
 class ReceiptJudge(Watcher):
@@ -114,7 +114,7 @@ class ReceiptJudge(Watcher):
     # Its place.
 
     def _place(self, case: ReceiptCase, point: LogPoint) -> None:
-        """What the step was about, by the log before it: the shoe in play, the open round or the bank."""
+        """Return the subject of the step, by the log before it: the shoe in play, the open round or the bank."""
         form, place = case.form, point.place
         if point.before is None:
             case.decide("missing", place, "opens the table, which the receipt knows before")
@@ -162,7 +162,7 @@ class ReceiptJudge(Watcher):
             )
 
     def _view_of_some(self, case: ReceiptCase, point: LogPoint, shown: Entry) -> None:
-        """What the entries of a proof tell of the shoe that was in play."""
+        """Return the shoe in play as the entries of a proof tell it."""
         sure = point.at == case.form["last"]
         standing, seen = point.after if sure else point.before, shown.get("shoe")
         shoe = None if standing is None else standing.shoe

@@ -28,11 +28,11 @@ from .judge import ReceiptJudge
 MAX_TOLD = 40
 """How many receipts are told one by one."""
 BAD: tuple[Word, ...] = ("differs", "missing", "refused")
-"""What fails."""
+"""Verdicts that fail."""
 HOLD = "hold the receipts against it with: fairshoe-audit hand PROOF"
 NONE = "the file has no receipt that could be held against the log"
 LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not written to its end"}
-"""What decides nothing, in words."""
+"""Texts for verdicts that decide nothing."""
 
 
 def read_receipts(file: Path, log: Path, key: str | None) -> list[Receipt]:

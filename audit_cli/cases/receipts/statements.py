@@ -1,4 +1,4 @@
-"""What a seat said, against the entry that should have it: one function for each kind of receipt."""
+"""Comparison of a seat's statement with the entry that should have it: one function for each kind of receipt."""
 
 from __future__ import annotations
 

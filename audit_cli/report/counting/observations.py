@@ -1,5 +1,4 @@
-"""What there is to see in a log while it is audited, settled rounds, shoes that ended, shoes whose order is known; and
-what a count of it is."""
+"""Observations while a log is audited, and counts of them: settled rounds, ended shoes, shoes of known order."""
 
 from __future__ import annotations
 

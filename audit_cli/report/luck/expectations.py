@@ -1,4 +1,4 @@
-"""What the reference strategy's round comes to by chance: from the data file, or simulated where a game is not in it.
+"""Expectations of the reference strategy's round: from the data file, or simulated where a game is not in it.
 
 The file is keyed by the hash of rules and options that a `table` entry has, of the game with the options that change
 no round's result per unit at one value (`reference.SAME`). A simulation is the same for the same rules and number of
@@ -23,7 +23,7 @@ from .tails import Distribution
 
 FILE = "expectations.json"
 UNKNOWN_HANDS = 60_000
-"""So many hands of a game that is not in the file are simulated."""
+"""Number of hands simulated of a game that is not in the file."""
 HALF = 2
 MOMENTS = ("mean", "error", "variance", "covariance")
 MAX_SEATS = 7

@@ -36,7 +36,7 @@ from .sums import (
 DEALT = "dealt"
 """Rounds that were dealt."""
 REST = "rest"
-"""What was left of a shoe that ended before it was worn."""
+"""Rounds left in a shoe that ended before it was worn out."""
 VOID = "void"
 """Shoes that were void, although their order is known."""
 LATE = "late"
@@ -149,7 +149,7 @@ class Luck(Count):
         return with_holm(readings)
 
     def _whole(self) -> tuple[dict[str, ReferenceSums], Wagers | None]:
-        """What all tables together came to."""
+        """Return the result of all tables together."""
         parts: dict[str, ReferenceSums] = defaultdict(ReferenceSums)
         for (scope, part), sums in self.parts.items():
             if scope[0] == "table":

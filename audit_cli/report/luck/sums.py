@@ -17,7 +17,7 @@ from .tails import CAUTION_ERRORS, ResultSum, anytime_p, bounded_evidence, bound
 Games = Mapping[str, Rules]
 """The games that were played, by the hash of their rules and options."""
 UNIT_SCALE = 10**9
-"""What the cards left add to an expectation is counted in this part of a unit."""
+"""Parts of a unit in which the effect of the cards left on an expectation is counted."""
 MAX_LOSS = 2.0
 """A double, or both hands of a split; no reference loses more a bet where the house banks."""
 
@@ -121,13 +121,13 @@ class Wagers(FieldSums):
 # What a test says.
 
 Scope = tuple[str, str]
-"""Whose result: ("log", ""), ("table", its id) or ("player", the player's)."""
+"""The owner of a result: ("log", ""), ("table", its id) or ("player", the player's)."""
 LOG: Scope = ("log", "")
 SHARES = {"log": 2, "table": 4, "player": 4}
 """Of the level half is for the log's tests, a quarter each for those of tables and of players: names and empty tables
 cost nothing, and must not drown the log's own."""
 DETECTABLE_ERRORS = 3.0902 + 1.2816
-"""So many standard errors are seen at the level 0.001 nine times in ten."""
+"""Standard errors that a test at level 0.001 detects nine times in ten."""
 
 
 def in_order(scope: Scope) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""What is collected from a log for the shuffle statistics, in bounded memory."""
+"""Collection of shoes from a log for the shuffle statistics, in bounded memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH_CARDS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShuffleResult:
-    """What the tests say together, at a `level` for all of them. `shoes` are those whose whole order was counted,
+    """The result of all shuffle tests together, at one `level`. `shoes` are those whose whole order was counted,
     `left_out` those of larger decks and beyond the sixteen that are counted, `unordered` revealed ones without an
     order."""
 

@@ -1,4 +1,4 @@
-"""What was really dealt: the first cards of a shoe, and every dealt card against what was left.
+"""Tests of the dealt cards: the first cards of a shoe, and every dealt card against what was left.
 
 Only the first four cards of a shoe's first round are counted by position: every game deals two cards to each of at
 least two hands before anything depends on a card. That a later position is reached says something of the cards before.

@@ -1,4 +1,4 @@
-"""What one test says of the data, what all of them say together, and how sure a result must be."""
+"""Results of statistical tests, one by one and together, and their significance levels."""
 
 from __future__ import annotations
 

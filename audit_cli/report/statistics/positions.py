@@ -102,7 +102,7 @@ def _kinds(labels: tuple[str, ...]) -> Integers:
 
 
 def _parts(count: int) -> Integers:
-    """So many things in a row, each with its own number, or that of its part where they are more than 16."""
+    """Number `count` things in a row, each by itself, or by its part if there are more than 16."""
     numbers = np.arange(count)
     return numbers if count <= MAX_KINDS else numbers * MAX_KINDS // count
 

@@ -1,1 +1,1 @@
-"""What stands around a log: checkpoints, signatures, what somebody remembered, witnesses; how a copy was spoiled."""
+"""Evidence around a log: checkpoints, signatures, remembered heads, witnesses; damage of a copy."""

@@ -1,5 +1,5 @@
-"""What a player's browser saves where a house is wrong: a hand's proof, receipts and a checkpoint in one file; here as
-the files that they are elsewhere."""
+"""The file that a player's browser saves if a house is wrong: a hand's proof, receipts and a checkpoint, unpacked here
+into the files that they are elsewhere."""
 
 from __future__ import annotations
 

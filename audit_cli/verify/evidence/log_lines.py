@@ -203,7 +203,7 @@ class LogLines:
         return self.whole
 
     def no_log(self) -> NotALog:
-        """What to say where no line was an entry."""
+        """Return the error for a file without any entry."""
         form = form_at_sight(self.head) or form_of_lines(self.head)
         if self.is_packed:
             form = Form(f"a gzip file, and in it {form.what}", GUNZIP)

@@ -1,4 +1,4 @@
-"""What people call a field of an entry: `alice's payout` for `hands[0].net`."""
+"""Names of an entry's fields for people: `alice's payout` for `hands[0].net`."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def ordinal(number: int) -> str:
 
 
 def _who(seat: Any, entry: Entry, players: Mapping[int, str]) -> str:
-    """Who sits there, as a person is called."""
+    """Return the name of the player in a chair."""
     if seat == entry.get("seat") and _is_name(entry.get("player")):
         return str(entry["player"])
     return players.get(seat, f"seat {seat}") if type(seat) is int and 0 < seat < 10_000 else "somebody"
 
 
 def _player(entry: Entry, players: Mapping[int, str]) -> str:
-    """Whom the entry names."""
+    """Return the player whom the entry names."""
     player = entry.get("player")
     return str(player) if _is_name(player) else _who(entry.get("seat"), entry, players)
 

@@ -117,7 +117,7 @@ AGAIN_FIRST = (
     "Get the log again first, with its checkpoint, and repeat the audit: this copy is not shown to be what the house "
     "signed, so whoever had it may have changed it. If the new one says the same, ask the house."
 )
-"""What to do about what stands in a copy that is not what the house signed."""
+"""Next step for findings in a copy that is not what the house signed."""
 
 
 Doubted = TypeVar("Doubted", Code, Finding)

@@ -87,7 +87,7 @@ def _audited(report: Report) -> Iterator[str]:
 
 
 def _witnesses(given: dict[str, Any]) -> str:
-    """Whose cosignatures were wanted, if anybody's."""
+    """Describe the wanted cosignatures; "" if there are none."""
     keys = given.get("witnesses")
     return f"{given['quorum']} of {len(keys)} wanted: {', '.join(keys)}" if keys else ""
 

@@ -28,7 +28,7 @@ STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 AROUND = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
 WITHOUT_TABLE = "shoes without a table: their cards"
-"""What could not be checked of shoes without a table: no entry says which of their cards were shown."""
+"""Text for the unchecked cards of shoes without a table: no entry says which of their cards were shown."""
 UNSEEN = {
     "settlement": ("dealer", "settlement", "chips"),
     "cards": ("cards", "shuffle"),
@@ -42,7 +42,7 @@ CARRIED = {
     "bank-not-settled": ("",),
     "number-gap": ("shoe", "round"),
 }
-"""What a shoe takes over from the one before it, by code and field: where that one failed it is counted there."""
+"""Findings, by code and field, that a shoe inherits from the one before it: they count there alone."""
 
 
 class UncheckedItem(NamedTuple):
@@ -250,7 +250,8 @@ class Report:
         return root
 
     def notes(self) -> dict[str, Any]:
-        """What the walk has found so far where nothing fails, as JSON; not what was found around the log."""
+        """Return the findings of the entries so far as JSON, if nothing fails; not those of the evidence around the
+        log."""
         groups = {name: group for name, group in self._groups.items() if group.code.check not in AROUND}
         return {
             "checked": sorted(self._checked.difference(AROUND)),

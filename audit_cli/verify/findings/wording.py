@@ -102,7 +102,7 @@ def _number(number: int, signed: bool) -> str:
 
 
 def _subject(finding: Finding) -> str:
-    """What the sentence is about, and where that is."""
+    """Return the sentence's subject and its place."""
     name = finding.subject or _around(finding)
     if not name:
         return str(finding.place) if finding.place != LOG else "the log" if finding.entry is None else _entry(finding)
@@ -110,7 +110,7 @@ def _subject(finding: Finding) -> str:
 
 
 def _around(finding: Finding) -> str:
-    """What is around the log, or the log as a whole; else the field as it is written."""
+    """Name the evidence, or the log as a whole; else the field as it is written."""
     field = finding.field
     if field is None:
         return AROUND.get(finding.code, "")
@@ -126,7 +126,7 @@ def _within(place: Place) -> str:
 
 
 def _stands(finding: Finding, subject: str) -> str:
-    """What stands there, and what should."""
+    """Describe the found and the expected value."""
     field, expected = finding.field or "", finding.expected
     found = None if finding.found in finding.place else finding.found
     if expected is None and found is None:

@@ -113,7 +113,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def _check_placer(audit: Audit, state: AuditedTable, entry: Entry) -> None:
-    """Where the player places there is one chair, and who takes it brings a key in the player's own name."""
+    """Check that a table whose player places has one chair, taken with a key in the player's own name."""
     book, seat, placer = state.book, entry["seat"], entry.get("placer")
     takes = entry["op"] == "buy-in" and seat not in book.table.players
     if book.player_places and takes and seat > book.max_chairs:
@@ -149,7 +149,7 @@ def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
 
 
 def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> None:
-    """What was not legal is no payment. A share is due with the entry by which the last one who played left, then with
+    """Record a payment, if it was legal. A share is due with the entry by which the last one who played left, then with
     the share before."""
     book = state.book
     due = book.rules.next_share_seat(book.table)

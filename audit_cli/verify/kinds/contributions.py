@@ -1,4 +1,4 @@
-"""What contributors have a part in: the hashes of their seeds and the cut (`seeds`), the seeds as they are opened
+"""Entries about contributions: the hashes of their seeds and the cut (`seeds`), the seeds as they are opened
 (`opened`), who let the limit pass (`lapse`), seeds that are handed in `late`; and the `seal`, which fixes the order."""
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
-    """Whoever is waited for and sent nothing is named, and had the time to."""
+    """Check that players without a hash are named, and that their time limit was over."""
     told, book, hashes, at = shoe.book_shoe, shoe.book, entry["hashes"], entry["at"]
     started = audit.last_limit_restart(shoe)
     silent = missing_hashes(book, told, hashes)

@@ -236,7 +236,7 @@ def _replayed(audit: Audit) -> None:
 
 
 def _end(entry: Entry, position: int) -> int:
-    """Where the pointer stands after a round, as the log says; where it was reshuffled, as the rules do."""
+    """Return the pointer after a round: by the log, or by the rules if it was reshuffled."""
     if entry.get("reshuffled"):
         return position
     end: int = entry["pos"] + len(entry["cards"])

@@ -136,7 +136,7 @@ def check_token(audit: Audit, entry: Entry, line: bytes) -> None:
 LONGEST_NOTE = 4_096
 """Of characters in the note of a checkpoint without cosignatures, which has some hundred."""
 SIGNED = "\n\n— "
-"""Where the signatures of a note begin."""
+"""The separator between a note's text and its signatures."""
 
 
 def _note(value: Any) -> bool:

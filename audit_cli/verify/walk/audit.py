@@ -173,7 +173,7 @@ class Audit(EntryComparison):
             record_tree(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
 
     def _about(self, line: bytes) -> EntrySubject:
-        """What the entry at hand is about, as far as it was read."""
+        """Return the subject of the present entry, as far as it was read."""
         return line_subject(line, self.tables) if self.entry is None else entry_subject(self.entry, self.tables)
 
     def _take_text(self, line: bytes) -> bool:

@@ -1,4 +1,5 @@
-"""What an audit says is wrong: where an entry differs from the rebuilt one, and what comes too early or too late."""
+"""Comparison of entries with rebuilt ones: where an entry differs from the rebuilt one, and what comes too early or too
+late."""
 
 from __future__ import annotations
 

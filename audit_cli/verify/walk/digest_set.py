@@ -1,4 +1,4 @@
-"""What may not come twice in a log: exact and at once, in bounded memory."""
+"""A set of values that a log may contain only once: exact, at once, in bounded memory."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from fairshoe.errors import LogError
 RECORD = 32
 """The bytes of a record, a digest of SHA-256."""
 MAX_KEPT = 1 << 17
-"""So many records are held in memory, 32 bytes each and some 100 with what Python needs for them; then they go to the
-disk."""
+"""Maximum number of records in memory, 32 bytes each and some 100 as Python objects. Further ones go to the disk."""
 
 
 class DigestSet:
@@ -73,7 +72,7 @@ class DigestSet:
 
 @contextmanager
 def _told_of_the_disk() -> Iterator[None]:
-    """What the disk refuses is no finding about a log. Raises LogError."""
+    """Turn an error of the disk, which is no finding about a log, into LogError."""
     try:
         yield
     except sqlite3.Error as error:

@@ -14,7 +14,7 @@ from .comparison import differences
 from .state import AuditedShoe, DealtRound, Gathering, LoggedEntry
 
 MAX_FEW = 5
-"""So few cards may all be exchanged without the order being another."""
+"""Number of cards that may all differ before the whole order counts as another one."""
 
 
 def count_misplaced(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:

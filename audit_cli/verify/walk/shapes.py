@@ -1,4 +1,4 @@
-"""What the fields of entries may be, one pattern for the usual lines of a kind, and what can be followed of an entry
+"""Forms of the fields of entries, one pattern for the usual lines of a kind, and what can be followed of an entry
 whose form is wrong.
 
 Each kind's own file says which fields it has; meaning is checked elsewhere.
@@ -145,7 +145,7 @@ def option(value: Any) -> bool:
 
 cut = record({"at": count, "by": identifier})
 EMPTY: tuple[Any, ...] = ([], {})
-"""What an optional field never is: it is left out instead."""
+"""Values that an optional field never has: it is left out instead."""
 
 KINDS: dict[str, KindFields] = {}
 """Every kind of entry; `registry` collects them from the kinds' own files."""

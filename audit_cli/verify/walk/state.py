@@ -1,4 +1,4 @@
-"""What the auditor keeps of tables and shoes beside the ceremony's own books, and how these follow what a log says; the
+"""The auditor's state of tables and shoes beside the ceremony's own books, and how these follow what a log says; the
 log's own time, in which an outage is none, and the service's starts, by which limits begin anew."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What looks on while a log is audited: which entry is about which shoe, which entries could not be followed."""
+"""Observers of an audit: which entry is about which shoe, which entries could not be followed."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class GiveKey(NamedTuple):
 
 
 Answer = GiveCommitment | GivePlaces | GiveKey
-"""What comes back from placers. Nobody at the table says it."""
+"""Answers of placers. No chair sends them."""
 
 Command = (
     TakeSeat

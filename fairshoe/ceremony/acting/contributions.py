@@ -1,5 +1,5 @@
-"""What players send before the deal: hashes, the cut, seeds, waivers, a wish for a reshuffle, and bets, from the first
-offer to the `open` entry."""
+"""Commands of players before the deal: hashes, the cut, seeds, waivers, a wish for a reshuffle, and bets, from the
+first offer to the `open` entry."""
 
 from __future__ import annotations
 

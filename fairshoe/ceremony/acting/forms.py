@@ -130,7 +130,8 @@ WANTED: dict[str, Any] = {
     "chips": ChipsWanted,
     "here": HereWanted,
 }
-"""What a chair can do, by the route, which its form has as `do`; when each is possible, docs/service.md says."""
+"""Forms of what a chair can send, by the route, which its form has as `do`; when each is possible, docs/service.md
+says."""
 
 
 class BetForm(TypedDict):

@@ -34,7 +34,7 @@ STEPS: tuple[Callable[[Work], bool], ...] = (
     playing.decide_late,
     chairs.share,
 )
-"""What happens by itself. Each step does its thing if its time has come, and says whether it did."""
+"""Steps that need no command. Each acts if its time has come, and returns whether it did."""
 
 
 def _close(work: Work, _: commands.Close) -> None:

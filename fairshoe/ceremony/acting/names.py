@@ -12,9 +12,9 @@ from .commands import Refused, TakeSeat
 MAX_MARKS = 4
 """The most combining marks, spaces and invisible characters in a row."""
 INVISIBLE = re.compile(r"\b(?:FILLER|BLANK|JOINER|NON-JOINER|VARIATION SELECTOR|VOWEL INHERENT|NULL NOTEHEAD)\b")
-"""What the Unicode names of invisible characters hold that are letters, symbols or marks by category."""
+"""Words in the Unicode names of invisible characters that are letters, symbols or marks by category."""
 RESERVED = frozenset({"house", "pool", "table", "bank", "banker", "dealer"})
-"""What stands for somebody else in a log or on a page; numbers stand for chairs."""
+"""Names that mean somebody else in a log or on a page; numbers mean chairs."""
 
 
 def is_invisible(character: str) -> bool:

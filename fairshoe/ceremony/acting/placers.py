@@ -65,7 +65,7 @@ def final_questions(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]
 
 
 class PlacerRequests(NamedTuple):
-    """What a table waits for of its `placer`, whose verifier key this is: a commitment, by the `text` that asks for it,
+    """The requests to a table's `placer`, whose verifier key this is: a commitment, by the `text` that asks for it,
     or ""; places and keys, with the shoe of each question. `by_player`: of whoever sits there; `cards` are then those
     of the round so far, None where one lies hidden."""
 

@@ -41,7 +41,7 @@ def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[
 
 
 OF_PLACING = ("commitment", "places")
-"""What a player who places is asked for in any phase, before all else."""
+"""Routes that a player who places is asked for in any phase, before all else."""
 
 
 def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.CommitmentWanted]:
@@ -170,7 +170,7 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str,
     "chips": _chips,
     "here": _here,
 }
-"""What a chair may send with each route; the others are for whoever has no chair, and for the operator."""
+"""Forms by the routes that a chair may send; the other routes are for players without a chair, and for the operator."""
 
 
 def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None = None) -> forms.TableView:

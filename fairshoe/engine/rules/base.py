@@ -1,4 +1,4 @@
-"""What a rule set is. One file a set; its options are its annotated attributes with their defaults."""
+"""The interface of a rule set. One file a set; its options are its annotated attributes with their defaults."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class Rules(metaclass=RuleSet):
     first_account: ClassVar[int] = HOUSE
     """The account that banks a fresh table."""
     bets_freely: ClassVar[bool] = True
-    """Everybody bets as they like; else `forced_bets` are the bets."""
+    """Whether players choose their bets; else `forced_bets` are the bets."""
     takes_stakes: ClassVar[bool] = True
     """The chips of a wager leave the purse; else only what is won or lost moves."""
     boxes: ClassVar[tuple[int, ...]] = ()
-    """What is bet on where it is not a seat's own place: any seat may have several (BX-06)."""
+    """Numbers of the boxes, if bets are placed on boxes: any seat may bet on several (BX-06)."""
     initial_cards: ClassVar[int] = 0
     """How many cards each hand and the dealer get before anything depends on a card. So many are asked of placers at
     once; too many would be asked for that are not dealt."""

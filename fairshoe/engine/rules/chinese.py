@@ -275,7 +275,8 @@ class Chinese(Rules):
         yield
 
     def _first_dealers(self, table: Table) -> list[int]:
-        """Who deals where nobody does: from beside a dealer who left, or from the first dealer's chair on."""
+        """Return the order of dealers if nobody deals: from beside a dealer who left, or from the first dealer's chair
+        on."""
         if AFTER in table.memory:
             return self._in_turn(table, table.memory[AFTER])
         order = self._in_turn(table, self.first_dealer)

@@ -147,7 +147,7 @@ class Pontoon(Rules):
                 return
 
     def _settle_early(self, round: Round, hand: Hand) -> None:
-        """What the card just drawn settles at once: a bust, a bonus (PO-24) or its next tier."""
+        """Settle what the card just drawn decides: a bust, a bonus (PO-24) or its next tier."""
         times, name = (-1, "bust") if hand.bust else bonus(hand)  # PO-18
         if times and hand.live:
             round.show(hand)

@@ -1,4 +1,4 @@
-"""What the API answers with: the forms that the ceremony makes of a table, and those of the service. The API's
+"""Answers of the API: the forms that the ceremony makes of a table, and those of the service. The API's
 description is made of these classes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a route has of its request: the sequencer, who sent it, its key; who may send it, and how it is answered."""
+"""A route's request: the sequencer, the sender, the key; who may send it, and how it is answered."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def key_of(header: str) -> str:
 
 
 def request_digests() -> RequestDigests | None:
-    """What a repetition of the request would be known by; None where it has no key. Raises MalformedKey."""
+    """Return the digests by which a repetition of the request is known; None if it has no key. Raises MalformedKey."""
     header = request.headers.get(KEY)
     if header is None:
         return None
@@ -195,7 +195,7 @@ def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
 
 
 def _awaited(awaited: PlacerRequests, sign: Callable[[str], str]) -> dict[str, Any]:
-    """What a player who places is asked; with the cards of the round."""
+    """Return the question to a player who places, with the cards of the round."""
     form: dict[str, Any] = {"commit": sign(awaited.text)} if awaited.text else {}
     form["questions"] = [
         {"shoe": shoe, "question": sign(question.text), "since": list(question.parts)}
@@ -206,5 +206,5 @@ def _awaited(awaited: PlacerRequests, sign: Callable[[str], str]) -> dict[str, A
 
 
 def address_of(round: str, form: str = VERIFY) -> str:
-    """Where a hand is, in one of its forms."""
+    """Return the address of a hand, in one of its forms."""
     return f"/v1/rounds/{quote(round, safe='')}/{form}"

@@ -30,7 +30,7 @@ from .shell import shell
 
 PUBLISHED_NAMES = {"CommitmentRequest": "Committed", "PlacesRequest": "Placed"}
 ALWAYS = {400, 429, 500, 503}
-"""What any request may be refused with."""
+"""Statuses by which any request may be refused."""
 CHANGING = {*ALWAYS, 401, 404, 409, 413, 415, 422, 507}
 IN_PATH: dict[str, tuple[str, Form, str | int]] = {
     "table": ("The table's id", {"type": "string", "pattern": TABLE.regex.pattern}, "t1"),

@@ -21,7 +21,7 @@ from .shell import shell
 
 _HERE = Path(__file__).resolve()
 DIRECTORY = next((path for path in (_HERE.parents[2] / "docs", _HERE.parents[3] / "docs") if path.is_dir()), None)
-"""Where the documents are: in the package if it was built, else in the tree that it runs from."""
+"""The documents' directory: in the package if it was built, else in the tree that it runs from."""
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"

@@ -114,6 +114,6 @@ def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, Followe
 
 
 def show(app: Flask, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
-    """What those who follow a table are shown by their tokens."""
+    """Return by token the view for each follower of a table."""
     with app.app_context():
         return _shown(table, tokens)

@@ -17,7 +17,7 @@ from .routes import RouteGroup
 
 routes = RouteGroup("house", "How the house is")
 OPERATIONS = "fairshoe.operations"
-"""Where the application keeps what its server answers to monitors; None without a server."""
+"""The key in the application's extensions of the answers to monitors; None without a server."""
 
 
 @routes.get("/house", answers.HouseResponse, roles=(OPERATOR, READER))

@@ -25,7 +25,7 @@ LINES = "application/jsonl"
 TAR = "application/x-tar"
 TEXT = "text/plain"
 FOR_EVER = "public, max-age=31536000, immutable"
-"""What is between two entries never changes, nor does a tile of one width."""
+"""Header for entries between two numbers, and for tiles of one width: they never change."""
 NOW = "no-cache"
 BLOCK = tarfile.BLOCKSIZE
 TAGGED = ResponseSpec(headers={"X-Log-Size": "How many entries the log has"}, tagged=True)

@@ -1,4 +1,4 @@
-"""What the API takes: a schema a route; a field that is not known is refused."""
+"""Requests of the API: a schema a route; an unknown field is refused."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ class TableQuery(RequestSchema):
 
 
 class HandsQuery(RequestSchema):
-    """Whose hands, from which round on."""
+    """Hands of a player, from a round on."""
 
     player = text_field("Whose", PLAYER)
     after = text_field("Of the rounds after this one; left out, from the first on", ENTRY, required=False)

@@ -66,7 +66,7 @@ def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
 
 @ceremony.post("/tables/<table>/commitment", requests.CommitmentRequest, answers.TableStateResponse)
 def commit_placer(body: dict[str, Any], table: str) -> Response:
-    """Where the player places (docs/placer-protocol.md): commit to a key for the shoe that is asked for."""
+    """Commit to a key for the shoe that is asked for, at a table whose player places (docs/placer-protocol.md)."""
     sequencer().check_player_places(table)
     return act_at_table(table, GiveCommitment(body["shoe"], body["commitment"]))
 

@@ -21,7 +21,7 @@ from .context import View, check_caller, require_role
 
 
 class ResponseSpec(NamedTuple):
-    """What is said of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
+    """The description of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
     `headers` and their meaning; `tagged`: with an ETag, and 304 where nothing has changed; `followed`: events."""
 
     refused: tuple[int, ...] = ()

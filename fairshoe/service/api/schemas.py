@@ -44,7 +44,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def schema(self, hint: Any) -> Form:
-        """What a type looks like."""
+        """Return the schema of a type."""
         origin, arguments = get_origin(hint), get_args(hint)
         if origin is NotRequired:
             return self.schema(arguments[0])

@@ -179,7 +179,7 @@ def _run_form(run: Any) -> dict[str, Any]:
 
 
 def _expected(state: LoneShoe, player: str) -> str | None:
-    """What a player is waited for: `hash`, `seed`, or nothing."""
+    """Return what is awaited of a player: `hash`, `seed`, or nothing."""
     shoe = state.shoe
     if state.ended is None and shoe.stage is Stage.HASH and player not in state.hashes:
         return "hash"

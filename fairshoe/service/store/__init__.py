@@ -1,1 +1,1 @@
-"""What is stored, and how: SQLAlchemy Core, portable SQL. Knows no game."""
+"""Storage of a house: SQLAlchemy Core, portable SQL. Knows no game."""

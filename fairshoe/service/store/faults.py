@@ -1,4 +1,4 @@
-"""What the storage refuses, told as what it is: full, busy, not to be reached or written, damaged."""
+"""Errors of the storage by their cause: full, busy, not to be reached or written, damaged."""
 
 from __future__ import annotations
 

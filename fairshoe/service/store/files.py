@@ -23,7 +23,7 @@ from .faults import storage_error, translate_database_errors
 from .schema import meta, metadata
 
 ROWS = 1_000
-"""So many rows are copied at a time."""
+"""Number of rows copied at a time."""
 JOURNALS = ("-wal", "-shm", "-journal")
 
 

@@ -15,7 +15,7 @@ shared = MetaData()
 ORDERED, DONE = "fairshoe_ordered", "fairshoe_done"
 """The channels: a command waits; something was done."""
 MAX_PARCELS = 64
-"""So many parcels are taken in one transaction, and so many tables named in one note."""
+"""Maximum number of parcels in one transaction, and of tables in one note."""
 FRESH_SECONDS = 10
 """After which nobody waits for a command any more, and it is not done."""
 

@@ -33,7 +33,7 @@ CONNECT_SECONDS = 5
 PING_SECONDS = 0.5
 """Seconds between two tries to reach a server that a start waits for."""
 CONNECTIONS = 40
-"""So many a process has at most, of each kind: one for each thread that may need one."""
+"""Maximum number of connections of each kind in a process: one for each thread that may need one."""
 logger = logging.getLogger("fairshoe.service")
 
 
@@ -44,8 +44,8 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        """Who reads sees one moment, and changes nothing. Who writes sees, after the lock, what was committed by
-        whoever had it before."""
+        """Begin a transaction. A reader sees one snapshot and changes nothing; a writer takes the lock and then sees
+        what its last holder committed."""
         options, say = connection.get_execution_options(), driver_of(connection).execute
         if options.get("reading", False):
             say("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", prepare=False)
@@ -95,7 +95,7 @@ def session_at(engine: Engine, silent_seconds: float) -> psycopg.Connection[Any]
 
 
 def _connecting(**settings: int | str) -> dict[str, Any]:
-    """What a connection is made with; `settings` are the server's for its whole life."""
+    """Return the arguments of a connection; `settings` are the server's for its whole life."""
     return {
         "application_name": f"fairshoe {os.getpid()}",
         "client_encoding": "utf8",

@@ -80,8 +80,8 @@ places = Table(
     Column("name", String(80), primary_key=True),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
 )
-"""Where in the log something is told of a name: a table, a shoe, a round. An index over `entries`, and no more; under
-the empty name stands up to which entry it goes."""
+"""Index over `entries`: in which entries a name occurs, of a table, a shoe or a round. The empty name has the number of
+entries indexed."""
 
 tables = Table(
     "tables",
@@ -142,7 +142,7 @@ sitters = Table(
 
 
 ALWAYS = ("version", "origin", "signer")
-"""What every house has."""
+"""The tables that every house has."""
 RESTORED = "restored"
 """Once the house was restored: its own time then, as an entry's `at`. Answers of before may be forgotten."""
 LEADER = "leader"

@@ -41,7 +41,7 @@ class PreparedStatement:
 
 
 class RowLookup(PreparedStatement):
-    """What stands in a row, found by its keys: of one, or of many that are asked for together."""
+    """A query for rows by their keys: for one, or for many together."""
 
     def __init__(self, keys: Sequence[Column[Any]], wanted: Sequence[Column[Any]]) -> None:
         super().__init__(select(*wanted).where(*map(key, keys)))

@@ -28,7 +28,7 @@ from ..scheme import (
 )
 
 EDGE = 0.99
-"""What limbo returns of each stake in the long run."""
+"""Share of each stake that limbo returns in the long run."""
 
 
 def _numbers(hand: ForeignHand) -> Iterator[int]:
