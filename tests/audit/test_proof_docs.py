@@ -1,4 +1,4 @@
-"""docs/proof.md: its example is a verifier, and what it says of the code is so."""
+"""docs/proof.md and its check.py: the program is a verifier, and what the page says of the code is so."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ from .test_proof_house import mutated
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/proof.md").read_text(encoding="utf-8")
-(EXAMPLE,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+CHECK = VECTORS / "check.py"
 
 
 def example() -> Any:
     module = ModuleType("example")
-    exec(EXAMPLE, module.__dict__)
+    exec((ROOT / CHECK).read_text(encoding="utf-8"), module.__dict__)
     return module
 
 
-def test_the_example_prints_what_stands_below_it(tmp_path: Path) -> None:
-    (tmp_path / "example.py").write_text(EXAMPLE, encoding="utf-8")
+def test_the_example_prints_what_the_page_says() -> None:
     (printed,) = re.findall(r"```text\n(.*?)```", TEXT, re.S)
-    arguments = [sys.executable, str(tmp_path / "example.py"), str(VECTORS / "banker.json"), str(VECTORS / "key")]
+    arguments = [sys.executable, str(CHECK), str(VECTORS / "banker.json"), str(VECTORS / "key")]
     assert subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT).stdout == printed
 
 
