@@ -19,7 +19,7 @@ import pytest
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.run import verify
 from fairshoe.cli import main
-from fairshoe.engine.rules import RULES
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.directory import read_lines
 from fairshoe.simulate.house import HousePlan, plan_house, write_house_log
 from fairshoe.terminal import INTERRUPTED
@@ -29,8 +29,8 @@ KEY = bytes(range(32))
 UNLUCKY = bytes(32)
 """A key with which somebody loses all chips in every game."""
 GAMES = sorted(RULES)
-FULL = {"banker": 1, "boxes": 7, "casino": 7, "chinese": 7, "lounge": 9, "pontoon": 7}
-FEWEST = {"banker": 1, "boxes": 1, "casino": 1, "chinese": 2, "lounge": 1, "pontoon": 2}
+FEWEST = {game: rules_of(game).chairs[0] for game in GAMES}
+FULL = {game: min(rules_of(game).chairs[1], 7) for game in GAMES}
 LOG = ("log.jsonl", "checkpoint", "log.vkey")
 SIMULATE = ("simulate", "--log")
 

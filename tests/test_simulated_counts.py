@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from fairshoe.cli import main
+from fairshoe.engine.rules import RULES
 from fairshoe.simulate.count import BLOCK, Tally, plan, simulate
 
 KEY = bytes(range(32))
-GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
+GAMES = sorted(RULES)
 PACKS = {"banker": 6, "boxes": 8, "casino": 6, "chinese": 1, "lounge": 6, "pontoon": 1}
 ROUNDS = BLOCK
 

@@ -173,9 +173,9 @@ LATER: dict[str, int] = {
     "token": 2,
     "table.lounge.fewest": 2,
 }
-"""What version 1 does not list, with the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an option
-(`table.RULES.OPTION`), a time limit (`table.policy.LIMIT`). Whatever comes later stands here, and in an entry only
-where it says something: an option off its default, a field that is not empty."""
+"""Everything that version 1 does not list, by the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an
+option (`table.RULES.OPTION`), a rule set (`table.rules.RULES`), a time limit (`table.policy.LIMIT`). A later field or
+option is in an entry only if it says something: an option off its default, a field that is not empty."""
 
 
 def newest() -> int:
@@ -195,6 +195,8 @@ def _is_in(name: str, kind: str, stated: Mapping[str, Any]) -> bool:
     if of != kind or len(path) < 2:
         return of == kind and (not path or path[0] in stated)
     group, part = path
+    if group == "rules":
+        return bool(stated["rules"] == part)
     return part in stated["policy"] if group == "policy" else group == stated["rules"] and part in stated["options"]
 
 

@@ -13,6 +13,7 @@ from audit_cli.verify.findings.report import Report
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.resume import OF_AUDIT, AuditInputs, ResumeResult, resume
 from audit_cli.verify.run import verify
+from fairshoe.engine.rules import RULES
 from fairshoe.errors import InputError
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House, Seating
@@ -21,7 +22,7 @@ from .frauds import FRAUDS
 from .planting import KEY, Fraud, log
 from .tiled import export_copy
 
-GAMES = ("casino", "banker", "boxes", "chinese", "lounge", "pontoon")
+GAMES = sorted(RULES)
 GIVEN = AuditInputs(KEY)
 SOME = FRAUDS[::12]
 """All of them take minutes."""

@@ -27,8 +27,8 @@ from .telling import said, written
 from .walk import encoded, full
 
 NEXT = newest() + 1
-NEW = {"table.casino.deeper": NEXT, "close.reason": NEXT, "wish": NEXT}
-"""An option, a field and a kind, with the version that brought them."""
+NEW = {"table.casino.deeper": NEXT, "close.reason": NEXT, "wish": NEXT, "table.rules.deeper": NEXT}
+"""An option, a field, a kind and a rule set, with the version that brought them."""
 
 
 @pytest.fixture
@@ -76,6 +76,8 @@ def test_what_came_later_has_its_version(later: None) -> None:
     assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
     assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == NEXT  # type: ignore[call-arg]
     assert table_entry(at, "boxes", RULES["boxes"](), POLICY)["v"] == 1
+    table = table_entry(at, "boxes", RULES["boxes"](), POLICY)
+    assert [version_of("table", table | {"rules": rules}) for rules in ("boxes", "deeper")] == [1, NEXT]
     assert close_entry(at, "casino")["v"] == version_of("close", close_entry(at, "casino")) == 1
     assert entry("close", at, table="casino", reason="rain")["v"] == NEXT
     assert entry("wish", at, table="casino")["v"] == NEXT

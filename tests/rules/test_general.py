@@ -18,7 +18,6 @@ from tests.hands_bank import banked
 from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
-OURS = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 
 
 def test_GE_01_a_card_is_rank_suit_and_pack() -> None:
@@ -211,8 +210,8 @@ def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets()
 
 
 def test_in_casino_and_pontoon_a_shoe_serves_several_rounds() -> None:
-    assert {name for name in OURS if not RULES[name].one_round} == {"casino", "pontoon"}
-    assert {name for name in OURS if RULES[name].burns} == {"pontoon"}
+    assert {name for name in RULES if not RULES[name].one_round} == {"casino", "pontoon"}
+    assert {name for name in RULES if RULES[name].burns} == {"pontoon"}
 
 
 RANGES: list[tuple[Any, ...]] = [

@@ -11,7 +11,7 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import BankSettlement, Round, run_round
-from fairshoe.engine.rules import rules_of
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.pontoon import Pontoon
 from fairshoe.engine.strategies import (
     STRATEGIES,
@@ -28,7 +28,7 @@ from tests.hands import Bets, legal, lounge
 from tests.hands_bank import banked, begin, settle
 
 BANKED = ("chinese", "pontoon")
-GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
+GAMES = sorted(RULES)
 
 
 def says(strategy: str, round: Round) -> str:

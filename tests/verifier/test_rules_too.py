@@ -16,12 +16,11 @@ import pytest
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
+from fairshoe.engine.rules import RULES
 from fairshoe.engine.table import POOL
 from tests.hands import CHECK, decision, played_hand
 
 from .readings import said
-
-GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 
 
 def form(played: Round, decisions: list[Decision]) -> dict[str, Any]:
@@ -92,7 +91,7 @@ def rounds(game: str, patch: pytest.MonkeyPatch) -> Iterator[Round]:
     return (each for each in made if isinstance(each._source, Stack) and not each.position)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted(RULES))
 def test_rounds_by_the_rules(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = (
         (str(number), form(each, each.decisions), outcome(each))

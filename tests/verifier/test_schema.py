@@ -14,9 +14,12 @@ import jsonschema_rs
 
 from audit_cli.verify.registry import ENTRIES
 from audit_cli.verify.walk.shapes import KINDS, entry_faults
-from fairshoe.record.forms import version_of
+from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.record.entries import table_entry
+from fairshoe.record.forms import FIRST, LATER, newest, version_of
 from tests.audit.tamper import tamperings
 from tests.corpus.case import FOLDER, verdicts
+from tests.house import POLICY
 from tests.verifier.node import node
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +61,20 @@ def test_each_kind_has_the_fields_that_both_readings_know() -> None:
 
 def test_honest_entries_are_valid() -> None:
     assert [entry for entry in honest() if not ENTRY.is_valid(entry)] == []
+
+
+def test_a_table_of_each_rule_set_and_of_each_later_option_has_its_version() -> None:
+    """An option beside its default, as `LATER` names it."""
+    tables = [rules_of(name) for name in sorted(RULES)]
+    for path in LATER:
+        of, name, *option = path.split(".") if path.count(".") == 2 else ("", "")
+        if of == "table" and name in RULES:
+            default = rules_of(name).options[option[0]]
+            tables.append(rules_of(name, {option[0]: not default if isinstance(default, bool) else default + 1}))
+    for rules in tables:
+        entry = table_entry("2026-01-01T00:00:00.000000Z", "t1", rules, POLICY)
+        assert {v for v in range(FIRST, newest() + 1) if ENTRY.is_valid(entry | {"v": v})} == {entry["v"]}, rules
+    assert {rules.name for rules in tables} == set(SCHEMA["$defs"]["kind-table"]["properties"]["rules"]["enum"])
 
 
 def test_what_is_wrong_in_form_is_refused() -> None:

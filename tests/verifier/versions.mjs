@@ -49,6 +49,9 @@ test("a kind, a field and an option of a later version", (context) => {
   assert.deepEqual(foundIn(casino), [], "an option of its name is another game's");
   delete LATER["table.banker.packs"];
   assert.deepEqual(foundIn(banker), []);
+  LATER["table.rules.casino"] = next;
+  assert.equal(foundIn(casino)[0], "syntax v", "a rule set of a later version");
+  delete LATER["table.rules.casino"];
   const tip = { amount: 1, at: "2099-01-01T00:00:00.000000Z", kind: "tip", table: banker[0].table, v: next };
   assert.deepEqual(foundIn([...banker, tip]), []);
   assert.deepEqual(foundIn([...banker, { ...tip, v: 1 }]), ["syntax v"]);

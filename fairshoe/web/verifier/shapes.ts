@@ -32,8 +32,8 @@ import type { Form } from "./forms.ts";
 // list. Then it has the version that brought that.
 
 /**
- * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION` or `table.policy.LIMIT`, with the version that
- * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
+ * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION`, `table.rules.RULES` or `table.policy.LIMIT`,
+ * with the version that brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  */
 export const LATER: Record<string, number> = {
   "table.placer": 2,
@@ -57,6 +57,7 @@ function versionOf(entry: Record<string, any>): number {
   const brought = Object.keys(LATER).filter((path) => {
     const [kind, ...names] = path.split(".");
     if (entry.kind !== kind) return false;
+    if (kind === "table" && names[0] === "rules") return entry.rules === names[1];
     if (kind !== "table" || !(names[0] in GAMES)) return has(entry, names);
     return entry.rules === names[0] && has(entry.options, names.slice(1));
   });
