@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 from fairshoe.client.openings import SignedTable
-from fairshoe.record.forms import table_of
 
 from ..verifier.node import node
 from .test_honest import HERE, LIMIT
@@ -30,7 +29,7 @@ def parts_of(path):
 
 
 def about(entry, name):
-    return entry.get("table") == name or ("shoe" in entry and table_of(entry["shoe"])[0] == name)
+    return entry.get("table") == name or entry.get("shoe", "").rpartition("/")[0] == name
 
 
 def trace(opened, *entries):
@@ -43,7 +42,6 @@ def trace(opened, *entries):
             shoe.id,
             table.commitments[shoe.id],
             shoe.alone,
-            bool(shoe.hashes),
             shoe.is_opening,
             bool(shoe.sealed),
             sorted(shoe.struck),

@@ -10,7 +10,7 @@ import { sha256 } from "../verifier/hashes.ts";
 import { Problem, SeedKept } from "./errors.ts";
 import { pathOf, pause } from "./requests.ts";
 import { Remembered, SignedLog } from "./log.ts";
-import { ENDS, maySitDown, SignedTable, tableOf } from "./signed-table.ts";
+import { ENDS, isOpening, isSealed, maySitDown, SignedTable, tableOf } from "./signed-table.ts";
 import type { TableState } from "./types.ts";
 import type { Book, Pledge } from "./book.ts";
 import type { Placed } from "./log.ts";
@@ -162,24 +162,23 @@ export class Openings {
       table.ended.has(before) || entries.some(({ entry }) => ENDS.includes(entry.kind) && entry.shoe === before);
     if (number > 1 && !over) throw kept(`shoe ${before} has not ended`);
     if (!shoe.roster.includes(player) || shoe.struck.has(player)) throw kept(`${player} has no part in shoe ${name}`);
-    if (shoe.sealed) throw kept(`shoe ${name} is sealed`);
-    if (shoe.oneRound && !table.open) throw kept("no bets stand yet");
+    if (isSealed(shoe)) throw kept(`shoe ${name} is sealed`);
+    if (shoe.course === "one round" && !isOpening(shoe)) throw kept("no bets stand yet");
     const pledge = shoe.alone ? await this.sole(shoe) : await this.inOrder(table, shoe);
     this.bets(table, state);
     return pledge;
   }
 
   /** A sole contributor sends no hash, and may make the seed only now. */
-  async sole({ id, commitment, opening }: Shoe) {
+  async sole({ id, commitment }: Shoe) {
     if ((await this.book.pledges(id)).some(({ promised }) => promised))
       throw kept(`its hash was sent, and shoe ${id} has no \`seeds\``, "hash-left-out", { shoe: id });
-    if (!opening) throw kept(`shoe ${id} has no \`open\``);
     return this.book.seedFor(id, commitment);
   }
 
   async inOrder(table: SignedTable, shoe: Shoe) {
     const { player } = this.book.sitting;
-    if (!shoe.hashed) throw kept(`not all hashes of shoe ${shoe.id} are in its log`);
+    if (shoe.stage === "hash") throw kept(`not all hashes of shoe ${shoe.id} are in its log`);
     const pledge = await this.promised(shoe.id, shoe.commitment, shoe.hashes[player]);
     if (shoe.opened.has(player)) throw kept(`the seed of shoe ${shoe.id} is open`);
     const [first] = table.waitsFor(shoe);

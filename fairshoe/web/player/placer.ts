@@ -17,7 +17,7 @@ import { same } from "./receipts.ts";
 import { Signer } from "./signing.ts";
 import type { Book, PlacedStep, Pledge, Sent } from "./book.ts";
 import type { Question, TableState } from "./types.ts";
-import type { SignedTable } from "./signed-table.ts";
+import { isSealed, type SignedTable } from "./signed-table.ts";
 import type { Openings } from "./openings.ts";
 import type { Stand } from "../verifier/placing.ts";
 
@@ -226,7 +226,7 @@ export class Placer {
   /** The shoe is in play under the commitment that my key was made for, and has mine. */
   inPlay(table: SignedTable, { pledge, signer }: Shoe) {
     const { shoe } = table;
-    if (shoe?.id !== pledge.shoe || !shoe.sealed) throw kept(`${pledge.shoe} is not sealed and in play`);
+    if (shoe?.id !== pledge.shoe || !isSealed(shoe)) throw kept(`${pledge.shoe} is not sealed and in play`);
     if (shoe.commitment !== pledge.commitment)
       throw kept(`${shoe.id} has another commitment in its log than I was shown`, "other-commitment");
     if (!same(shoe.placer, { commitment: pledge.hash, key: signer.verifier }))

@@ -3,6 +3,7 @@
 import { GAMES, type Game } from "../verifier/games.ts";
 import { isPlayer } from "../verifier/placing.ts";
 import type { Stand } from "../verifier/placing.ts";
+import { SOLE, STAGES, type Course } from "../verifier/stages.ts";
 
 type Entry = Record<string, any>;
 /** taken: when, for the order of opening */
@@ -14,15 +15,11 @@ export interface Shoe {
   roster: string[];
   /** its sole contributor sends no hash */
   alone: boolean;
-  /** whether bets stand before its seal */
-  oneRound: boolean;
+  course: Course;
+  stage: string;
   hashes: Record<string, string>;
-  /** whether its `seeds` stand */
-  hashed: boolean;
-  opening: boolean;
   opened: Set<string>;
   struck: Set<string>;
-  sealed: boolean;
   /** that binds its cards, in a shoe with a placer */
   root: string;
   deck: string;
@@ -45,6 +42,11 @@ export function tableOf(shoe: string): [table: string, number: number] {
   const at = shoe.lastIndexOf("/");
   return [shoe.slice(0, at), Number(shoe.slice(at + 1))];
 }
+
+/** @returns whether the opening has begun: from here on the house may know the order */
+export const isOpening = ({ course, stage }: Shoe) => stage !== "hash" && !(course === "one round" && stage === "bet");
+
+export const isSealed = (shoe: Shoe) => isOpening(shoe) && shoe.stage !== "seed";
 
 /** @param entry whether a player may have taken a chair by it: who has more than was paid sat there already */
 export const maySitDown = ({ op, chips, seat, amount }: Entry) => op === "buy-in" && chips[String(seat)] <= amount;
@@ -117,11 +119,12 @@ export class SignedTable {
     }
     const { shoe } = this;
     if (!shoe || shoe.id !== entry.shoe) return;
+    shoe.stage = STAGES[shoe.course][shoe.stage]?.[kind] ?? shoe.stage;
     if (kind === "round") shoe.position = entry.pos + entry.cards.length;
     else this.step(shoe, entry);
     if (UNNAMED.includes(kind)) return;
     shoe.stands.newest = stand;
-    if (!shoe.sealed) shoe.stands.unsealed = stand;
+    if (!isSealed(shoe)) shoe.stands.unsealed = stand;
   }
 
   /** How many limits in a row the one player let pass: who bets has not. */
@@ -131,15 +134,11 @@ export class SignedTable {
   }
 
   step(shoe: Shoe, { kind, hashes, round, bets, player, cards_root: root = "" }: Entry) {
-    if (kind === "seeds") {
-      [shoe.hashes, shoe.hashed] = [hashes, true];
-      if (!shoe.oneRound && this.waitsFor(shoe).length) shoe.opening = true;
-    } else if (kind === "open") {
-      shoe.opening = true;
-      this.open = { number: round, bets };
-    } else if (kind === "opened") shoe.opened.add(player);
+    if (kind === "seeds") shoe.hashes = hashes;
+    else if (kind === "open") this.open = { number: round, bets };
+    else if (kind === "opened") shoe.opened.add(player);
     else if (kind === "lapse") shoe.struck.add(player);
-    else if (kind === "seal") [shoe.sealed, shoe.root] = [true, root];
+    else if (kind === "seal") shoe.root = root;
   }
 
   /** Who has still to open a seed, in order: the newest chair first. */
@@ -166,7 +165,7 @@ export class SignedTable {
       const chair = known.player === player ? known : this.chair(player);
       if (entry.by) this.putOut.set(player, chair.taken);
       this.chairs.delete(seat);
-      if (this.shoe && !this.shoe.opening && this.shoe.roster.includes(player)) this.shoe.struck.add(player);
+      if (this.shoe && !isOpening(this.shoe) && this.shoe.roster.includes(player)) this.shoe.struck.add(player);
     } else if (op === "buy-in" && !this.chairOf(player)) {
       const sits = !this.chairs.has(seat) && maySitDown(entry);
       if (sits && !this.putOut.has(player)) this.newcomers.add(player);
@@ -204,20 +203,18 @@ export class SignedTable {
     const named = (seat: number) =>
       roster[contributing.indexOf(seat)] ?? this.chairs.get(seat)?.player ?? `seat ${seat}`;
     this.chairs = new Map(seats.map((seat) => [seat, this.chair(named(seat))]));
-    const oneRound = !this.game.many && !purpose;
-    const alone = this.playerPlaces || (oneRound && roster.length === 1 && seats.length === 1);
+    const course = purpose ? "first banker" : this.game.many ? "many rounds" : "one round";
+    const alone = this.playerPlaces || (course === "one round" && roster.length === 1 && seats.length === 1);
     this.shoe = {
       id: shoe,
       commitment,
       roster,
       alone,
-      oneRound,
+      course,
+      stage: STAGES[course].idle[alone ? SOLE : "shoe"] ?? "hash",
       hashes: {},
-      hashed: false,
-      opening: false,
       opened: new Set(),
       struck: new Set(),
-      sealed: false,
       root: "",
       deck,
       cards,
