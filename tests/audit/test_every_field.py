@@ -99,41 +99,41 @@ def consistent(before: Entry, after: Entry, log: Log, index: int) -> str:
     only = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
     alone = "shoe" in before and "/" not in before["shoe"]
     if only == {"at"}:
-        return "the time of an entry, between those of its neighbours, where no limit forbids it"
+        return "an entry's time, between its neighbours', where no limit forbids it"
     if kind in ("table", "shoe") and only == {"policy"} and before["policy"].keys() == after["policy"].keys():
-        return "a time limit, where nothing in the log comes too early or too late for it"
+        return "a time limit, where nothing comes too early or late for it"
     if kind == "table" and only == {"options"} and is_input(before["options"], after["options"]):
-        return "an option that nothing in the log turns on"
+        return "an option on which nothing in the log depends"
     if kind == "start" and only == {"tables"}:
         return "at which tables limits begin anew, where none was over sooner"
     if kind == "chips" and only == {"name"}:
-        return "how a player's name is written for people"
+        return "a player's written name"
     if kind == "chips" and only == {"leaves"} and log.deals_no_more(index):
-        return "whether somebody without chips kept the chair, at a table that deals no more"
+        return "whether a player without chips kept the chair, at a table that deals no more"
     if kind == "chips" and only == {"by"} and before.get("leaves") and log.idle(index):
         return "whether a player left or was put out by the house, where no shoe was being opened or played"
     if kind == "chips" and only == {"why"} and before["op"] == "refund":
         return "why a buy-in was refunded, where no gift had been won"
     if kind == "open" and only <= {"passed", "late"} and silent(before) == silent(after):
-        return "who passed and who was late, where there was time enough"
+        return "who passed and who was late, after enough time"
     if kind == "open" and log.less_undealt(before) == log.less_undealt(after):
-        return "how much was bet where it was not dealt: returned, or without cover"
+        return "a bet that was not dealt: returned, or without cover"
     if kind == "seeds" and only == {"hashes"} and log.less_unopened(before) == log.less_unopened(after):
         return "the hash of a seed that was never opened"
     if kind == "seeds" and only == {"cut"} and before["shoe"] in log.void:
-        return "the cut of a shoe that was void"
+        return "the cut of a void shoe"
     if kind == "round" and without_by(before) == without_by(after):
-        return "whether a seat or the time limit decided, where the move is the default and there was time enough"
+        return "whether a seat or the time limit made the default move, after enough time"
     if kind == "bank" and "decisions" in after and without_refused_price(before) == without_refused_price(after):
-        return "the price that was asked for the bank, and refused"
+        return "a refused price for the bank"
     if kind == "reveal" and only == {"end"} and alone:
         return "how many cards of a shoe without a table of version 1 were used"
     if kind == "shoe" and only == {"roster"} and alone:
-        return "who was invited to a shoe without a table, and contributed nothing"
+        return "who was invited to a shoe without a table and did not contribute"
     if kind == "shoe" and only == {"cutter"} and alone:
-        return "who was named as cutter of a shoe without a table"
+        return "the cutter of a shoe without a table"
     if kind == "seal" and after in less_evidence(before):
-        return "evidence that a seal may go without: the beacon's signature, the root of the cards"
+        return "a seal's optional evidence: the beacon's signature, the root of the cards"
     return ""
 
 

@@ -132,14 +132,14 @@ def consistent(change: Change, order: Order) -> str:
     """Why nothing in a log need contradict a change, or ""."""
     entry = order.entries[change.index]
     if change.what in ("delete", "double") and entry["kind"] == "start":
-        return "how often the service started, where no limit hung on it"
+        return "how often the service started, where no limit depended on it"
     if change.what == "double":
         return ""
     if change.what == "delete":
         return dropped(entry, [each for each in order.entries[change.index + 1 :] if subject(each) == subject(entry)])
     passed = order.entries[change.index + 1 : change.to + 1]
     free_of_all = all(order.free(entry, other) for other in passed)
-    return "entries that have nothing to do with each other change places" if free_of_all else ""
+    return "independent entries change places" if free_of_all else ""
 
 
 def dropped(entry: Entry, rest: list[Entry]) -> str:
@@ -148,15 +148,15 @@ def dropped(entry: Entry, rest: list[Entry]) -> str:
     if not rest:
         return "the last entry of a table, or of a shoe without one, is dropped"
     if entry["kind"] == "chips" and not any(accounts(other) & accounts(entry) for other in rest):
-        return "the last that a purse did is dropped"
+        return "a purse's last move is dropped"
     if entry["kind"] == "close" and not kinds & {"shoe", "seeds"}:
-        return "the closing of a table is dropped, where nothing hung on it"
+        return "a `close` on which nothing depended is dropped"
     if entry["kind"] == "late" and not any(entry["player"] in other.get("hashes", ()) for other in rest):
-        return "a seed handed in late is dropped, where its owner contributed no more"
+        return "a late seed is dropped, whose owner contributed no more"
     if entry["kind"] == "seeds" and any(other["kind"] == "void" and other["shoe"] == entry["shoe"] for other in rest):
-        return "the hashes of a shoe that was void are dropped"
+        return "the hashes of a void shoe are dropped"
     if entry["kind"] in ("void", "reveal") and not kinds & {"shoe", "seal", "open"}:
-        return "the end of a table's last shoe is dropped, as if it were in play"
+        return "the end of a table's last shoe is dropped"
     return ""
 
 
