@@ -150,14 +150,41 @@ _CHOICE: dict[str, Test] = {"about": _text, "round": _count, "step": _count, "mo
 _CHOICE |= {"amount?": is_seat, "chosen?": is_seats}
 
 
+SHOW = "show"
+_OF_SHOE: dict[str, Test] = {"v": _ALL["v"], "shoe": _id, "player": _id, "at": is_moment, "do": _text}
+_BY_DO_OF_SHOE: dict[str, dict[str, Test]] = {
+    HASH: _BY_DO[HASH],
+    SEED: _BY_DO[SEED],
+    SHOW: {"pos": lambda value: type(value) is list and bool(value) and all(map(_count, value))},
+}
+
+
+def is_of_lone_shoe(says: Entry) -> bool:
+    """Whether a receipt is of a step at a shoe without a table."""
+    return "table" not in says
+
+
+def shoe_receipt(shoe: str, player: str, at: str, do: str, said: Entry) -> Entry:
+    """The receipt of what a player of a shoe without a table sent: a `hash`, a `seed`, or positions to `show`."""
+    return {"v": VERSION, "shoe": shoe, "player": player, "at": at, "do": do, **said}
+
+
 def fault_of(says: Entry) -> str | None:
     """The first field that a receipt has not, has too much or has wrong; None where all are right."""
     do = says.get("do")
+    if is_of_lone_shoe(says):
+        if type(do) is not str or do not in _BY_DO_OF_SHOE:
+            return "do"
+        return _field_fault(says, _OF_SHOE | _BY_DO_OF_SHOE[do])
     name = says.get("state") if do == BET else says.get("about") if do == DECISION else do
     kinds = {BET: (OFFERED, STANDS), DECISION: (ROUND, BANK)}
     if type(do) is not str or type(name) is not str or name not in kinds.get(do, (HASH, SEED, WAIVER, CHIPS)):
         return "do"
     tests = _ALL | ({} if name == STANDS else {"last": is_moment}) | _BY_DO[name] | (_CHOICE if do == DECISION else {})
+    return _field_fault(says, tests)
+
+
+def _field_fault(says: Entry, tests: dict[str, Test]) -> str | None:
     for each, test in tests.items():
         field = each.removesuffix("?")
         if not test(says[field]) if field in says else field == each:

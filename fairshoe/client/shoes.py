@@ -16,7 +16,8 @@ from ..log.canonical import parse
 from ..log.hand_proof import check_proof, proof_of
 from ..log.note import Verifier, verifier_of
 from ..protocol.openings import Opening, opening_of
-from .errors import Form, SeedKept
+from ..receipts import read_receipt, shoe_receipt, vouched_key
+from .errors import Form, SeedKept, WrongReceipt
 from .service import Service
 
 SEED_BYTES = 32
@@ -80,7 +81,8 @@ class RemoteShoe:
 
 class ShoeSeat:
     """A player's part. `seed` is a fresh one for each shoe: keep it, and give it again after a crash. `key`: the
-    house's verifier key, else the first that it shows."""
+    house's verifier key, else the first that it shows. `receipts`: the house's signed answers, and first its note about
+    the key that signs them: a JSON string of each on a line of its own is what `fairshoe-audit receipt` takes."""
 
     def __init__(self, client: Service, name: str, seed: bytes | None = None, key: str | None = None) -> None:
         self.seed = seed or secrets.token_bytes(SEED_BYTES)
@@ -89,6 +91,8 @@ class ShoeSeat:
         self.commitment: str = self.shoe.state["commitment"]
         self._client = client
         self._house: Verifier = client.key() if key is None else verifier_of(key)
+        self.receipts = [client.receipt_key()]
+        self._receipt_key = vouched_key(self.receipts[0], self._house)
 
     def contribute(self, cut: int | None = None) -> bool:
         """Send what is waited for: the hash, with the cut of who may cut, or the seed; gives whether there was any.
@@ -123,8 +127,24 @@ class ShoeSeat:
             raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {places}")
         return cards
 
+    def show(self, *positions: int) -> dict[int, str]:
+        """Show own hidden cards; gives all that are shown. Raises WrongReceipt, Problem, Unreachable."""
+        self._send("show", pos=list(positions))
+        return {int(pos): label for pos, label in self.shoe.state["shown"].items()}
+
     def _send(self, do: str, **fields: Any) -> None:
-        self.shoe.state = self._client.post(f"{path_of(self.shoe.name)}/{do}", fields)
+        """Send, and keep the receipt, which must say just that. Raises WrongReceipt."""
+        self.shoe.state = state = self._client.post(f"{path_of(self.shoe.name)}/{do}", fields)
+        note = state.get("receipt")
+        if type(note) is not str:
+            raise WrongReceipt("the house gave no receipt", "")
+        self.receipts.append(note)
+        try:
+            said = read_receipt(note, self._receipt_key)
+        except VerificationError as error:
+            raise WrongReceipt(error.what, note) from None
+        if said != shoe_receipt(self.shoe.name, self.player, state["now"], do, fields):
+            raise WrongReceipt("it says something else than was sent", note, expected=str(fields)[:200])
 
     def _check_turn(self) -> None:
         """Raise SeedKept unless a signed checkpoint holds this player's hash, and it is this player's turn."""

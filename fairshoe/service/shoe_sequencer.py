@@ -10,10 +10,12 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, hand_of
-from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe
+from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
+from ..log.times import timestamp
 from ..protocol.commitment import new_key
 from ..protocol.deck import deck_of
 from ..protocol.openings import Opening
+from ..receipts import shoe_receipt
 from .errors import Forbidden, Unauthorized
 from .replies import Reply, SentRequest
 from .store.journal import read_head
@@ -36,6 +38,7 @@ class ShoeReply(NamedTuple):
     now: int
     size: int  # of the log then, in entries
     version: int = 0
+    receipt: str | None = None  # what the player keeps of what was sent
 
 
 class ShoeSequencer:
@@ -76,7 +79,14 @@ class ShoeSequencer:
         command = make(caller.seat) if callable(make) else make
         outcome = self._store.step_shoe(connection, stored, command, now)
         self._store.store(outcome, now, stored.key)
-        return ShoeReply(outcome.state, caller.seat, now, self._store.end.tree.size)
+        said = statement_of(command)
+        receipt = None
+        if said is not None and caller.seat is not None:
+            player = outcome.state.player(caller.seat)
+            form = shoe_receipt(outcome.state.shoe.id, player, timestamp(now), *said)
+            receipt = self._house.receipts.sign(form)
+        size = self._store.end.tree.size
+        return ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt)
 
     def look(self, id: str, tokens: Sequence[str | None]) -> dict[str | None, ShoeReply]:
         """A shoe as each of these tokens' players may see it, None as everybody may; tokens that are worth nothing

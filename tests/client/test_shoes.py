@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairshoe.client import Client, SeedKept, ShoeSeat
+from audit_cli.cases.receipts.run import decide
+from fairshoe.client import Client, SeedKept, ShoeSeat, WrongReceipt
 from fairshoe.errors import VerificationError
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
 from tests.service.place import Place
 
@@ -44,7 +48,7 @@ def test_a_game_with_hidden_hands(place: Any) -> None:
     assert shoe.draw(3, draws=["die"], pos=10)["cards"] == public["cards"]
     hands = {who: seats[who].hand() for who in PLAYERS}
     assert [card.pos for card in hands["bob"]] == [5, 6, 7, 8, 9]
-    assert seats["ann"].shoe.show(2) == {2: hands["ann"][2].label}
+    assert seats["ann"].show(2) == {2: hands["ann"][2].label}
     shoe.draw(1, hidden=True)
     assert list(shoe.show(13)) == [2, 13]
     assert shoe.reveal()["stage"] == "over"
@@ -126,3 +130,51 @@ def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
         ann._client.changed = changed  # type: ignore[attr-defined]
         with pytest.raises(VerificationError):
             ann.hand()
+
+
+# Receipts.
+
+
+def judged(place: Any, folder: Path, seat: ShoeSeat, *changes: tuple[str, dict[str, Any] | None]) -> list[Any]:
+    """The words for a seat's receipts; `changes`: the first entry of a kind says something else, or is gone."""
+    lines = place.entries()
+    for kind, changed in changes:
+        index = next(i for i, entry in enumerate(lines) if entry["kind"] == kind)
+        lines[index : index + 1] = [] if changed is None else [lines[index] | changed]
+    write_log(folder, [encode(entry) for entry in lines], place.house.sequencer.signer)
+    (folder / "receipts").write_text("".join(f"{json.dumps(note)}\n" for note in seat.receipts))
+    return [(case.form["do"], case.word, case.field) for case in decide(folder / "receipts", folder).cases]
+
+
+def test_the_log_is_held_against_a_players_receipts(place: Any, tmp_path: Path) -> None:
+    shoe, seats = sealed(place)
+    shoe.draw(3, to="ann")
+    ann = seats["ann"]
+    ann.show(1, 2)
+    agreed = [("hash", "agrees", None), ("seed", "agrees", None), ("show", "agrees", None)]
+    assert judged(place, tmp_path / "live", ann) == agreed
+    shoe.reveal()
+    assert judged(place, tmp_path / "over", ann) == agreed
+    other = {"hashes": {"ann": "ab" * 32, "bob": "cd" * 32}}
+    assert judged(place, tmp_path / "hash", ann, ("seeds", other))[0] == ("hash", "differs", "hashes.ann")
+    silent = {"hashes": {"bob": "cd" * 32}, "unheard": ["ann"]}
+    assert judged(place, tmp_path / "unheard", ann, ("seeds", silent))[0] == ("hash", "differs", "hashes.ann")
+    assert judged(place, tmp_path / "shown", ann, ("shown", None))[2] == ("show", "missing", None)
+    lapse = {"kind": "lapse", "v": 1, "at": place.entries()[2]["at"], "shoe": shoe.name, "player": "bob"}
+    words = judged(place, tmp_path / "lapse", seats["bob"], ("opened", lapse | {"seed": None}))
+    assert words[1][:2] != ("seed", "agrees")
+
+
+@pytest.mark.parametrize("what", ["none", "another"])
+def test_a_receipt_that_does_not_say_what_was_sent_is_noticed(place: Any, what: str) -> None:
+    def changed(path: str, answer: bytes) -> bytes:
+        state = json.loads(answer) if path.endswith("/seed") else {}
+        if not state:
+            return answer
+        del state["receipt"]
+        return json.dumps(state | ({"receipt": ann.receipts[1]} if what == "another" else {})).encode()
+
+    _, ann, bob = lied_to(place, changed)
+    bob.contribute()
+    with pytest.raises(WrongReceipt):
+        ann.contribute()

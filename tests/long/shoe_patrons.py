@@ -66,7 +66,7 @@ class ShoePatrons(threading.Thread):
         """Now and then somebody shows a card of the own hand."""
         for seat in seats.values():
             if self._random.random() < 0.2 and (cards := seat.hand()):
-                seat.shoe.show(self._random.choice(cards).pos)
+                seat.show(self._random.choice(cards).pos)
 
 
 def _contribute(seat: ShoeSeat) -> bool:

@@ -12,7 +12,7 @@ from fairshoe.ceremony.book import Book, Shoe
 from fairshoe.ceremony.receipts import BET, CHIPS, DECISION, SEED, STANDS
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
-from fairshoe.receipts import BUY_IN
+from fairshoe.receipts import BUY_IN, is_of_lone_shoe
 from fairshoe.record.forms import table_of
 
 Word = Literal["agrees", "differs", "missing", "not decided", "refused", "unfinished"]
@@ -105,6 +105,8 @@ class ReceiptCase:
         form = self.form
         if not form:
             return "unreadable"
+        if is_of_lone_shoe(form):
+            return f"shoe {form['shoe']} {form['player']}: {form['do']}"
         what = f"{form['table']} seat {form['seat']} {form['player']}: {form['do']}"
         if form["do"] == DECISION:
             return f"{what} {form['move']}, {form['about']} {form['round']}, step {form['step']}"

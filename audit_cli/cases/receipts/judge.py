@@ -23,6 +23,7 @@ from collections.abc import Iterable
 
 from fairshoe.ceremony.receipts import BANK, BET, DECISION, ROUND, chair_view
 from fairshoe.log.canonical import Entry
+from fairshoe.receipts import is_of_lone_shoe
 
 from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS, entry_faults
@@ -43,7 +44,7 @@ class ReceiptJudge(Watcher):
 
     def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
         super().__init__()
-        self.cases = link_receipts(receipts)
+        self.cases = link_receipts([each for each in receipts if each.refused or not is_of_lone_shoe(each.says)])
         self._whole = whole
         self._before: dict[str, LoggedTable] = {}
         self._waiting: dict[str, list[ReceiptCase]] = defaultdict(list)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
+from fairshoe.receipts import is_of_lone_shoe
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
@@ -19,11 +20,13 @@ from ...verify.evidence.log_lines import PROOF, refusal
 from ...verify.findings.report import Report
 from ...verify.findings.wording import count_text
 from ...verify.run import verify
+from ...verify.walk.watcher import observe_both
 from ..outcome import Outcome, decisive_findings, describe_findings, doubts_log, evidence
 from .case import CONVICTS, Receipt, ReceiptCase, Word
 from .chain import LoggedAct
 from .file import ELSEWHERE, receipts_in
 from .judge import ReceiptJudge
+from .lone_shoes import ShoeReceiptJudge
 
 MAX_TOLD = 40
 """How many receipts are told one by one."""
@@ -127,9 +130,13 @@ def decide(
     InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    judge = ReceiptJudge(read_receipts(file, log, key))
-    report = verify(log, key=key, remembered=remembered, progress=progress, watch=judge, everything=True)
-    return CheckedReceipts(judge.judge_rest(), report, key is not None, judge.strange)
+    receipts = read_receipts(file, log, key)
+    lone = [each for each in receipts if not each.refused and is_of_lone_shoe(each.says)]
+    judge, of_shoes = ReceiptJudge(receipts), ShoeReceiptJudge(lone)
+    watch = observe_both(judge, of_shoes) if lone else judge
+    report = verify(log, key=key, remembered=remembered, progress=progress, watch=watch, everything=True)
+    cases = sorted([*judge.judge_rest(), *of_shoes.judge_rest()], key=lambda case: case.receipt.place)
+    return CheckedReceipts(cases, report, key is not None, judge.strange)
 
 
 # In words.

@@ -82,6 +82,18 @@ class ShoeResult(NamedTuple):
     key: bytes | None = None
 
 
+def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
+    """What the receipt of a command says was sent; None of one that has none."""
+    match command:
+        case GiveHash():
+            return "hash", {"hash": command.hash} | ({} if command.cut is None else {"cut": command.cut})
+        case GiveSeed():
+            return "seed", {"seed": command.seed}
+        case ShowCards():
+            return "show", {"pos": list(command.positions)}
+    return None
+
+
 def create_shoe(new: NewShoe, now: int, key: bytes, *, deck_logged: bool) -> ShoeResult:
     """Commit to a fresh key. `deck_logged`: the log has the labels of a deck of its own. Raises InputError."""
     deck = deck_of(new.labels) if new.labels else named_deck(new.deck)

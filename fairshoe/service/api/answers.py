@@ -148,6 +148,7 @@ class ShoeStateResponse(TypedDict):
     now: Annotated[str, "The house's time", MOMENT]
     log: Annotated[int, "How many entries the log had then"]
     you: NotRequired[Annotated[PlayerView, "You, with a player's token"]]
+    receipt: NotRequired[Annotated[str, "The house's receipt of what you sent: keep it (docs/receipts.md)"]]
 
 
 class CreatedShoeResponse(ShoeStateResponse):

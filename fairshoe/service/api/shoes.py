@@ -141,7 +141,7 @@ def shoe_view(seen: ShoeReply) -> dict[str, Any]:
     state, shoe, told = seen.state, seen.state.shoe, seen.state.told
     ended = state.ended
     stage = "over" if ended else "draw" if shoe.sealed else shoe.stage.value
-    form = {
+    form: dict[str, Any] = {
         "shoe": shoe.id,
         "stage": stage,
         "commitment": state.commitment,
@@ -168,6 +168,8 @@ def shoe_view(seen: ShoeReply) -> dict[str, Any]:
         "now": timestamp(seen.now),
         "log": seen.size,
     }
+    if seen.receipt is not None:
+        form["receipt"] = seen.receipt
     if seen.seat is not None:
         form["you"] = {"player": state.player(seen.seat), "expects": _expected(state, state.player(seen.seat))}
     return form

@@ -751,6 +751,8 @@ export interface components {
             log: number;
             /** @description You, with a player's token */
             you?: components["schemas"]["PlayerView"];
+            /** @description The house's receipt of what you sent: keep it (docs/receipts.md) */
+            receipt?: string;
         };
         SeatToken: {
             /** @description SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it: 64 lower-case hex digits */
@@ -941,6 +943,8 @@ export interface components {
             log: number;
             /** @description You, with a player's token */
             you?: components["schemas"]["PlayerView"];
+            /** @description The house's receipt of what you sent: keep it (docs/receipts.md) */
+            receipt?: string;
             /** @description The tokens of those players who sent no `token_sha256` */
             tokens: {
                 [key: string]: string;
