@@ -143,7 +143,7 @@ PHASES: Mapping[str, Phase] = {
     "seed": Phase(
         ("seed", *ALWAYS),
         ("seed",),
-        "while nobody has opened and somebody else remains, whose turn it is is struck; else the shoe is void",
+        "while nobody has opened and somebody else remains, the player in turn is struck; else the shoe is void",
     ),
     "round": Phase(("seed", "decisions", *ALWAYS), ("decision",), "the table decides by default"),
     "places": Phase(("seed", *ALWAYS)),
