@@ -36,8 +36,26 @@ NOT_DEALT = {
 def table_line(state: Form) -> tuple[str, str, str, str, str]:
     """Name, rules, chairs, stakes and phase of a table."""
     options = state["options"]
-    stakes = ", ".join(f"{name} {options[name]}" for name in STAKES if name in options)
-    return state["table"], state["rules"], f"{len(state['seats'])} of {state['chairs']}", stakes, state["phase"]
+    stakes = [f"{name} {options[name]}" for name in STAKES if name in options]
+    if who := second_dealer(state):
+        stakes.append(f"{who} places the cards")
+    seats = f"{len(state['seats'])} of {state['chairs']}"
+    return state["table"], state["rules"], seats, ", ".join(stakes), state["phase"]
+
+
+def second_dealer(state: Form) -> str:
+    """Return the name of the placer's key; "" if there is none, or if the player places."""
+    key: str = state.get("placer", {}).get("key", "player")
+    return "" if key == "player" else key.split("+")[0]
+
+
+def keep_cards(state: Form, before: Form) -> Form:
+    """Return the state. While it waits for a placer and so shows no card of its round, add what `before` shows."""
+    current, shown = state["round"] or {}, before["round"] or {}
+    if "view" in current or "view" not in shown or current.get("round") != shown["round"]:
+        return state
+    view = {name: value for name, value in shown["view"].items() if name not in ("turn", "hand")}
+    return state | {"round": current | {"view": view}}
 
 
 def draw_table(state: Form, seconds: float, since: int = 0) -> Text:
@@ -94,6 +112,8 @@ def _head(state: Form) -> Iterator[Text]:
         yield Text(f"pool {state['chips']['pool']:,}")
     if "awaited" in state:
         yield Text("you place the cards yourself: neither house nor you know one before it lies", "green")
+    elif who := second_dealer(state):
+        yield Text(f"{printable(who)}, a second dealer, places the cards: nobody knows the next one", "green")
     yield Text()
 
 
@@ -214,6 +234,8 @@ def _awaited(state: Form, you: int) -> str:
     turn = ((state["round"] or {}).get("view") or {}).get("turn")
     if turn is not None:
         return printable(names.get(turn, f"chair {turn}"))
+    if state.get("placer", {}).get("awaited"):
+        return f"places of {printable(second_dealer(state)) or 'the player'}; what was decided is safe"
     if shoe is not None and shoe["opens"]:
         return f"the seed of {printable(shoe['opens'][0])}"
     if state["phase"] == "hash" and shoe is not None:
