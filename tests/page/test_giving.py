@@ -10,7 +10,7 @@ from typing import Any
 from tests.audit.proofs import ROUND, played, proven
 
 from .conftest import Readers
-from .reading import KEY, Reader, failed, said, spoilt, statuses, written, wrong_outcome
+from .reading import KEY, Reader, failed, said, serving, spoilt, statuses, written, wrong_outcome
 
 NAME = f"casino#{ROUND}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -106,6 +106,13 @@ def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> N
     assert reader.button("ask.pick").is_visible(), "another one may be given at once"
     reader.give(proven("casino"))
     assert_whole(reader.told("pass"))
+
+
+def test_a_page_that_a_player_never_played_from_lists_no_hands_and_stores_nothing(reader: Reader, saved: str) -> None:
+    for address in (saved, serving(b"")):
+        reader.open(address).asked()
+        assert reader.page.locator(".kept").count() == 0
+        assert reader.page.evaluate("indexedDB.databases().then((all) => all.length)") == 0
 
 
 def test_a_hand_is_compared_with_the_seed_and_the_commitment_of_the_reader(readers: Readers, saved: str) -> None:

@@ -161,7 +161,7 @@ def test_a_long_log_is_read_in_a_worker_and_its_progress_is_shown(reader: Reader
         new MutationObserver(() => {
             const share = document.querySelector("#verdict progress")?.value;
             if (share !== undefined) window.shares.push(share);
-        }).observe(document, { childList: true, subtree: true });""")
+        }).observe(document, { attributes: true, subtree: true });""")
     folder = simulated(tmp_path / "log", rounds=400)
     files = [folder / name for name in ("log.jsonl", "checkpoint", "log.vkey")]
     told = reader.open(saved).asked().pick(*files).told("pass")

@@ -41,6 +41,11 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
             assert each.page.locator("[data-mark=fail]").count() == 0
             whys = each.page.locator("li:has-text('banked') .why")
             assert all(why.startswith("Seat ") for why in whys.all_inner_texts())
+        page = players[0].page
+        newest = page.locator(".myhands li").first.get_attribute("data-hand")
+        page.goto(f"{place.address}/verify")
+        page.locator(".kept a.row.pass", has_text=newest).click()
+        expect(page.locator("#verdict.pass")).to_contain_text(newest)
         place.assert_clean()
 
 

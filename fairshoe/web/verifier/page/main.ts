@@ -20,6 +20,7 @@ import {
   vouchedByNobody,
 } from "./giving.ts";
 import { foreignSection } from "./foreign.ts";
+import { keptSection, readKeptHands } from "./kept.ts";
 import { keepLanguage, languages } from "./language.ts";
 import { linkSection } from "./link.ts";
 import { LogReader, serveLog } from "./log-worker.ts";
@@ -31,6 +32,9 @@ import type { Desk } from "./build.ts";
 
 let shown: Told | null = null;
 let asked = 0;
+
+/** The hands that the player's page keeps in this browser. */
+let kept: Awaited<ReturnType<typeof readKeptHands>> = [];
 
 /** The hand of a log that the reader looks at. */
 let looked: Row | null = null;
@@ -75,10 +79,16 @@ async function check(change: () => Promise<void> | void) {
 
 /** @param share of a log that is checked by now */
 function checking(share: number) {
-  const bar = make("progress", { "value": share, "aria-label": say("log.checking") });
-  byId("verdict").className = "";
-  byId("verdict").replaceChildren(make("div", {}, make("p", { class: "word" }, say("log.checking")), bar));
-  byId("ask").replaceChildren();
+  if (!document.querySelector("#verdict progress")) {
+    const bar = make("progress", { "aria-label": say("log.checking") });
+    byId("verdict").className = "";
+    byId("verdict").replaceChildren(
+      make("div", { class: "wait" }, make("p", { class: "word" }, say("log.checking")), bar),
+    );
+    byId("ask").replaceChildren();
+    byId("answer").replaceChildren();
+  }
+  document.querySelector("progress")?.setAttribute("value", String(share));
 }
 
 const failedStep = (): HTMLElement | null => document.querySelector("details.fail summary");
@@ -114,6 +124,7 @@ const askOf = (first: boolean): HTMLElement[] => [
   make(
     "div",
     {},
+    keptSection(kept),
     form(
       "proof",
       ({ paste }) => desk.text(paste),
@@ -212,8 +223,14 @@ function opening() {
   listen();
   if (servedBy()) document.querySelector(".brand")?.setAttribute("href", "/"); // the house's tables
   const filled = byId("filled").textContent?.trim();
-  if (filled) void check(() => unfold(filled));
-  else redraw();
+  if (filled) return void check(() => unfold(filled));
+  redraw();
+  void readKeptHands().then((hands) => {
+    kept = hands;
+    if (!hands.length || asked) return;
+    noteDrafts();
+    redraw();
+  });
 }
 
 function listen() {

@@ -1,0 +1,48 @@
+// The hands that the player's page of this house keeps in this browser, each with the address at which it is checked.
+
+import { icon, make, moment, numeral, plainText, say } from "./build.ts";
+import { servedBy } from "./giving.ts";
+
+/** Hands that are listed, the newest. */
+const MAX_LISTED = 20;
+
+type KeptHand = { id: string; at: string; net: number; mark: "open" | "bound" | "pass" | "fail" | "unsure" };
+
+/** @returns the newest first; none on a page from a disk, or if the player's page (player/storage.ts) kept none */
+export function readKeptHands(): Promise<KeptHand[]> {
+  return new Promise((done) => {
+    if (!servedBy()) return done([]);
+    const opening = indexedDB.open("fairshoe");
+    opening.onupgradeneeded = () => opening.transaction?.abort(); // there is no database, and this page makes none
+    opening.onerror = () => done([]);
+    opening.onsuccess = () => {
+      const name = `${location.origin} hand `;
+      const asked = opening.result.transaction("kept").objectStore("kept");
+      const found = asked.getAll(IDBKeyRange.bound(name, `${name}\uffff`));
+      found.onsuccess = () => {
+        opening.result.close();
+        const hands: KeptHand[] = found.result.map(({ hand }) => hand);
+        done(hands.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_LISTED));
+      };
+    };
+  });
+}
+
+export const keptSection = (hands: KeptHand[]) =>
+  hands.length > 0 &&
+  make(
+    "section",
+    { class: "kept" },
+    make("h2", {}, say("kept.title")),
+    make("ul", { class: "hands-of-log" }, ...hands.map((hand) => make("li", {}, linkOf(hand)))),
+  );
+
+const linkOf = ({ id, at, net, mark }: KeptHand) =>
+  make(
+    "a",
+    { class: `row ${mark}`, href: `/v1/rounds/${encodeURIComponent(id)}/verify` },
+    icon(mark),
+    make("span", { class: "hidden" }, say(mark === "open" ? "status.open" : `told.${mark}`)),
+    make("span", {}, make("b", {}, plainText(id)), " ", make("small", {}, at && moment(at))),
+    make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true)),
+  );
