@@ -23,24 +23,19 @@ const unbound = (what: string): Alarm => new Alarm("card-not-bound", what);
 export class CardOpenings {
   book: Book;
   log: Openings;
-  shoe: string;
-  binding: Binding | null;
+  shoe: string = "";
+  binding: Binding | null = null;
   /** given for the shoe's cards, in the order of dealing */
-  places: (number | undefined)[];
+  places: (number | undefined)[] = [];
   /** cards of which no opening came yet */
-  left: Set<number>;
-  checked: number;
+  left: Set<number> = new Set();
+  checked: number = 0;
   /** the round that was looked at last, and after how many cards of the shoe it began */
   last: { round: number; position: number; reshuffled: boolean };
 
   constructor(book: Book, log: Openings) {
     this.book = book;
     this.log = log;
-    this.shoe = "";
-    this.binding = null;
-    this.places = [];
-    this.left = new Set();
-    this.checked = 0;
     this.last = { round: 0, position: 0, reshuffled: false };
   }
 

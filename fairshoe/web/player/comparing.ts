@@ -13,18 +13,16 @@ export class Comparing {
   book: Book;
   receipts: Receipts;
   /** the house has forgotten nothing that this seat has done */
-  sure: boolean;
+  sure: boolean = true;
   /** the round that was looked at last, and as what */
   seen: { round: number; views: RoundView[] };
   /** decisions that were taken, of this round */
-  decided: { round: number; step: number; move: string; amount?: number; chosen?: number[] }[];
+  decided: { round: number; step: number; move: string; amount?: number; chosen?: number[] }[] = [];
 
   constructor(book: Book, receipts: Receipts) {
     this.book = book;
     this.receipts = receipts;
-    this.sure = true;
     this.seen = { round: 0, views: [] };
-    this.decided = [];
   }
 
   isSure({ restored }: TableState) {

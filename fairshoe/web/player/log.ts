@@ -127,12 +127,11 @@ function signedBy(note: string, key: string) {
 export class SignedLog {
   house: House;
   start: number;
-  tree: Tree | null;
+  tree: Tree | null = null;
 
   constructor(house: House, start: number) {
     this.house = house;
     this.start = start;
-    this.tree = null;
   }
 
   /**
@@ -172,13 +171,12 @@ export class SignedLog {
 class Tiles {
   house: House;
   size: number;
-  read: Map<string, Promise<Uint8Array>>;
+  read: Map<string, Promise<Uint8Array>> = new Map();
 
   /** @param size of the log */
   constructor(house: House, size: number) {
     this.house = house;
     this.size = size;
-    this.read = new Map();
   }
 
   /** @returns the root of the complete subtree of 2^height leaves from index · 2^height on */

@@ -21,19 +21,16 @@ export class Hands {
   remembered: Remembered;
   show: (hand: Hand) => void;
   /** what was seen of rounds whose shoe is in play */
-  views: Map<number, RoundView[]>;
+  views: Map<number, RoundView[]> = new Map();
   /** the shoes of hands that are not checked, once they are known */
-  open: Map<number, string> | null;
-  checking: Set<number>;
+  open: Map<number, string> | null = null;
+  checking: Set<number> = new Set();
 
   constructor(book: Book, receipts: Receipts, remembered: Remembered, show: (hand: Hand) => void) {
     this.book = book;
     this.receipts = receipts;
     this.remembered = remembered;
     this.show = show;
-    this.views = new Map();
-    this.open = null;
-    this.checking = new Set();
   }
 
   /** Note a round that is over. */

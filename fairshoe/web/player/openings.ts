@@ -30,12 +30,11 @@ const kept = (why: string, code: string = "seed-too-early", values: Record<strin
 export class Openings {
   book: Book;
   remembered: Remembered;
-  followed: { log: SignedLog; table: SignedTable } | null;
+  followed: { log: SignedLog; table: SignedTable } | null = null;
 
   constructor(book: Book) {
     this.book = book;
     this.remembered = new Remembered(book.house);
-    this.followed = null;
   }
 
   /**

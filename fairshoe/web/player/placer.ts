@@ -54,15 +54,13 @@ export class Placer {
   book: Book;
   openings: Openings;
   /** by my commitment */
-  shoes: Map<string, Shoe>;
+  shoes: Map<string, Shoe> = new Map();
   /** as the log told it last */
-  table: SignedTable | null;
+  table: SignedTable | null = null;
 
   constructor(book: Book, openings: Openings) {
     this.book = book;
     this.openings = openings;
-    this.shoes = new Map();
-    this.table = null;
   }
 
   /** The verifier key that the buy-in names. */

@@ -37,10 +37,10 @@ export class Receipts {
   house: VerifierKey;
   vouched: string;
   /** the newest: null where the house may have begun anew, or one may be lost */
-  link: string | null;
-  steps: Map<string, Form>;
+  link: string | null = null;
+  steps: Map<string, Form> = new Map();
   /** what was read of notes */
-  known: Map<string, Form | null>;
+  known: Map<string, Form | null> = new Map();
 
   /**
    * @param house its verifier key
@@ -50,9 +50,6 @@ export class Receipts {
     this.book = book;
     this.house = parseVerifierKey(house);
     this.vouched = vouched;
-    this.link = null;
-    this.steps = new Map();
-    this.known = new Map();
     for (const note of book.receipts.slice(book.sitting.from).slice(-MOST_STEPS)) {
       const form = saidBy(note);
       if (form && form.state !== "stands") this.steps.set(linkOf(form.number, hashOf(note)), form);

@@ -59,43 +59,32 @@ export class SignedTable {
   /** whether whoever sits here is the placer */
   playerPlaces: boolean;
   /** what the accounts hold */
-  purse: Record<string, number>;
+  purse: Record<string, number> = {};
   /** limits that the player who places let pass in a row */
-  missed: number;
+  missed: number = 0;
   /** the trees that end with the ends of shoes */
-  over: Map<string, Stand>;
+  over: Map<string, Stand> = new Map();
   game: Game;
-  chairs: Map<number, Chair>;
+  chairs: Map<number, Chair> = new Map();
   /** in play */
-  shoe: Shoe | null;
+  shoe: Shoe | null = null;
   /** the round whose bets stand, and these */
-  open: { number: number; bets: Entry[] } | null;
+  open: { number: number; bets: Entry[] } | null = null;
   /** shoes that are over */
-  ended: Set<string>;
+  ended: Set<string> = new Set();
   /** who seem to have sat down since: of a player without chips who buys in the entry alone does not tell */
-  newcomers: Set<string>;
+  newcomers: Set<string> = new Set();
   /** places in the order that players keep whom the house put out */
-  putOut: Map<string, string>;
-  late: Map<string, string>;
-  sure: Map<string, Chair>;
+  putOut: Map<string, string> = new Map();
+  late: Map<string, string> = new Map();
+  sure: Map<string, Chair> = new Map();
 
   constructor({ table, rules, options = {}, policy = {}, placer }: Entry) {
     this.id = table;
     this.options = options;
     this.policy = policy;
     this.playerPlaces = isPlayer(placer);
-    this.purse = {};
-    this.missed = 0;
-    this.over = new Map();
     this.game = GAMES[rules];
-    this.chairs = new Map();
-    this.shoe = null;
-    this.open = null;
-    this.ended = new Set();
-    this.newcomers = new Set();
-    this.putOut = new Map();
-    this.late = new Map();
-    this.sure = new Map();
   }
 
   /** @param stand the tree that ends with it */

@@ -63,90 +63,57 @@ const MOST_ORDERED = 8388608; // cards of all shoes, and 256 for each entry (log
 
 export class Audit {
   /** number and time of the present entry */
-  index: number;
-  at: number;
-  own: OwnTime;
+  index: number = -1;
+  at: number = -1;
+  own: OwnTime = new OwnTime();
   /** when the service started for every table */
-  starts: number[];
-  tree: Tree;
+  starts: number[] = [];
+  tree: Tree = new Tree();
   /** the first of those that are alike */
-  findings: Finding[];
+  findings: Finding[] = [];
   /** how many there are of each */
-  alike: Map<string, number>;
+  alike: Map<string, number> = new Map();
   /** the log's name, where it is known: a placer's chain names it */
-  origin: string;
+  origin: string = "";
   /** what binds cards of shoes in play, by the shoe */
-  openings: Map<string, Opening[]>;
+  openings: Map<string, Opening[]> = new Map();
   /** how many cards of shoes with a placer and without a key no opening shows */
-  unbound: number;
+  unbound: number = 0;
   /** of each shoe in play that has openings, or needs some: how many of its cards these show, and how many not */
-  covered: [number, number][];
+  covered: [number, number][] = [];
   /** shoes that are over and whose placer's key is to come */
-  unplaced: Map<string, { shoe: Shoe; at: number }>;
+  unplaced: Map<string, { shoe: Shoe; at: number }> = new Map();
   /** what players did wrong that fails no log, in words */
-  beside: Set<string>;
+  beside: Set<string> = new Set();
   /** cards that were put in order */
-  ordered: number;
-  tables: Map<string, Table>;
+  ordered: number = 0;
+  tables: Map<string, Table> = new Map();
   /** in play */
-  shoes: Map<string, Shoe>;
+  shoes: Map<string, Shoe> = new Map();
   /** every shoe that there was, by id */
-  shoeIds: Set<string>;
+  shoeIds: Set<string> = new Set();
   /** commitments, and hashes of seeds: none comes twice */
-  claims: Record<"commitment" | "seed", Set<string>>;
-  decks: Map<string, { parts: number; of: number; labels: string[]; hash: string }>;
+  claims: Record<"commitment" | "seed", Set<string>> = { commitment: new Set(), seed: new Set() };
+  decks: Map<string, { parts: number; of: number; labels: string[]; hash: string }> = new Map();
   /** shoes and tables that are not followed, since they are not known */
-  unknown: Set<string>;
+  unknown: Set<string> = new Set();
   /** the one checkpoint that entries of kind start may name */
-  continues: string | null;
-  entry: Entry;
+  continues: string | null = null;
+  entry: Entry = {};
   /** whether a line was an entry: a JSON object with a known kind */
-  known: boolean;
-  rounds: number;
-  ended: number;
+  known: boolean = false;
+  rounds: number = 0;
+  ended: number = 0;
   /** shoes without a table: no entry says which of their cards were shown, so none is checked */
-  unshown: number;
+  unshown: number = 0;
   /** hidden cards of other shoes without a table that are over, by player, and how many of them nobody has shown */
-  hidden: Map<string, [number, number]>;
+  hidden: Map<string, [number, number]> = new Map();
   /** rounds that could not be played again, entries that could not be read */
-  unread: number;
+  unread: number = 0;
   /** a proof of one hand: what only the whole log shows is not asked */
-  partial: boolean;
+  partial: boolean = false;
   /** of such a proof: the head of the tree that ends with the present entry */
-  upto: string | undefined;
-
-  constructor() {
-    this.index = -1;
-    this.at = -1;
-    this.own = new OwnTime();
-    this.starts = [];
-    this.tree = new Tree();
-    this.findings = [];
-    this.alike = new Map();
-    this.origin = "";
-    this.openings = new Map();
-    this.unbound = 0;
-    this.covered = [];
-    this.unplaced = new Map();
-    this.beside = new Set();
-    this.ordered = 0;
-    this.tables = new Map();
-    this.shoes = new Map();
-    this.shoeIds = new Set();
-    this.claims = { commitment: new Set(), seed: new Set() };
-    this.decks = new Map();
-    this.unknown = new Set();
-    this.continues = null;
-    this.entry = {};
-    this.known = false;
-    this.rounds = 0;
-    this.ended = 0;
-    this.unshown = 0;
-    this.hidden = new Map();
-    this.unread = 0;
-    this.partial = false;
-    this.upto = undefined;
-  }
+  upto: string | undefined = undefined;
 
   /**
    * @param line without its LF

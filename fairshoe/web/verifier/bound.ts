@@ -58,9 +58,9 @@ export class Binding {
   deck: readonly string[];
   numbered: boolean;
   /** by their places */
-  known: Map<number, Opening>;
+  known: Map<number, Opening> = new Map();
   /** the places of the deck's cards by their numbers */
-  places: Map<number, number>;
+  places: Map<number, number> = new Map();
 
   /**
    * @param root that the house signed, in hex
@@ -71,8 +71,6 @@ export class Binding {
     this.root = fromHex(root);
     this.deck = deck;
     this.numbered = numbered;
-    this.known = new Map();
-    this.places = new Map();
   }
 
   /** Whether the house signed this card at this place. */

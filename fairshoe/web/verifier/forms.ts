@@ -174,17 +174,10 @@ export function placeUpTo(times: number[], at: number): number {
 /** The log's own time: it stands still from an hour after an entry to the next one. */
 export class OwnTime {
   /** where each longer gap begins, where it ends, and how long those before it stood still */
-  begins: number[];
-  ends: number[];
-  before: number[];
-  still: number;
-
-  constructor() {
-    this.begins = [];
-    this.ends = [];
-    this.before = [];
-    this.still = 0;
-  }
+  begins: number[] = [];
+  ends: number[] = [];
+  before: number[] = [];
+  still: number = 0;
 
   /** @param to two neighbouring entries */
   pass(from: number, to: number) {

@@ -194,13 +194,8 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
 
 /** A tree that grows leaf by leaf. It keeps the roots of its complete subtrees only, the largest first. */
 export class Tree {
-  size: number;
-  peaks: Uint8Array[];
-
-  constructor() {
-    this.size = 0;
-    this.peaks = [];
-  }
+  size: number = 0;
+  peaks: Uint8Array[] = [];
 
   /** @param leaf a leaf hash */
   append(leaf: Uint8Array) {

@@ -28,20 +28,20 @@ export class LogReader {
   covering: boolean;
   key: string;
   notes: string[];
-  house: VerifierKey | null;
-  signed: Checkpoint | null;
-  signature: string;
+  house: VerifierKey | null = null;
+  signed: Checkpoint | null = null;
+  signature: string = "not-checked";
   /** the first bytes of the file */
   head: Uint8Array<ArrayBuffer>;
   /** what stands after the last line feed */
-  rest: Uint8Array[];
-  length: number;
-  lines: number;
+  rest: Uint8Array[] = [];
+  length: number = 0;
+  lines: number = 0;
   blank: number;
   /** how the file was saved, in words */
-  resaved: string[];
+  resaved: string[] = [];
   /** over the lines as they stand in a file that was saved so */
-  saved: Tree | null;
+  saved: Tree | null = null;
   /** whether the checkpoint covers the entries, or the lines as they stand in the file */
   covers: { entries: boolean; lines: boolean };
 
@@ -56,17 +56,9 @@ export class LogReader {
     this.covering = openings !== null;
     this.key = key;
     this.notes = readSignedNotes(notes);
-    this.house = null;
-    this.signed = null;
-    this.signature = "not-checked";
     this.read(beside);
     this.head = new Uint8Array();
-    this.rest = [];
-    this.length = 0;
-    this.lines = 0;
     this.blank = 0; // empty lines after the last entry
-    this.resaved = [];
-    this.saved = null;
     this.covers = { entries: isCovered(this.signed, new Tree()), lines: false };
   }
 

@@ -35,7 +35,7 @@ export const isPlayer = (placer: unknown): boolean => placer === "player";
 export class Chain {
   about: string;
   key: string;
-  steps: number;
+  steps: number = 0;
   head: Uint8Array<ArrayBufferLike>;
 
   /**
@@ -48,7 +48,6 @@ export class Chain {
   ) {
     this.about = `${origin} ${shoe}\n${placer.commitment}`;
     this.key = placer.key;
-    this.steps = 0;
     this.head = sha256(
       utf8(
         `fairshoe placing v1\nlog ${origin}\nshoe ${shoe}\ncommitment ${commitment}\nplacer ${placerName(placer.key)} ${placer.commitment}\n`,

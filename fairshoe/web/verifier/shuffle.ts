@@ -75,15 +75,13 @@ export function* stream(
 export class Words {
   blocks: Generator<Uint8Array<ArrayBufferLike>, never, void>;
   block: DataView;
-  at: number;
+  at: number = 0;
   /** How many words were discarded. */
-  rejected: number;
+  rejected: number = 0;
 
   constructor(key: Uint8Array, transcript: string, salt: string, suffix: string = "") {
     this.blocks = stream(key, transcript, salt, suffix);
     this.block = new DataView(new ArrayBuffer(0));
-    this.at = 0;
-    this.rejected = 0;
   }
 
   /** @returns the next word, 32 bits */
@@ -117,7 +115,7 @@ export class Shuffle {
   words: Words;
   cards: Uint32Array<ArrayBuffer>;
   cut: number;
-  done: number;
+  done: number = 0;
 
   /**
    * @param n cards
@@ -127,7 +125,6 @@ export class Shuffle {
     this.words = new Words(key, transcript, salt);
     this.cards = Uint32Array.from({ length: n }, (_, i) => i);
     this.cut = cut;
-    this.done = 0;
   }
 
   /**

@@ -26,15 +26,15 @@ export class Chair {
   player: string;
   since: number;
   taken: number;
-  chips: number;
+  chips: number = 0;
   /** limits let pass in a row */
   missed: number;
   /** sat down after a void for a seed, and no seal since */
-  fresh: boolean;
+  fresh: boolean = false;
   /** when the player did something last */
-  acted: number;
+  acted: number = 0;
   /** the verifier key of a player who places */
-  placer: string;
+  placer: string = "";
 
   /** @param since number of the entry, for the order of opening */
   constructor(seat: number, player: string, since: number, missed: number = 0) {
@@ -42,11 +42,7 @@ export class Chair {
     this.player = player;
     this.since = since;
     this.taken = since;
-    this.chips = 0;
     this.missed = missed;
-    this.fresh = false;
-    this.acted = 0;
-    this.placer = "";
   }
 
   /** Whether nobody waits for it. */
@@ -68,40 +64,40 @@ export class Table {
   policy: any;
   /** its placer's verifier key, "player", or "" */
   placer: string;
-  chairs: Map<number, Chair>;
-  house: number;
-  pool: number;
+  chairs: Map<number, Chair> = new Map();
+  house: number = 0;
+  pool: number = 0;
   bank: string;
   memory: Record<string, number>;
-  shoes: number;
-  rounds: number;
+  shoes: number = 0;
+  rounds: number = 0;
   /** committed to, and neither revealed nor void */
-  shoe: Shoe | undefined;
+  shoe: Shoe | undefined = undefined;
   /** when the service started for this table and not for all */
-  starts: number[];
+  starts: number[] = [];
   /** when the bank came in question last: the table's beginning, its latest round, or bank entry */
   settled: number;
   /** the seeds that players owe, by shoe: their hashes */
-  debts: Map<string, { shoes: Map<string, string>; last: string }>;
+  debts: Map<string, { shoes: Map<string, string>; last: string }> = new Map();
   /** lapses in a row */
-  lapses: Map<string, { runs: number; shoes: Map<string, string> }>;
-  seedVoid: boolean;
+  lapses: Map<string, { runs: number; shoes: Map<string, string> }> = new Map();
+  seedVoid: boolean = false;
   /** the seats that asked for a reshuffle since the last seal */
-  asked: Set<number>;
+  asked: Set<number> = new Set();
   /** put out by the house: the place in the order of opening */
-  evicted: Map<string, number>;
+  evicted: Map<string, number> = new Map();
   /** casino: the seat whose turn it was to cut */
-  turn: number;
+  turn: number = 0;
   /** when it was closed; 0: it is open */
-  closed: number;
+  closed: number = 0;
   /** whether a shoe of it was */
-  lost: boolean;
+  lost: boolean = false;
   /** lounge: since when the next payer is to get a part of a pool that nobody plays for */
-  abandonedAt: number;
+  abandonedAt: number = 0;
   /** lounge: who paid, and has a claim left, by game, seat and player */
-  payers: Map<string, Payer>;
+  payers: Map<string, Payer> = new Map();
   /** lounge: who plays in this game, by seat; nobody else takes the chair of one who left */
-  joined: Map<number, Chair>;
+  joined: Map<number, Chair> = new Map();
 
   constructor(entry: Entry, at: number) {
     this.id = entry.table;
@@ -109,27 +105,9 @@ export class Table {
     this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
     this.placer = entry.placer ?? "";
-    this.chairs = new Map();
-    this.house = 0;
-    this.pool = 0;
     this.bank = this.game.pool ? "pool" : "house";
     this.memory = this.game.pool ? { game: 0 } : {};
-    this.shoes = 0;
-    this.rounds = 0;
-    this.shoe = undefined;
-    this.starts = [];
     this.settled = at;
-    this.debts = new Map();
-    this.lapses = new Map();
-    this.seedVoid = false;
-    this.asked = new Set();
-    this.evicted = new Map();
-    this.turn = 0;
-    this.closed = 0;
-    this.lost = false;
-    this.abandonedAt = 0;
-    this.payers = new Map();
-    this.joined = new Map();
   }
 
   /** Whether whoever sits here is the placer (log.md, "A player who places"). */
@@ -322,51 +300,51 @@ export class Shoe {
   roster: string[];
   draws: Record<string, number>;
   /** what the key gives for them */
-  drawn: Record<string, number>;
+  drawn: Record<string, number> = {};
   cutter: string | undefined;
   /** the seat whose turn it is to cut */
-  turn: number;
+  turn: number = 0;
   first: boolean;
   policy: any;
   beacon: any;
-  randomness: [string, number, string] | null;
+  randomness: [string, number, string] | null = null;
   /** the chairs as they were taken at the commitment */
   chairs: Map<number, Chair>;
   banker: Chair | undefined;
-  hashes: Map<string, string>;
-  seeds: Map<string, string>;
-  struck: Set<string>;
-  waived: Set<Chair>;
+  hashes: Map<string, string> = new Map();
+  seeds: Map<string, string> = new Map();
+  struck: Set<string> = new Set();
+  waived: Set<Chair> = new Set();
   /** where somebody cut; else it is cut at the draw, if at all */
-  cut: { at: number; by: string } | undefined;
+  cut: { at: number; by: string } | undefined = undefined;
   stepAt: number;
-  sealedAt: number;
-  sealed: number;
+  sealedAt: number = 0;
+  sealed: number = 0;
   burn: string | undefined;
   root: string | undefined;
-  pos: number;
+  pos: number = 0;
   deckSize: number;
-  betting: Betting | undefined;
-  dealt: Dealt[];
-  bettingSince: number;
-  bankMoved: boolean;
+  betting: Betting | undefined = undefined;
+  dealt: Dealt[] = [];
+  bettingSince: number = 0;
+  bankMoved: boolean = false;
   /** the table was closed before its opening: it can only be void */
-  closed: boolean;
-  placer: { commitment: string; key: string; chain: Chain } | null;
+  closed: boolean = false;
+  placer: { commitment: string; key: string; chain: Chain } | null = null;
   /** the trees that end with its last entry before the seal, and with its newest */
   stands: { unsealed: { size: number; root: string }; newest: { size: number; root: string } };
   /** the places that its placer gave */
-  rows: Row[];
+  rows: Row[] = [];
   /** those of the present deck */
-  taken: Set<number>;
+  taken: Set<number> = new Set();
   /** the entry from which on the placer's chain cannot be followed */
-  astray: number | null;
+  astray: number | null = null;
   /** of a proof of one hand: rounds were dealt from it that are not in the file */
-  beyond: boolean;
+  beyond: boolean = false;
   /** what entries tell of the cards of one without a table */
   told: ToldCards | null;
   /** the entry that ends it could not be read */
-  endUnread: boolean;
+  endUnread: boolean = false;
   course: Course;
   stage: string;
 
@@ -380,41 +358,19 @@ export class Shoe {
     this.commitment = entry.commitment as string;
     this.roster = entry.roster.slice(0, 64) as string[];
     this.draws = entry.draws as Record<string, number>;
-    this.drawn = {};
     this.cutter = entry.cutter as string | undefined;
-    this.turn = 0;
     this.first = entry.purpose === "bank";
     this.policy = table?.policy ?? entry.policy ?? LONGEST_LIMITS;
     this.beacon = entry.beacon;
-    this.randomness = null;
     this.chairs = new Map(table?.chairs);
     this.banker = table?.chairs.get(table.dealer);
-    this.hashes = new Map();
-    this.seeds = new Map();
-    this.struck = new Set();
-    this.waived = new Set();
-    this.cut = undefined;
     this.stepAt = at;
-    this.sealedAt = 0;
-    this.sealed = 0;
     this.burn = undefined as string | undefined;
     this.root = undefined as string | undefined;
-    this.pos = 0;
     this.deckSize = this.size;
-    this.betting = undefined;
-    this.dealt = [];
-    this.bettingSince = 0;
-    this.bankMoved = false;
-    this.closed = false;
-    this.placer = null;
     const none = { size: 0, root: "" };
     this.stands = { unsealed: none, newest: none };
-    this.rows = [];
-    this.taken = new Set();
-    this.astray = null;
-    this.beyond = false;
     this.told = !table && entry.v > 1 ? new ToldCards() : null;
-    this.endUnread = false;
     this.course = !table ? "no table" : this.first ? "first banker" : table.game.many ? "many rounds" : "one round";
     this.stage = this.begin();
   }

@@ -20,23 +20,14 @@ export interface ToldCard {
 
 /** What entries tell of a shoe. */
 export class ToldCards {
-  cards: ToldCard[];
-  numbers: { entry: number; name: string; value: number }[];
-  names: Set<string>;
+  cards: ToldCard[] = [];
+  numbers: { entry: number; name: string; value: number }[] = [];
+  names: Set<string> = new Set();
   /** where each run begins, and what is hidden of it, if anything is */
-  starts: number[];
-  runs: (HiddenRun | null)[];
+  starts: number[] = [];
+  runs: (HiddenRun | null)[] = [];
   /** those of the deck, once they were needed */
-  labels: Set<string> | undefined;
-
-  constructor() {
-    this.cards = [];
-    this.numbers = [];
-    this.names = new Set();
-    this.starts = [];
-    this.runs = [];
-    this.labels = undefined;
-  }
+  labels: Set<string> | undefined = undefined;
 
   /** @returns the run of a hidden card at a position */
   hiddenAt(pos: number): HiddenRun | null {

@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-AED72FPT.js";import"./chunk-DUGCDTM7.js";import"./chunk-BMVV5PVN.js";import"./chunk-YT7ZRQWE.js";import"./chunk-SSNF26QW.js";import"./chunk-AC6CWP6O.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a as e}from"./chunk-7V36XFPV.js";import"./chunk-DVOQY7IM.js";import"./chunk-ZV5I6P4L.js";import"./chunk-WW7H6ZZR.js";import"./chunk-DR35GE3L.js";import"./chunk-RIZ5SHHU.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
 //# sourceMappingURL=worker.js.map

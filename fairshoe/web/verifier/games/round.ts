@@ -77,14 +77,14 @@ export class Round {
   shoe: number;
   burns: boolean;
   values: Readonly<Record<string, number>>;
-  cards: string[];
-  bank: number[];
+  cards: string[] = [];
+  bank: number[] = [];
   /** offsets of cards that lie face down, and the seat that sees each: 0 for nobody */
-  hidden: Map<number, number>;
-  reshuffles: { after: number; cards: number }[];
-  asked: number;
+  hidden: Map<number, number> = new Map();
+  reshuffles: { after: number; cards: number }[] = [];
+  asked: number = 0;
   /** void: the dealer of chinese had it dealt again (CH-24) */
-  void: boolean;
+  void: boolean = false;
   hands: Hand[];
   /** chips that are not staked */
   purse: Map<number, number>;
@@ -130,12 +130,6 @@ export class Round {
     this.shoe = given.shoe;
     this.burns = given.burns;
     this.values = given.values ?? FRENCH.values;
-    this.cards = [];
-    this.bank = [];
-    this.hidden = new Map();
-    this.reshuffles = [];
-    this.asked = 0;
-    this.void = false;
     this.hands = given.bets.map(newHand);
     this.purse = new Map(given.chips);
     for (const { seat, amount } of given.bets) this.pay(seat, -amount);

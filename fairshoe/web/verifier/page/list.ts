@@ -87,7 +87,7 @@ function rowOf(row: Row, look: (row: Row) => void) {
       "button",
       { type: "button", class: `row ${status}`, click: () => look(row) },
       icon(status),
-      make("span", { class: "hidden" }, say(`log.status.${status}`)),
+      make("span", { class: "hidden" }, say(`status.${status}`)),
       make("span", {}, make("b", {}, plainText(round)), ` ${plainText(player)} `, make("small", {}, moment(at))),
       make(
         "span",

@@ -63,8 +63,8 @@ export class Asking {
   chain: Chain;
   placed: { places: number[]; signature: string };
   next: ArrayIterator<number>;
-  rows: Row[];
-  parts: string[];
+  rows: Row[] = [];
+  parts: string[] = [];
   text: string;
   round: any;
 
@@ -78,8 +78,6 @@ export class Asking {
     this.chain = placer.chain;
     this.placed = entry.placed ?? { places: [], signature: "" };
     this.next = this.placed.places.values();
-    this.rows = [];
-    this.parts = [];
     this.text = transcriptOf(audit, shoe);
     this.round = entry.round ?? 0;
     const begun = this.chain.steps > 0;

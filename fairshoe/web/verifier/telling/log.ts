@@ -62,24 +62,15 @@ const OF_A_HAND = [
 
 /** An audit that keeps who had which hand, which entries are of which table, and the first that is wrong with each. */
 class Listing extends Audit {
-  rows: Row[];
+  rows: Row[] = [];
   /** by TABLE#NUMBER, else by shoe, else by table, else "" */
-  wrong: Map<string, Finding>;
+  wrong: Map<string, Finding> = new Map();
   /** how each shoe ended */
-  ends: Map<string, string>;
+  ends: Map<string, string> = new Map();
   /** the places of each table's entries; of no table: "" */
-  places: Map<string, number[]>;
+  places: Map<string, number[]> = new Map();
   /** the newest finding about each table's chips, until another one takes it back */
-  wrongChips: Map<string, Finding>;
-
-  constructor() {
-    super();
-    this.rows = [];
-    this.wrong = new Map();
-    this.ends = new Map();
-    this.places = new Map();
-    this.wrongChips = new Map();
-  }
+  wrongChips: Map<string, Finding> = new Map();
 
   follow(entry: Entry) {
     const table = entry.table ?? this.shoes.get(entry.shoe)?.table?.id ?? "";

@@ -34,16 +34,14 @@ export interface Replay {
 
 export class Watching extends Audit {
   wanted: { table: string; number: number };
-  replay: Replay | null;
+  replay: Replay | null = null;
   /** who sat where when the round opened, by seat */
-  players: Map<number, string>;
+  players: Map<number, string> = new Map();
 
   /** @param number of the round that is kept */
   constructor(table: string, number: number) {
     super();
     this.wanted = { table, number };
-    this.replay = null;
-    this.players = new Map();
   }
 
   follow(entry: Entry) {

@@ -78,15 +78,13 @@ const RESTS_ON: Record<string, string[]> = {
 
 /** What is told, step by step. */
 export class Telling {
-  steps: Map<string, Step>;
+  steps: Map<string, Step> = new Map();
   /** whose fault it is where what was signed does not hold */
-  whose: Whose;
+  whose: Whose = "unknown";
 
   /** @param ids the steps that there are, in their order */
   constructor(ids: string[] = Object.keys(RESTS_ON).slice(0, -1)) {
-    this.steps = new Map();
     for (const id of ids) this.step(id);
-    this.whose = "unknown";
   }
 
   step(id: string): Step {
