@@ -23,7 +23,7 @@ def french(packs: int = 1) -> Deck:
 
 @lru_cache(maxsize=64)
 def named_deck(name: str, most: int = MAX_CARDS) -> Deck:
-    """The deck that `french:N` names. InputError: no such pack, or more than `most` of them."""
+    """Return the deck that `french:N` names. InputError: no such pack, or more than `most` of them."""
     pack, colon, packs = name.partition(":")
     if pack not in PACKS or not colon:
         raise InputError(f"no deck {name!r}", where="deck", expected=" or ".join(f"{each}:N" for each in PACKS))
@@ -32,7 +32,7 @@ def named_deck(name: str, most: int = MAX_CARDS) -> Deck:
 
 
 def name_of(deck: Sequence[str]) -> str:
-    """The name of a deck, "" where it has none."""
+    """Return the name of a deck, "" where it has none."""
     for pack, labels in PACKS.items():
         packs, rest = divmod(len(deck), len(labels))
         if not rest and tuple(deck) == labels * packs:

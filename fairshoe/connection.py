@@ -62,7 +62,7 @@ def is_loopback(address: Url) -> bool:
 
 
 def proxy_for(address: Url) -> str | None:
-    """The URL of the proxy to ask, or None: this machine itself is never asked through one.
+    """Return the URL of the proxy to ask, or None: this machine itself is never asked through one.
 
     By HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in capitals or not, as Python reads them. Raises InputError.
     """
@@ -205,7 +205,7 @@ def _innermost(error: BaseException) -> BaseException:
 
 
 def _reason(error: BaseException) -> str:
-    """The innermost cause in a few words."""
+    """Return the innermost cause in a few words."""
     cause = _innermost(error)
     if isinstance(cause, ssl.SSLCertVerificationError):
         return cause.verify_message

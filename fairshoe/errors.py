@@ -94,7 +94,7 @@ class NotCanonical(LogError):
 
 
 def missing(extra: str, what: str, package: str) -> InputError:
-    """The error where `what` needs a package that the extra brings."""
+    """Return the error where `what` needs a package that the extra brings."""
     return InputError(
         f"{package} is not installed",
         where=what,

@@ -43,7 +43,7 @@ SUFFIX = "/receipt"
 
 
 def receipt_name(origin: str) -> str:
-    """The name of the receipts' key of the log `origin`."""
+    """Return the name of the receipts' key of the log `origin`."""
     return f"{origin}{SUFFIX}"
 
 
@@ -53,12 +53,12 @@ def is_receipt_key(verifier: Verifier) -> bool:
 
 
 def vouching_note(log: Signer, receipts: Verifier) -> str:
-    """The note in which the log's key vouches for the receipts' key."""
+    """Return the note in which the log's key vouches for the receipts' key."""
     return log.sign(f"{KEY_HEADING}\n{receipts}\n")
 
 
 def vouched_key(note: str, log: Verifier) -> Verifier:
-    """The receipts' key that a note by the log's key vouches for. Raises VerificationError."""
+    """Return the receipts' key that a note by the log's key vouches for. Raises VerificationError."""
     heading, _, rest = _opened(note, log).partition("\n")
     if heading != KEY_HEADING or not rest.endswith("\n") or rest.count("\n") != 1:
         raise VerificationError("not a note about a receipt key", where="receipt key", expected=KEY_HEADING)
@@ -72,7 +72,7 @@ def vouched_key(note: str, log: Verifier) -> Verifier:
 
 
 def write_receipt(form: Entry, signer: Signer) -> str:
-    """The receipt that says `form`."""
+    """Return the receipt that says `form`."""
     return signer.sign(signed_text(form))
 
 
@@ -170,7 +170,7 @@ def shoe_receipt(shoe: str, player: str, at: str, do: str, said: Entry) -> Entry
 
 
 def fault_of(says: Entry) -> str | None:
-    """The first field that a receipt has not, has too much or has wrong; None where all are right."""
+    """Return the first field that a receipt has not, has too much or has wrong; None where all are right."""
     do = says.get("do")
     if is_of_lone_shoe(says):
         if type(do) is not str or do not in _BY_DO_OF_SHOE:
@@ -193,7 +193,7 @@ def _field_fault(says: Entry, tests: dict[str, Test]) -> str | None:
 
 
 def stakes(form: Entry) -> list[Entry]:
-    """The bets of an `open`, or of a receipt of bets that stand, by box."""
+    """Return the bets of an `open`, or of a receipt of bets that stand, by box."""
     bets = [*form["bets"], *form.get("uncovered", ())]
     return sorted(bets, key=lambda bet: int(bet.get("box", bet["seat"])))
 

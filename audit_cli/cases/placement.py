@@ -227,7 +227,7 @@ def _of_house(question: ParsedQuestion, steps: Sequence[ImpliedStep], over: bool
 
 
 def _head(steps: Sequence[ImpliedStep], number: int) -> str | None:
-    """The head after so many steps; None where the log implies fewer."""
+    """Return the head after so many steps; None where the log implies fewer."""
     if number > len(steps):
         return None
     if not number:

@@ -140,7 +140,7 @@ class Refunds:
         self.unsettled = list(self._unsettled())
 
     def _wrong(self) -> set[str]:
-        """The shoes that the house got wrong: they, or an entry about them, have a finding by its fault."""
+        """Return the shoes that the house got wrong: they, or an entry about them, have a finding by its fault."""
         found = [finding for finding in decisive_findings(self.report.findings) if finding.fault == "house"]
         named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
         return {shoe for shoe in named if shoe is not None}
@@ -217,7 +217,7 @@ class Refunds:
         )
 
     def text(self) -> str:
-        """The outcome in the first line and the last, between them each refund; ends with a LF."""
+        """Return the outcome in the first line and the last, between them each refund; ends with a LF."""
         lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
         return "".join(f"{printable(line)}\n" for line in [*lines, "", self.outcome.line])
 
@@ -246,7 +246,7 @@ class Refunds:
             yield ""
 
     def form(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Return the same as JSON values."""
         return {
             "outcome": self.outcome.word,
             "says": self.outcome.what,

@@ -31,13 +31,13 @@ remember_option = click.option(
 
 
 def houses_file() -> Path:
-    """The file that FAIRSHOE_HOUSES names, or `houses` where this user keeps settings of fairshoe."""
+    """Return the file that FAIRSHOE_HOUSES names, or `houses` where this user keeps settings of fairshoe."""
     named = os.environ.get("FAIRSHOE_HOUSES")
     return Path(named) if named else Path(click.get_app_dir("fairshoe")) / "houses"
 
 
 def known_houses() -> dict[str, Verifier]:
-    """The keys that are kept, by the house's name. Raises InputError for a file that is damaged."""
+    """Return the keys that are kept, by the house's name. Raises InputError for a file that is damaged."""
     path = houses_file()
     if not exists(path):
         return {}
@@ -95,7 +95,7 @@ def keep_key(verifier: Verifier) -> bool:
 
 
 def _house_of(log: Path) -> str:
-    """The house that the log says it is of; "" where it says none."""
+    """Return the house that the log says it is of; "" where it says none."""
     from ..verify.evidence.head import read_beside
 
     with suppress(InputError, VerificationError):
@@ -114,7 +114,7 @@ class FetchedProof(NamedTuple):
 
 
 def address_in(log: Path) -> str | None:
-    """The address that was given in a log's place, if it is one; as a path it lost a slash."""
+    """Return the address that was given in a log's place, if it is one; as a path it lost a slash."""
     scheme, _, rest = str(log).partition(":/")
     return f"{scheme}://{rest.lstrip('/')}" if scheme in ("http", "https") and not log.exists() else None
 

@@ -28,7 +28,7 @@ FILES = (ENTRIES, CHECKPOINT, VERIFIER)
 
 
 def files_of(log: Path) -> list[Path]:
-    """The files that an audit of the log reads, the log itself first."""
+    """Return the files that an audit of the log reads, the log itself first."""
     if is_stdin(log):
         return [Path("/dev/stdin")]
     folder = log if log.is_dir() else log.parent

@@ -48,7 +48,7 @@ complete_option = click.option(
 
 
 def evidence_options(function: Function) -> Function:
-    """The options by which the log as a whole is checked, and those of the output."""
+    """Return the options by which the log as a whole is checked, and those of the output."""
     for option in (complete_option, output_option, format_option, checkpoint_option, key_option):
         function = option(function)
     return function

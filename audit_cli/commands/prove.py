@@ -58,7 +58,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
 
 
 def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
-    """The proof of a log's round; or the one in LOG's place, where it is to be `shown`."""
+    """Return the proof of a log's round; or the one in LOG's place, where it is to be `shown`."""
     from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 

@@ -123,7 +123,7 @@ MARKS = {"good": "✓", "bad": "✗", "question": "?", "look": "!", "unknown": "
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
-    """The whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
+    """Return the whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
@@ -166,7 +166,7 @@ TICKS = 4
 
 
 def picture(chart: Chart) -> str:
-    """The line in its band, with 0 in sight; above it what they are, beneath it the first and the last label."""
+    """Return the line in its band, with 0 in sight; above it what they are, beneath it the first and the last label."""
     points = chart.points
     low = min(0.0, *(min(point.value, point.low) for point in points))
     high = max(0.0, *(max(point.value, point.high) for point in points))

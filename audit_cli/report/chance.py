@@ -148,18 +148,18 @@ def _state(reading: LuckReading | BustReading, once: bool) -> Status:
 
 
 def _chance(reading: LuckReading | BustReading, once: bool) -> float:
-    """The p-value that the reader's way of looking allows, corrected for the number of tests."""
+    """Return the p-value that the reader's way of looking allows, corrected for the number of tests."""
     return reading.p_holm if once else reading.always_holm
 
 
 def _oddest(readings: Sequence[R], once: bool) -> R | None:
-    """The least likely of those that ask, or else of those to look at."""
+    """Return the least likely of those that ask, or else of those to look at."""
     first = min(readings, key=lambda each: (WORST.index(_state(each, once)), _chance(each, once), each.p_holm))
     return first if _state(first, once) in ("question", "look") else None
 
 
 def _told(reading: LuckReading | BustReading, once: bool) -> str:
-    """The p-value by which it asks, or is to be looked at."""
+    """Return the p-value by which it asks, or is to be looked at."""
     if _state(reading, once) == "look":
         return f"p {format_value(reading.p_holm, 'p')} for whoever looks once"
     return f"p {format_value(_chance(reading, once), 'p')}"
@@ -188,7 +188,7 @@ def _more(reading: LuckReading | BustReading, count: int, of: str) -> str:
 
 
 def _shown(readings: Sequence[R]) -> list[R]:
-    """The whole log's, then the least likely."""
+    """Return the whole log's, then the least likely."""
     return sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MAX_ROWS]
 
 

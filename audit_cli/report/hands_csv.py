@@ -55,7 +55,7 @@ class HandRows:
         self._bets: dict[str, Mapping[tuple[int, int | None], int]] = {}
 
     def take(self, index: int, entry: Entry) -> list[list[Value]]:
-        """The rows of an entry, of which only a round has any. A hostile entry raises LookupError, TypeError,
+        """Return the rows of an entry, of which only a round has any. A hostile entry raises LookupError, TypeError,
         AttributeError or FairshoeError."""
         kind = entry["kind"]
         if kind == "table":

@@ -182,7 +182,7 @@ def _returns(results: Results, wide: float) -> ReportTable:
 
 
 def _differences(results: Results) -> ReportTable:
-    """The players whose results are furthest from what was to be expected, in money."""
+    """Return the players whose results are furthest from what was to be expected, in money."""
     far: dict[ReportedGame, list[tuple[int, Player, MoneySums, ExpectedNet]]] = defaultdict(list)
     for (player, game), sums in results.players.items():
         usual = expected(results, game, sums)

@@ -50,7 +50,7 @@ class Standard(NamedTuple):
 
 
 def included_profiles() -> list[str]:
-    """The names of the profiles that come along."""
+    """Return the names of the profiles that come along."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 

@@ -165,7 +165,7 @@ def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
 
 
 def _minute(at: str) -> str:
-    """The time of an entry as people write it."""
+    """Return the time of an entry as people write it."""
     return f"{at[:10]} {at[11:16]} UTC"
 
 

@@ -122,7 +122,7 @@ def _in_shares(
     marks: set[int],
     progress: Callable[[int], None] | None,
 ) -> AuditPass | None:
-    """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
+    """Return the log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
     Whatever goes wrong on the way is no word about the log: one pass has the last one.
     """

@@ -304,7 +304,7 @@ def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator
 
 
 def table_of_line(line: bytes) -> bytes:
-    """The table that an entry names, or its shoe's id; b"" where there is neither.
+    """Return the table that an entry names, or its shoe's id; b"" where there is neither.
 
     Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
     asked.
@@ -318,13 +318,13 @@ def table_of_line(line: bytes) -> bytes:
 
 
 def kind_of_line(line: bytes) -> bytes:
-    """The kind that an entry names first, if it is an honest one its own."""
+    """Return the kind that an entry names first, if it is an honest one its own."""
     at = line.find(_KIND)
     return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
 
 
 def time_of_line(line: bytes) -> str:
-    """The time that an entry says, "" where it says none; whether it is one is not looked at."""
+    """Return the time that an entry says, "" where it says none; whether it is one is not looked at."""
     if line.startswith(_FIRST):
         return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
     found = _AT.search(line)

@@ -249,7 +249,7 @@ class Book:
 
 
 def live_shoe(book: Book) -> Shoe:
-    """The shoe in play, where there must be one. LookupError."""
+    """Return the shoe in play, where there must be one. LookupError."""
     if book.shoe is None:
         raise LookupError(f"no shoe is in play at {book.id}")
     return book.shoe
@@ -271,7 +271,7 @@ def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
 
 
 def standing_bets(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
-    """The bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left.
+    """Return the bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left.
 
     Who left the shoe before its opening, came back and waived is struck from the seeds, and bets.
     """

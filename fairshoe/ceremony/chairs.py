@@ -142,7 +142,7 @@ def deductible_gifts(paid: GameBuyIn, why: str) -> int:
 
 
 def chips_after(book: Book, entry: Entry) -> Table:
-    """The table after a `chips` entry. Raises RuleError; IndexError where a refunded buy-in was never paid."""
+    """Return the table after a `chips` entry. Raises RuleError; IndexError where a refunded buy-in was never paid."""
     seat, player, game = entry["seat"], entry["player"], entry.get("game", 0)
     gifts = 0
     if entry["op"] == "refund":
@@ -154,6 +154,6 @@ def chips_after(book: Book, entry: Entry) -> Table:
 
 
 def open_buy_ins(book: Book, game: int, player: str, seat: int | None = None) -> list[GameBuyIn]:
-    """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
+    """Return the buy-ins of a player into a game that were not refunded, in this chair or in any."""
     own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
     return [paid for paid in own if not paid.refunded]

@@ -150,7 +150,7 @@ def count_decisions(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]
 
 
 def count_busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
-    """The seats of a round's hands that went bust."""
+    """Count the hands of a round that went bust, by seat."""
     for seat in seats:
         yield "bust", book.table.players.get(seat), 1
 
@@ -231,7 +231,7 @@ def count_starts_while_due(times: int) -> Iterator[Counted]:
 
 
 def count_wait(shoe: Shoe) -> Iterator[Counted]:
-    """A round, or another step that needs places, came more than an hour late."""
+    """Count a round, or another step that needs places, that came more than an hour late."""
     if shoe.player_places:
         yield "waited for the player's places for over an hour", next(iter(shoe.roster), None), 1
     else:
@@ -239,17 +239,17 @@ def count_wait(shoe: Shoe) -> Iterator[Counted]:
 
 
 def count_unpublished() -> Iterator[Counted]:
-    """A round waits at the log's end, and the house shows no question for its next card."""
+    """Count a round that waits at the log's end without a question of the house for its next card."""
     yield "waited without a published question", None, 1
 
 
 def count_handed_in() -> Iterator[Counted]:
-    """The house gave a receipt for a placer's answer."""
+    """Count a receipt that the house gave for a placer's answer."""
     yield "answer handed in against a receipt", None, 1
 
 
 def count_missing_key(shoe: Shoe) -> Iterator[Counted]:
-    """The key of a player who places has not come in thirty days."""
+    """Count a key of a player who places that has not come in thirty days."""
     yield "key of the player's places out for over 30 days", next(iter(shoe.roster), None), 1
 
 

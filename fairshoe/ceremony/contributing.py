@@ -22,7 +22,7 @@ from .book import Book, Cut, Shoe, has_part, has_seed
 
 
 def may_be_away(book: Book) -> list[int]:
-    """The chairs that may be left out of a roster: they let two limits in a row pass, and do not bank."""
+    """Return the chairs that may be left out of a roster: they let two limits in a row pass, and do not bank."""
     return [seat for seat in sorted(book.chairs) if book.chairs[seat].is_absent and seat != book.table.bank]
 
 
@@ -46,7 +46,7 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
 
 
 def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:
-    """The chairs that are not in a roster, by the reason: the first that holds of `owes`, `waits`, `away`."""
+    """Return the chairs that are not in a roster, by the reason: the first that holds of `owes`, `waits`, `away`."""
     waits = book.first_void if book.rules.bets_freely else ""
     reasons: dict[str, list[int]] = {"owes": [], "waits": [], "away": []}
     for seat in sorted(set(book.chairs).difference(chosen)):
@@ -77,7 +77,7 @@ def next_shoe_purpose(book: Book) -> str | None:
 
 
 def turn_to_cut(book: Book) -> int:
-    """The chair whose turn it is to cut the next shoe, where the rules name one; else 0."""
+    """Return the chair whose turn it is to cut the next shoe, where the rules name one; else 0."""
     rules = book.rules
     if book.player_places or rules.cut_range() is None or not rules.waits_for_cut or not book.table.players:
         return 0
@@ -104,7 +104,7 @@ def next_shoe_fields(book: Book, away: Sequence[int]) -> dict[str, Any]:
 
 
 def placer_of(book: Book) -> str:
-    """The verifier key of the placer of the table's next shoe, "" if it has none."""
+    """Return the verifier key of the placer of the table's next shoe, "" if it has none."""
     return next((chair.placer for chair in book.chairs.values()), "") if book.player_places else book.placer
 
 
@@ -114,7 +114,7 @@ def may_place(rules: Rules) -> bool:
 
 
 def first_bank_chairs(book: Book, shoe: Shoe) -> list[int]:
-    """The chairs that a first banker's shoe is dealt to: those of the roster that sit and cover (PO-04)."""
+    """Return the chairs that a first banker's shoe is dealt to: those of the roster that sit and cover (PO-04)."""
     here = [who for who in shoe.roster if who not in shoe.struck]
     return [seat for seat in book.rules.bank_candidates(book.table) if book.chairs[seat].player in here]
 
@@ -145,7 +145,7 @@ def cutters(book: Book | None, shoe: Shoe) -> list[str]:
 
 
 def cut_range(rules: Rules | None, shoe: Shoe) -> tuple[int, int]:
-    """The lowest and highest cut that a player may choose."""
+    """Return the lowest and highest cut that a player may choose."""
     return (rules.cut_range() if rules is not None else None) or (0, shoe.cards - 1)
 
 
@@ -189,7 +189,7 @@ def may_seal(book: Book | None, shoe: Shoe) -> bool:
 
 
 def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
-    """The seeds that are open, in the order in which the transcript has them: the roster's."""
+    """Return the seeds that are open, in the order in which the transcript has them: the roster's."""
     return tuple(Seed(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened)
 
 
@@ -255,7 +255,7 @@ def players_of(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
 
 
 def forced_bets_of(book: Book, shoe: Shoe) -> list[Bet] | None:
-    """The bets where the rules leave nobody a choice (LO-05, LO-09); else None."""
+    """Return the bets where the rules leave nobody a choice (LO-05, LO-09); else None."""
     if book.rules.bets_freely:
         return None
     return book.rules.forced_bets(book.table, [seat for seat in book.chairs if has_seed(book, shoe, seat)])

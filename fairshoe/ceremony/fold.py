@@ -41,7 +41,7 @@ from .stages import BET, FIRST, FIRST_BANK, HASH, IDLE, MANY, NEXT, ONE, ROUND, 
 
 
 def opened_table(entry: Entry) -> Book:
-    """The book that a `table` entry begins. InputError where rules or options do not exist."""
+    """Return the book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
     placer = entry.get("placer", "")
     return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at, placer=placer)
@@ -147,7 +147,7 @@ def _acted(book: Book | None, player: str, at: str) -> None:
 
 
 def _committed(book: Book | None, entry: Entry) -> Shoe:
-    """The shoe that a commitment begins; of a shoe without a table the entry has the limits."""
+    """Return the shoe that a commitment begins; of a shoe without a table the entry has the limits."""
     at, roster, purpose = entry["at"], list(entry["roster"]), entry.get("purpose")
     policy = Policy(**entry["policy"]) if book is None else book.policy
     cards = entry["cards"]
@@ -176,7 +176,7 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
 
 
 def cut_of(entry: Entry) -> Cut | None:
-    """The cut that stands in an entry."""
+    """Return the cut that stands in an entry."""
     return Cut(entry["cut"]["at"], entry["cut"]["by"]) if "cut" in entry else None
 
 

@@ -71,7 +71,7 @@ class ObservedSteps(NamedTuple):
         return [step.line if step.given is None else f"{step.line} {step.given}" for step in self.steps]
 
     def chains(self, start: Chain) -> list[Chain]:
-        """The placer's chain from `start` on: as it was, and after each step."""
+        """Return the placer's chain from `start` on: as it was, and after each step."""
         found = [start]
         for line, step in zip(self.lines, self.steps, strict=True):
             found.append(found[-1].extend(line, since_of(step.since)))

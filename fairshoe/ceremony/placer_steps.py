@@ -52,7 +52,7 @@ class Question(NamedTuple):
         return self.chain.question(self.lines, self.since)
 
     def answered(self, given: Iterable[int]) -> Chain:
-        """The chain after these places. NO_PLACE stands where there are too few."""
+        """Return the chain after these places. NO_PLACE stands where there are too few."""
         return self.chain.extend_all(lines_with(self.lines, given), self.since)
 
 
@@ -182,7 +182,7 @@ def decision_text(decision: Decision, at: str = "") -> str:
 
 
 def final_question(shoe: Shoe, chain: Chain) -> Question:
-    """The last question to a placer, of a shoe that is over."""
+    """Return the last question to a placer, of a shoe that is over."""
     return Question(chain, shoe.trees.newest, ("end",))
 
 

@@ -42,7 +42,7 @@ class Policy(NamedTuple):
 
 
 def bounds(limit: str) -> tuple[int, int]:
-    """The lowest and highest value of a limit, in seconds."""
+    """Return the lowest and highest value of a limit, in seconds."""
     return BOUNDS.get(limit, SHORT)
 
 

@@ -37,7 +37,7 @@ def signed_text(form: Entry) -> str:
 
 
 def link_of(form: Entry) -> Link:
-    """The receipt of a step as the next one names it."""
+    """Return the receipt of a step as the next one names it."""
     return Link(form["number"], sha256(signed_text(form).encode()).hexdigest())
 
 

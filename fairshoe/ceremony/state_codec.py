@@ -53,7 +53,7 @@ def dump(value: Any) -> str:
 
 
 def load(text: str, hint: type[T]) -> T:
-    """The value of that type that `dump` wrote. Raises UNREADABLE."""
+    """Return the value of that type that `dump` wrote. Raises UNREADABLE."""
     return read(json.loads(text), hint)
 
 

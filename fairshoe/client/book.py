@@ -188,7 +188,7 @@ class SeatBook:
         self._write({"checkpoint": checkpoint})
 
     def placer_key(self) -> bytes:
-        """The secret key of the sitting's placer, in the book before anybody hears of it."""
+        """Return the secret key of the sitting's placer, in the book before anybody hears of it."""
         if not self.placer:
             self._write({"placer": self.fresh(SEED_BYTES).hex()})
         return self.placer
@@ -296,7 +296,7 @@ def open_lines(path: Path, mode: int = USUAL) -> BinaryIO:
 
 
 def whole_lines(file: BinaryIO) -> tuple[list[bytes], bytes]:
-    """The lines without their ends, and what stands after the last of them: the next `append` cuts it off."""
+    """Return the lines without their ends, and what stands after the last of them: the next `append` cuts it off."""
     file.seek(0)
     *lines, rest = file.read().split(b"\n")
     return lines, rest

@@ -122,7 +122,7 @@ class CardOpenings:
         return ""
 
     def _fetch(self, start: int) -> list[Any] | None:
-        """The openings from this card on; None if another shoe is in play by now."""
+        """Return the openings from this card on; None if another shoe is in play by now."""
         found: list[Any] = []
         path = f"/v1/tables/{self._shoe.rpartition('/')[0]}/openings"
         while True:

@@ -231,14 +231,14 @@ class ChairSession:
         self.book.close()
 
     def proof(self, round: int | None = None) -> str:
-        """The proof file of a round of this table, the last one where none is named."""
+        """Return the proof file of a round of this table, the last one where none is named."""
         number = self.state["last"]["round"] if round is None else round
         return self.table.client.proof(f"{self.table.name}#{number}")
 
     # What there is to do.
 
     def next(self) -> Form | None:
-        """The first thing that the table waits for from this seat, as of `state`."""
+        """Return the first thing that the table waits for from this seat, as of `state`."""
         return next((form for form in self.expects() if not form.get("may")), None)
 
     def expects(self, do: str = "") -> list[Form]:
@@ -301,7 +301,7 @@ class ChairSession:
             self.send(what, **make())
 
     def _hash(self, shoe: str) -> str:
-        """The hash of the seat's seed for the shoe in play."""
+        """Return the hash of the seat's seed for the shoe in play."""
         live = self.state["shoe"] or {}
         if live.get("shoe") != shoe:
             raise SeedKept(f"a hash is wanted for shoe {shoe}, which is not in play")

@@ -106,7 +106,7 @@ def _nodes(client: Service, size: int) -> Node:
 
 
 def _begun(node: Node, size: int) -> Tree:
-    """The tree over the first `size` entries."""
+    """Return the tree over the first `size` entries."""
     heights = [height for height in range(size.bit_length()) if size >> height & 1]
     return Tree(size, [node(height, (size >> height) - 1) for height in reversed(heights)])
 

@@ -131,7 +131,7 @@ class Dealer:
         return given, note
 
     def _step(self, line: str, given: Any) -> str:
-        """The line of the chain, with the place that was given."""
+        """Return the line of the chain, with the place that was given."""
         wanted = int(line.startswith("card"))
         fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
         if not fits or len(given) != wanted:

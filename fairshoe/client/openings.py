@@ -43,7 +43,7 @@ class SignedTableLog:
         self._table: SignedTable | None = None
 
     def find(self, name: str, state: Form, *, owed: bool) -> Pledge:
-        """The seed of shoe `name` that may be sent now; the checkpoint that shows it is kept.
+        """Return the seed of shoe `name` that may be sent now; the checkpoint that shows it is kept.
 
         Raises SeedKept or another VerificationError where the signed log does not show it, Problem where the table has
         gone on, no checkpoint holds yet what the house says, or the seed is not known here.
@@ -65,14 +65,14 @@ class SignedTableLog:
             raise SeedKept(f"the entries about shoe {name} cannot be followed: {error!r}"[:300]) from None
 
     def follow(self, name: str, state: Form) -> SignedTable:
-        """The table of shoe `name` by the signed log, which has all that `state` tells of. Raises as `find`, and
+        """Return the table of shoe `name` by the signed log, which has all that `state` tells of. Raises as `find`, and
         KeyError, TypeError, ValueError, LogError where it cannot be followed."""
         return self._follow(name, *self._shown(name, state))
 
     # The log.
 
     def _shown(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
-        """The entries that a proof of the shoe has, and the checkpoint that shows them, which is kept."""
+        """Return the entries that a proof of the shoe has, and the checkpoint that shows them, which is kept."""
         if table_of(name)[0] != self._book.table:
             raise SeedKept(f"shoe {name} is of another table")
         proof = proof_of(self._client.shoe_proof(*table_of(name)).encode())
@@ -163,7 +163,7 @@ class SignedTableLog:
         return pledge
 
     def _promised(self, shoe: str, commitment: str, hash: str | None) -> Pledge:
-        """The seed that was made for this commitment, and whose hash the log has."""
+        """Return the seed that was made for this commitment, and whose hash the log has."""
         known = self._book.pledges(shoe)
         if not known:
             what = f"the seed of shoe {shoe} is not known here: play from the book that has it"
@@ -288,7 +288,7 @@ class SignedTable:
         return shoe if shoe is not None and shoe.id == name else None
 
     def before(self, name: str) -> str:
-        """The shoe that has to be over before this one is opened, "" where there is none."""
+        """Return the shoe that has to be over before this one is opened, "" where there is none."""
         table, number = table_of(name)
         return shoe_id(table, number - 1) if number > 1 else ""
 

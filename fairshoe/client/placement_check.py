@@ -129,7 +129,7 @@ class PlacementCheck:
             raise PlacementMismatch(error.what, expected=error.expected) from error
 
     def _go_on(self, state: Form) -> str:
-        """The round that is dealt."""
+        """Return the round that is dealt."""
         shoe, round = state["shoe"], state["round"]
         if not round or "view" not in round or shoe["shoe"] == self._wrong:
             return ""

@@ -145,7 +145,7 @@ class PlayerPlacer:
     # What must be so.
 
     def _check(self, asking: NewQuestion, state: Form) -> tuple[int, list[str]]:
-        """The round that the question belongs to, 0 if none, and the decisions that it tells of."""
+        """Return the round that the question belongs to, 0 if none, and the decisions that it tells of."""
         name, lines = asking.question.chain.shoe, asking.question.lines
         if lines == ("end",):
             over = self._follow(name, state).book.unrevealed_placers.get(name)
@@ -181,7 +181,7 @@ class PlayerPlacer:
         return opened.number, list(asking.parts)
 
     def _follow(self, name: str, state: Form) -> SignedTable:
-        """The table by the house's signed log, whose last round is as it was played here."""
+        """Return the table by the house's signed log, whose last round is as it was played here."""
         table = self._table = self._openings.follow(name, state)
         if not table.book.player_places:
             raise PlacesKept("by the signed log this table's player does not place its cards")

@@ -97,7 +97,7 @@ class ReceiptFile:
         return bool(said and said[-1]["bets"])
 
     def _offered(self, form: Entry) -> list[Entry] | None:
-        """The bets that the chair offered last before these stood; None where a receipt is not known here."""
+        """Return the bets that the chair offered last before these stood; None where a receipt is not known here."""
         link = Link(form["number"], form["before"])
         while (step := self._steps.get(link)) is not None:
             if step["do"] == BET and (step["shoe"], step["round"]) == (form["shoe"], form["round"]):

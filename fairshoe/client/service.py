@@ -91,7 +91,7 @@ class Service:
         *,
         most: int | None = None,
     ) -> bytes:
-        """The answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable.
+        """Return the answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable.
 
         A request that changes something and has no key in its headers is sent once.
         """
@@ -111,7 +111,7 @@ class Service:
     def _once(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None = None
     ) -> tuple[bytes, str]:
-        """The answer's body and its ETag."""
+        """Return the answer's body and its ETag."""
         with self._connection.answer(method, path, body, headers) as response:
             self._known = True
             if response.status >= 400:
@@ -140,11 +140,11 @@ class Service:
             raise self.no_service("the answer is not JSON", path) from None
 
     def no_service(self, what: str, path: str) -> Unreachable:
-        """The error for an answer that no fairshoe service gives."""
+        """Return the error for an answer that no fairshoe service gives."""
         return Unreachable(what, where=self.address + path, remedy=NO_SERVICE)
 
     def log(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
-        """The log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
+        """Yield the log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
 
         They are read while they come: what was yielded before an Unreachable is good.
         """
@@ -163,11 +163,11 @@ class Service:
             raise Unreachable(what, where=self.address + path, remedy=TRY_AGAIN, dropped=True)
 
     def checkpoint(self, witnesses: int = 0) -> str:
-        """The log's signed checkpoint: the newest that at least so many witnesses cosigned."""
+        """Return the log's signed checkpoint: the newest that at least so many witnesses cosigned."""
         return self.text(f"/v1/log/checkpoint?witnesses={witnesses}" if witnesses else "/v1/log/checkpoint")
 
     def verifier(self) -> str:
-        """The key that the service says to verify checkpoints with."""
+        """Return the key that the service says to verify checkpoints with."""
         return self.text("/v1/log/vkey").strip()
 
     def key(self) -> Verifier:
@@ -180,11 +180,11 @@ class Service:
             raise Unreachable(what, where=self.address, expected=error.expected, remedy=NO_SERVICE) from None
 
     def receipt_key(self) -> str:
-        """The note in which the log's key vouches for the receipts' key."""
+        """Return the note in which the log's key vouches for the receipts' key."""
         return self.text("/v1/log/receipts")
 
     def proof(self, round: str) -> str:
-        """The proof file of the round `TABLE#NUMBER` under the newest checkpoint (docs/proof.md)."""
+        """Return the proof file of the round `TABLE#NUMBER` under the newest checkpoint (docs/proof.md)."""
         return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MAX_PROOF)
 
     def shoe_proof(self, table: str, number: int) -> str:

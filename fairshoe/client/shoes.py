@@ -24,7 +24,7 @@ SEED_BYTES = 32
 
 
 def path_of(name: str) -> str:
-    """The path of a shoe."""
+    """Return the path of a shoe."""
     return f"/v1/shoes/{quote(name, safe='')}"
 
 
@@ -114,7 +114,7 @@ class ShoeSeat:
         return self.shoe.state
 
     def hand(self) -> list[Opening]:
-        """The own hidden cards, each shown to be the one that the seal in the signed log bound. Raises
+        """Return the own hidden cards, each shown to be the one that the seal in the signed log bound. Raises
         VerificationError, Problem, Unreachable."""
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         root = self._signed().root if form["cards"] else ""
@@ -155,7 +155,7 @@ class ShoeSeat:
             raise SeedKept(f"it is not {self.player}'s turn in shoe {shoe.id}")
 
     def _signed(self) -> Shoe:
-        """The shoe as the newest checkpoint shows it, which has all that the last state told of."""
+        """Return the shoe as the newest checkpoint shows it, which has all that the last state told of."""
         proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof"))
         head, shoe = check_proof(proof, self._house), None
         try:

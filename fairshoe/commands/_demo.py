@@ -92,7 +92,7 @@ class Bot:
 
 
 def hand_of(cards: list[str]) -> Hand:
-    """The engine's hand of the cards that a seat sees."""
+    """Return the engine's hand of the cards that a seat sees."""
     hand = Hand(0, 0, 0)
     for label in cards:
         hand.cards.append(label)
@@ -197,7 +197,7 @@ def settle(house: OpenedHouse, tables: Sequence[str]) -> None:
 
 
 def rule_sets(name: str) -> list[str]:
-    """The rule sets that `--rules` means. Raises InputError."""
+    """Return the rule sets that `--rules` means. Raises InputError."""
     if name == "all":
         return sorted(RULES)
     rules_of(name)

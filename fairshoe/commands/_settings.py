@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @cache
 def setting_options(*names: str) -> list[click.Option]:
-    """The options of these settings, or of all, in their order."""
+    """Return the options of these settings, or of all, in their order."""
     from ..service.settings import settings
 
     return [_option(about) for about in settings() if not names or about.name in names]
 
 
 def data_options() -> list[click.Option]:
-    """The option for a house's data directory."""
+    """Return the option for a house's data directory."""
     return setting_options("data", "database")
 
 

@@ -47,7 +47,7 @@ def cli(**given: Any) -> int:
 
 
 def _house(settings: Settings) -> OpenedHouse:
-    """The house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
+    """Return the house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
     from ..service.house import open_house
 
     try:

@@ -82,7 +82,7 @@ class Round:
         return self.ask is None
 
     def close(self) -> Table:
-        """The table after the round."""
+        """Return the table after the round."""
         return self.rules.close(self)
 
     # What the rules do.
@@ -181,7 +181,7 @@ class Round:
         hand.outcome = outcome
 
     def decision_point(self, hand: Hand, moves: tuple[Move, ...], default: Move) -> Ask:
-        """The decision point of a hand's owner."""
+        """Return the decision point of a hand's owner."""
         index = self.hands.index(hand)
         return _hit_or_stand(hand.seat, index) if moves is HIT_OR_STAND else Ask(hand.seat, index, moves, default)
 
@@ -198,7 +198,7 @@ class Round:
 
 @cache
 def _hit_or_stand(seat: int, index: int) -> Ask:
-    """The commonest decision point of all, made once."""
+    """Return the commonest decision point of all, made once."""
     return Ask(seat, index, HIT_OR_STAND, STAND)
 
 

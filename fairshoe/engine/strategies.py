@@ -103,7 +103,7 @@ STRATEGIES: dict[str, Strategy] = {"mimic": mimic, "stand": stand, "never-bust":
 
 
 def find_strategy(rules: Rules, name: str) -> Strategy:
-    """The strategy `name` for a game. Raises InputError where the game does not offer it."""
+    """Return the strategy `name` for a game. Raises InputError where the game does not offer it."""
     if name not in STRATEGIES:
         raise InputError(f"no strategy {name!r}", where="strategy", expected=", ".join(STRATEGIES))
     strategy = STRATEGIES[name]

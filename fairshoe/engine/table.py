@@ -84,7 +84,7 @@ class Table:
         )
 
     def chairs_after(self, chair: int, *, clockwise: bool = True) -> list[int]:
-        """The occupied chairs in turn from the one beside `chair`; `chair`, if it is occupied, comes last."""
+        """Return the occupied chairs in turn from the one beside `chair`; `chair`, if it is occupied, comes last."""
         if clockwise:
             return sorted(self.players, key=lambda other: (other <= chair, other))
         return sorted(self.players, key=lambda other: (other >= chair, -other))
@@ -122,7 +122,7 @@ def move_chips(
     game: int = 0,
     gifts: int = 0,
 ) -> Table:
-    """The table after the chips moved. Raises RuleError.
+    """Return the table after the chips moved. Raises RuleError.
 
     An account that is beyond its bound afterwards may only have come nearer to it (GE-14).
 
@@ -179,7 +179,7 @@ def _owed(amount: int, owed: int) -> None:
 
 
 def _seated(table: Table, seat: int, player: str) -> Table:
-    """The table with the player in the chair, who may sit there already."""
+    """Return the table with the player in the chair, who may sit there already."""
     sitting = table.players.get(seat)
     if sitting == player:
         return table

@@ -16,7 +16,7 @@ PUBLIC = -9
 
 
 def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]:
-    """The round as `audience` (a seat, HOUSE for the dealer, PUBLIC) sees it, as plain JSON values.
+    """Return the round as `audience` (a seat, HOUSE for the dealer, PUBLIC) sees it, as plain JSON values.
 
     `upto`: as it stood after that many decisions. A hidden card is null, and so is the total of a
     hand with one; the legal moves are shown to the seat that has them and to nobody else.
@@ -66,7 +66,7 @@ def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
 
 
 def open_cards(round: Round) -> list[str | None]:
-    """The cards dealt so far in their order; None for one that lies hidden."""
+    """Return the cards dealt so far in their order; None for one that lies hidden."""
     cards: list[str | None] = [None] * len(round.cards)
     for hand in (*round.hands, round.dealer):
         for offset, label, face in zip(hand.offsets, hand.cards, hand.faces, strict=True):

@@ -28,7 +28,7 @@ _pieces = _make and _make(None, _encoder.default, encoder.encode_basestring, Non
 
 
 def encode(entry: Entry) -> bytes:
-    """The canonical bytes of an entry whose values lie in the profile, without a LF."""
+    """Return the canonical bytes of an entry whose values lie in the profile, without a LF."""
     return text_of(entry).encode()
 
 

@@ -99,7 +99,7 @@ def open_entries(file: Path) -> Iterator[BufferedReader]:
 
 
 def tiles_in(directory: Path) -> TileDirectory:
-    """The tiles of a directory, as many as its checkpoint covers, whoever signed that. Raises NotALog."""
+    """Return the tiles of a directory, as many as its checkpoint covers, whoever signed that. Raises NotALog."""
     try:
         note = read_text(directory / CHECKPOINT)
         if note is not None:
@@ -113,7 +113,7 @@ def tiles_in(directory: Path) -> TileDirectory:
 
 
 def blocks_of(stream: BufferedReader, where: str) -> Iterator[bytes]:
-    """The lines of a stream, split on LF alone, in blocks of whole lines; `where` names it in errors.
+    """Yield the lines of a stream, split on LF alone, in blocks of whole lines; `where` names it in errors.
 
     Of a line longer than an entry may be, which can only be the first of a block, the first MAX_ENTRY + 1 bytes are
     given: it cannot fill the memory and is still seen to be too long. The last line may lack its LF. LogError.

@@ -55,7 +55,7 @@ class HandProof(NamedTuple):
 
 
 def build_proof(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
-    """The proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
+    """Return the proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
 
     Of the signatures below the note the first by the log itself is kept and, in one order, the cosignatures, so that
     the same checkpoint with the same cosignatures gives the same bytes. Raises InputError, also where the file would
@@ -72,7 +72,7 @@ def build_proof(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node
 
 
 def with_openings(proof: HandProof, openings: Iterable[Opening]) -> HandProof:
-    """The proof with the openings of its round's cards, if the file does not get too large by them."""
+    """Return the proof with the openings of its round's cards, if the file does not get too large by them."""
     opened = proof._replace(openings=tuple(openings))
     return opened if len(proof_text(opened).encode()) <= MAX_PROOF else proof
 
@@ -83,7 +83,7 @@ def _too_large(round: str, what: str, expected: str) -> InputError:
 
 
 def proof_text(proof: HandProof) -> str:
-    """The file: canonical JSON and a LF."""
+    """Return the file: canonical JSON and a LF."""
     entries = [
         {
             "index": each.place,
@@ -187,7 +187,7 @@ def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
 
 
 def tree_at(proven: ProvenEntry, head: Checkpoint) -> TreeHead:
-    """The log's tree that ends with an entry of a proof that holds."""
+    """Return the log's tree that ends with an entry of a proof that holds."""
     heads = heads_of(leaf_hash(proven.line), proven.place, head.size, proven.path)
     if heads is None:
         raise VerificationError("no inclusion proof", where=f"entry {proven.place}", expected="one that was checked")

@@ -20,7 +20,7 @@ def base64_of(data: bytes) -> str:
 
 
 def bytes_of_base64(text: str) -> bytes:
-    """The bytes. Raises binascii.Error where the text is not what `base64_of` gives for them."""
+    """Return the bytes. Raises binascii.Error where the text is not what `base64_of` gives for them."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError as error:
@@ -45,7 +45,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{42,}={0,2}")
 
 
 def form_of(text: str) -> str | None:
-    """The format in words, None where it is none that is known. Nothing of the text itself is in them."""
+    """Return the format in words, None where it is none that is known. Nothing of the text itself is in them."""
     text = text.strip()
     if _PRIVATE.match(text):
         return "a private key in PEM (keep it secret)"
@@ -155,7 +155,7 @@ class Signer:
         self.verifier = Verifier(name, key_id(name, public), public)
 
     def sign(self, text: str) -> str:
-        """The note: `text`, which ends with a LF, an empty line and the signature line."""
+        """Return the note: `text`, which ends with a LF, an empty line and the signature line."""
         signature = self.verifier.id + self._private.sign(text.encode())
         return f"{text}\n— {self.verifier.name} {base64_of(signature)}\n"
 
@@ -169,7 +169,7 @@ class Signature(NamedTuple):
 
 
 def signatures_of(note: str) -> tuple[str, list[Signature]]:
-    """The text of a note and the signatures below it, none of them checked. VerificationError."""
+    """Return the text of a note and the signatures below it, none of them checked. VerificationError."""
     text, blank, below = note.rpartition("\n\n")
     if not blank or not below.endswith("\n"):
         raise VerificationError("not a signed note", where="checkpoint", expected="text, an empty line, signatures")

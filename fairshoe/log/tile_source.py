@@ -26,14 +26,14 @@ class TileDirectory:
         self.size = size
 
     def tile(self, tile: Tile) -> bytes:
-        """The bytes of a tile of this log."""
+        """Return the bytes of a tile of this log."""
         width, data = self._fetched(tile)
         if len(data) != width * HASH:
             raise self._refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
         return data[: tile.width * HASH]
 
     def entries(self) -> Iterator[bytes]:
-        """The entries, in order."""
+        """Yield the entries, in order."""
         for number in range((self.size + WIDTH - 1) // WIDTH):
             bundle = Bundle(number, tile_at(0, number, self.size).width)
             width, data = self._fetched(bundle)
@@ -82,7 +82,7 @@ class _Lines(io.RawIOBase):
 
 
 def as_file(source: TileDirectory) -> io.BufferedReader:
-    """The entries as a file of lines such as `log.jsonl`."""
+    """Return the entries as a file of lines such as `log.jsonl`."""
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
 
 

@@ -56,7 +56,7 @@ def _part(width: int) -> str:
 
 
 def named(path: str) -> Tile | Bundle | None:
-    """The tile or bundle of that path, such as `tile/0/x001/x234/067.p/5`; None where no tile is called so."""
+    """Return the tile or bundle of that path, such as `tile/0/x001/x234/067.p/5`; None where no tile is called so."""
     found = _PATH.fullmatch(path)
     if found is None:
         return None
@@ -78,7 +78,7 @@ def is_in(tile: Tile | Bundle, size: int) -> bool:
 
 
 def bundle_of(entries: Iterable[bytes]) -> bytes:
-    """The bytes of a bundle. LogError where an entry is too long for one."""
+    """Return the bytes of a bundle. LogError where an entry is too long for one."""
     data = bytearray()
     for entry in entries:
         if len(entry) > MAX_ENTRY:
@@ -88,7 +88,7 @@ def bundle_of(entries: Iterable[bytes]) -> bytes:
 
 
 def entries_of(data: bytes, width: int) -> list[bytes]:
-    """The `width` entries of a bundle. LogError where it has not just so many."""
+    """Return the `width` entries of a bundle. LogError where it has not just so many."""
     entries: list[bytes] = []
     place = 0
     while place < len(data) and len(entries) < width:
@@ -101,14 +101,14 @@ def entries_of(data: bytes, width: int) -> list[bytes]:
 
 
 def subtree_root(hashes: Sequence[bytes]) -> bytes:
-    """The root over 2**k hashes of complete subtrees that stand beside each other."""
+    """Return the root over 2**k hashes of complete subtrees that stand beside each other."""
     while len(hashes) > 1:
         hashes = [node_hash(*hashes[i : i + 2]) for i in range(0, len(hashes), 2)]
     return hashes[0]
 
 
 def leaf_tile(entries: Iterable[bytes]) -> bytes:
-    """The tile of level 0 over some entries."""
+    """Return the tile of level 0 over some entries."""
     return b"".join(map(leaf_hash, entries))
 
 
@@ -121,7 +121,7 @@ class Subtree(NamedTuple):
 
 
 def completed_subtrees(tree: Tree, entry: bytes) -> list[Subtree]:
-    """The subtrees from level 1 on that one more entry completes; `tree` is the one without it."""
+    """Return the subtrees from level 1 on that one more entry completes; `tree` is the one without it."""
     subtrees: list[Subtree] = []
     size, node, end = tree.size + 1, leaf_hash(entry), len(tree.peaks)
     while size % WIDTH == 0:
@@ -141,7 +141,7 @@ class TiledTree:
         self._tiles: dict[tuple[int, int], list[bytes]] = {}
 
     def node(self, height: int, index: int) -> bytes:
-        """The root of the complete subtree of 2**height leaves that begins at leaf index·2**height. LogError."""
+        """Return the root of the complete subtree of 2**height leaves that begins at leaf index·2**height. LogError."""
         level, above = divmod(height, HEIGHT)
         number, first = divmod(index << above, WIDTH)
         hashes = self._hashes(level, number)[first : first + (1 << above)]
@@ -195,7 +195,7 @@ class TileMaker:
         return made
 
     def partial_tiles(self) -> list[Made]:
-        """The partial tiles, and the partial bundle."""
+        """Return the partial tiles, and the partial bundle."""
         made = self._lowest() if self._entries else []
         for level, hashes in enumerate(self._levels, 1):
             if hashes:
@@ -204,6 +204,6 @@ class TileMaker:
         return made
 
     def _lowest(self) -> list[Made]:
-        """The bundle and the tile of level 0 with the last entries."""
+        """Return the bundle and the tile of level 0 with the last entries."""
         number, width = (self.tree.size - 1) // WIDTH, len(self._entries)
         return [(Bundle(number, width), bundle_of(self._entries)), (Tile(0, number, width), leaf_tile(self._entries))]

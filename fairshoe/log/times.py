@@ -23,7 +23,7 @@ def timestamp(moment: int) -> str:
 
 
 def microseconds(at: str) -> int:
-    """The text of an `at` as microseconds since 1970."""
+    """Return the text of an `at` as microseconds since 1970."""
     return (datetime.fromisoformat(at[:26]) - EPOCH) // MICROSECOND
 
 

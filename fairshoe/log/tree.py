@@ -95,12 +95,12 @@ def tree_head(node: Node, size: int, start: int = 0) -> bytes:
 
 
 def _split(span: int) -> int:
-    """The largest power of two below `span`."""
+    """Return the largest power of two below `span`."""
     return 1 << (span - 1).bit_length() - 1
 
 
 def inclusion_proof(node: Node, index: int, size: int) -> list[bytes]:
-    """The audit path of leaf `index` in the tree of `size` leaves, from the leaf upwards. InputError."""
+    """Return the audit path of leaf `index` in the tree of `size` leaves, from the leaf upwards. InputError."""
     if not 0 <= index < size:
         raise InputError(f"no leaf {index}", where="index", expected=f"0 to {size - 1}")
     path: list[bytes] = []
@@ -117,7 +117,7 @@ def inclusion_proof(node: Node, index: int, size: int) -> list[bytes]:
 
 
 def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
-    """The proof that the tree of `new` leaves begins with that of `old`, 0 ≤ old ≤ new; empty at either end."""
+    """Return the proof that the tree of `new` leaves begins with that of `old`, 0 ≤ old ≤ new; empty at either end."""
     if not 0 <= old <= new:
         raise InputError(f"no tree of {old} leaves", where="size", expected=f"0 to {new}")
     path: list[bytes] = []
@@ -185,7 +185,7 @@ class Leaves:
             self._levels[0] += b"".join(kernel.sha256_each(b"\x00", some))
 
     def hashes(self, start: int = 0) -> bytes:
-        """The leaf hashes from number `start` on."""
+        """Return the leaf hashes from number `start` on."""
         return bytes(self._levels[0][start * HASH :])
 
     def node(self, height: int, index: int) -> bytes:
@@ -202,15 +202,15 @@ class Leaves:
         return bytes(self._levels[height][index * HASH : (index + 1) * HASH])
 
     def root(self, size: int) -> bytes:
-        """The tree head over the first `size` leaves. InputError."""
+        """Return the tree head over the first `size` leaves. InputError."""
         return tree_head(self.node, size)
 
     def consistency(self, old: int, new: int) -> list[bytes]:
-        """The proof that the tree of `new` leaves begins with that of `old`. InputError."""
+        """Return the proof that the tree of `new` leaves begins with that of `old`. InputError."""
         return consistency_proof(self.node, old, new)
 
     def first_difference(self, other: Leaves) -> int | None:
-        """The first leaf that both have and that differs, if there is one."""
+        """Return the first leaf that both have and that differs, if there is one."""
         mine, others = self._levels[0], other._levels[0]
         length = min(len(mine), len(others))
         if mine[:length] == others[:length]:

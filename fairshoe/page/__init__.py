@@ -17,18 +17,18 @@ _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")
 
 @cache
 def page() -> str:
-    """The page with nothing in it yet, as it is saved to a disk."""
+    """Return the page with nothing in it yet, as it is saved to a disk."""
     return (BUILT / "verify.html").read_text(encoding="utf-8")
 
 
 def policy() -> str:
-    """The page's content security policy; what it is filled with changes nothing in it."""
+    """Return the page's content security policy; what it is filled with changes nothing in it."""
     (found,) = _POLICY.findall(page())
     return str(found)
 
 
 def fill_page(proof: bytes, key: str, **more: str) -> str:
-    """The page with a proof file in it, and the verifier key that whoever fills it says is the house's.
+    """Return the page with a proof file in it, and the verifier key that whoever fills it says is the house's.
 
     `more`: `link`, the address at which it is served so, and `code`, its QR code: how many modules
     a side has, a space, and the dark ones as a path of SVG.

@@ -32,7 +32,7 @@ def create_app(store: Store, key: Verifier, logs: Sequence[Verifier]) -> Flask:
     known = {log.name: log for log in logs}
 
     def signed(field: str, kind: str) -> tuple[str, str]:
-        """The note in the body's one field and its text, signed by the log that it names."""
+        """Return the note in the body's one field and its text, signed by the log that it names."""
         body = request.get_json()
         if not isinstance(body, dict) or list(body) != [field] or not isinstance(body[field], str):
             raise InputError("not the body of this call", where="body", expected=f'{{"{field}": a signed note}}')
@@ -103,7 +103,7 @@ def _problem(status: int, detail: str, **more: Any) -> Response:
 
 
 def server(store: Store, key: Verifier, logs: Sequence[Verifier], listening: socket) -> Server:
-    """The server of a placer, which closes the store at its end."""
+    """Return the server of a placer, which closes the store at its end."""
     lane = Lane("placer", 1, QUEUE)
 
     @asynccontextmanager

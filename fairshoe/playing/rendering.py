@@ -78,7 +78,7 @@ def draw_table(state: Form, seconds: float, since: int = 0) -> Text:
 
 
 def marks(found: Mapping[int, tuple[str, str]], most: int = 8) -> Text:
-    """The last hands with their marks, how many passed before them, and every one that did not: why is told."""
+    """Return the last hands with their marks, how many passed before them, and every one that did not: why is told."""
     text = Text()
     last = sorted(found)[-most:]
     before = {number for number in found.keys() - last if found[number][0] == "PASS"}

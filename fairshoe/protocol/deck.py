@@ -27,11 +27,11 @@ class Deck(tuple[str, ...]):
 
     @cached_property
     def labels(self) -> frozenset[str]:
-        """The labels that some card has."""
+        """Return the labels that some card has."""
         return frozenset(self)
 
     def pick(self, indexes: Sequence[int]) -> Deck:
-        """The deck of some of these cards, in the order of `indexes`."""
+        """Return the deck of some of these cards, in the order of `indexes`."""
         return Deck(self[i] for i in indexes)
 
 

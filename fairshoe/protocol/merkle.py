@@ -19,7 +19,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def levels_of(leaves: Iterable[bytes]) -> list[list[bytes]]:
-    """The levels of a tree of at least one leaf, from the hashes of the leaves up to the head."""
+    """Return the levels of a tree of at least one leaf, from the hashes of the leaves up to the head."""
     levels = [kernel.sha256_each(b"\x00", list(leaves))]
     while len(levels[-1]) > 1:
         nodes = levels[-1]
@@ -29,7 +29,7 @@ def levels_of(leaves: Iterable[bytes]) -> list[list[bytes]]:
 
 
 def path_in(levels: Sequence[Sequence[bytes]], position: int) -> list[bytes]:
-    """The inclusion path of a leaf (RFC 6962 section 2.1.1), from the leaf up."""
+    """Return the inclusion path of a leaf (RFC 6962 section 2.1.1), from the leaf up."""
     path = []
     for nodes in levels[:-1]:
         if position ^ 1 < len(nodes):

@@ -21,7 +21,7 @@ MAX_PATH = 16
 
 
 def salts(key: bytes, digest: bytes, salt: bytes = SALT) -> Iterator[bytes]:
-    """The salt of position 0, 1, … under a key and a transcript's digest."""
+    """Yield the salt of position 0, 1, … under a key and a transcript's digest."""
     for number in count():
         stream = chunk(key, salt, digest, number, CHUNK_BYTES)
         for start in range(0, CHUNK_BYTES, SALT_BYTES):
@@ -29,7 +29,7 @@ def salts(key: bytes, digest: bytes, salt: bytes = SALT) -> Iterator[bytes]:
 
 
 def leaf(salt: bytes, label: str, number: int | None = None) -> bytes:
-    """The leaf of a card; `number` is its index in the list of the deck that is present, in `fairshoe/2`."""
+    """Return the leaf of a card; `number` is its index in the list of the deck that is present, in `fairshoe/2`."""
     return salt + (b"" if number is None else number.to_bytes(2, "big")) + label.encode()
 
 
@@ -102,14 +102,14 @@ class BoundOrder:
 
     @cached_property
     def levels(self) -> list[list[bytes]]:
-        """The levels of the tree."""
+        """Return the levels of the tree."""
         return levels_of(leaf(*each) for each in self.leaves)
 
     def root(self) -> bytes:
-        """The root that binds the cards."""
+        """Return the root that binds the cards."""
         return self.levels[-1][0]
 
     def open(self, place: int) -> Opening:
-        """The opening of the card at a place."""
+        """Return the opening of the card at a place."""
         salt, label, number = self.leaves[place]
         return Opening(place, len(self.deck), label, salt, tuple(path_in(self.levels, place)), number)

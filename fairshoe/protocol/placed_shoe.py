@@ -116,7 +116,7 @@ class PlacedShoe(Sealed):
         self._indexes = iter(self._next, -1)
 
     def _next(self) -> int:
-        """The next card's index in the present deck, -1 if none is left."""
+        """Return the next card's index in the present deck, -1 if none is left."""
         own = self.bound[-1]
         if self.position == len(self):
             return -1

@@ -53,11 +53,11 @@ class Chain(NamedTuple):
         return f"{self.origin} {self.shoe}\n{self.placer}\n{self.steps}\n{self.head.hex()}\n"
 
     def note(self, key: bytes = b"") -> str:
-        """The text that the placer signs; with its key once the chain has ended."""
+        """Return the text that the placer signs; with its key once the chain has ended."""
         return f"{CHAIN}\n{self._lines}" + (f"key {key.hex()}\n" if key else "")
 
     def question(self, lines: Sequence[str], since: str = "") -> str:
-        """The text that the log's key signs: what is asked for after these steps."""
+        """Return the text that the log's key signs: what is asked for after these steps."""
         told = f"since {since}\n" if since else ""
         return f"{QUESTION}\n{self._lines}{told}" + "".join(f"{line}\n" for line in lines)
 
@@ -97,7 +97,7 @@ def take_places(taken: int, lines: Iterable[str]) -> int:
 
 
 def shuffle_line(size: int, digest: bytes, root: bytes) -> str:
-    """The step that begins a deck of so many cards; `digest` is the transcript's, `root` binds the cards."""
+    """Return the step that begins a deck of so many cards; `digest` is the transcript's, `root` binds the cards."""
     return f"shuffle {size} {digest.hex()} {root.hex()}"
 
 
@@ -107,7 +107,7 @@ def since_of(parts: Sequence[str]) -> str:
 
 
 def shoe_text(origin: str, shoe: str, commitment: str) -> str:
-    """The text that the log's key signs to have a placer commit to a key for this shoe."""
+    """Return the text that the log's key signs to have a placer commit to a key for this shoe."""
     return f"{SHOE}\n{origin} {shoe}\n{commitment}\n"
 
 

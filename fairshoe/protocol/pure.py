@@ -64,7 +64,7 @@ def _swapped(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
 
 
 def _few(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
-    """The same, without a copy of the items: `moved` holds those that no longer stand at their own position."""
+    """Return the same, without a copy of the items: `moved` holds those that no longer stand at their own position."""
     moved: dict[int, Item] = {}
     order = []
     size = len(items)
@@ -76,7 +76,7 @@ def _few(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
 
 
 def sha256_each(prefix: bytes, items: list[bytes]) -> list[bytes]:
-    """The SHA-256 of `prefix`, fewer than 64 bytes, and each item."""
+    """Return the SHA-256 of `prefix`, fewer than 64 bytes, and each item."""
     return [sha256(prefix + item).digest() for item in items]
 
 

@@ -29,7 +29,7 @@ NONCE = 12
 
 
 def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
-    """The present state of `shoe`, encrypted; `resume` makes the shoe again.
+    """Return the present state of `shoe`, encrypted; `resume` makes the shoe again.
 
     `secret`: 32 bytes of `new_key()`, stored apart from what is kept. Store the result before anything that follows
     from it is shown: a state from before a draw deals the same cards again. RuleError: the shoe was sealed since, keep
@@ -50,7 +50,7 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
 
 
 def resume(data: bytes, secret: bytes, *, placer: SecondDealer | None = None) -> Committed | Sealed:
-    """The shoe that `keep` kept, of the class that it had; `placer` is the one that it was committed to with.
+    """Return the shoe that `keep` kept, of the class that it had; `placer` is the one that it was committed to with.
     InputError: another secret, another placer, or changed data."""
     check_key(secret, "secret")
     if not isinstance(data, bytes):

@@ -156,7 +156,7 @@ class Sealed(NoLongerOpen):
         return self.deck[self.draw_index()]
 
     def order(self) -> list[str]:
-        """The whole dealt order of the present deck, as labels."""
+        """Return the whole dealt order of the present deck, as labels."""
         return dealt(self._key, self._digest, self._present, self.cut, len(self))
 
     def first(self, count: int) -> list[str]:
@@ -164,11 +164,11 @@ class Sealed(NoLongerOpen):
         return dealt(self._key, self._digest, self._present, self.cut, min(check_decimal(count, "count"), len(self)))
 
     def order_indexes(self) -> list[int]:
-        """The whole dealt order of the present deck, as indexes of the original one."""
+        """Return the whole dealt order of the present deck, as indexes of the original one."""
         return dealt(self._key, self._digest, self.gathered, self.cut, len(self))
 
     def number(self, name: str) -> int:
-        """The value of a named draw that was listed at the commitment; no reshuffle changes it."""
+        """Return the value of a named draw that was listed at the commitment; no reshuffle changes it."""
         if check_id(name, "name") not in self.draws:
             listed = ", ".join(sorted(self.draws)[:8]) or "none"
             raise InputError(
@@ -274,7 +274,7 @@ def transcript_for(
     beacon: tuple[str, int, str] | None,
     placer: PlacerCommitment | None = None,
 ) -> Transcript:
-    """The transcript of a shoe. InputError."""
+    """Return the transcript of a shoe. InputError."""
     return Transcript(
         check_id(shoe, "shoe"),
         len(deck),
@@ -295,7 +295,7 @@ def shuffle(
     beacon: tuple[str, int, str] | None = None,
     cut: int = 0,
 ) -> list[str]:
-    """The whole dealt order in one call.
+    """Return the whole dealt order in one call.
 
     `key` 32 bytes; `shoe` an id; `deck` 1 to 65,536 labels; `seeds` pairs (contributor, bytes) in
     roster order; `beacon` (chain hex, round, randomness hex); `cut` 0 … n−1. Raises InputError.

@@ -20,7 +20,7 @@ MAX_DECIMAL = 2**53 - 1
 
 
 def type_name(value: object) -> str:
-    """The kind of `value`: "a str", "an int", "a null"."""
+    """Return the kind of `value`: "a str", "an int", "a null"."""
     name = "null" if value is None else type(value).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 

@@ -22,12 +22,12 @@ Item = TypeVar("Item")
 
 
 def chunk(key: bytes, salt: bytes, info: bytes, number: int, size: int) -> bytes:
-    """The first `size` bytes, 1 to 8160, of a chunk. `info`: the transcript's digest, then the suffix."""
+    """Return the first `size` bytes, 1 to 8160, of a chunk. `info`: the transcript's digest, then the suffix."""
     return kernel.hkdf(key, salt, b"%bchunk %d\n" % (info, number), size)
 
 
 def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
-    """The first `count` words of a stream as bytes, chunk after chunk."""
+    """Return the first `count` words of a stream as bytes, chunk after chunk."""
     if 0 < count <= CHUNK_WORDS:
         return chunk(key, salt, info, 0, 4 * count)
     starts = range(0, 4 * count, CHUNK_BYTES)
@@ -36,7 +36,7 @@ def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
 
 
 def words(key: bytes, salt: bytes, info: bytes, *, expect: int = 16) -> Iterator[int]:
-    """The words of a stream one by one, 0 … 2³²−1, without end.
+    """Yield the words of a stream one by one, 0 … 2³²−1, without end.
 
     So many as are expected are derived at first, since a shorter HKDF output is a prefix of a longer one; then four
     times as many whenever they are used up.
@@ -59,7 +59,7 @@ def uniform(source: Iterator[int], m: int) -> int:
 
 
 def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int) -> list[Item]:
-    """The first `count` of the dealt order, at most all: it begins at position `cut` of the shuffled items.
+    """Return the first `count` of the dealt order, at most all: it begins at position `cut` of the shuffled items.
 
     It costs `cut + count` steps, or the whole shuffle where the cut's other side is reached.
     """
@@ -77,7 +77,7 @@ def places(key: bytes, digest: bytes, size: int) -> list[int]:
 def _shuffled(
     key: bytes, digest: bytes, items: Sequence[Item], start: int, count: int, salt: bytes = SHUFFLE_SALT
 ) -> list[Item]:
-    """The items at positions `start` … `start + count − 1` before the cut."""
+    """Return the items at positions `start` … `start + count − 1` before the cut."""
     size = len(items)
     expect = min(start + count, size - 1) + size // 1024  # so many are discarded only in the largest decks
     while (found := kernel.order(items, stream(key, salt, digest, expect), start, count)) is None:
@@ -95,7 +95,7 @@ def iterate_deal(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) 
 
 
 def draw_named(key: bytes, digest: bytes, name: str, m: int) -> int:
-    """The draw `name`: uniform below `m`, on a stream of its own."""
+    """Return the draw `name`: uniform below `m`, on a stream of its own."""
     return uniform(words(key, DRAW_SALT, digest + b"draw %b\n" % name.encode("ascii"), expect=8), m)
 
 

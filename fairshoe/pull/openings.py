@@ -43,7 +43,7 @@ def keep_openings(source: Client, directory: Path) -> None:
 
 
 def _tables(source: Client) -> Iterator[str]:
-    """The tables with a placer; none if the address serves a log alone."""
+    """Yield the tables with a placer; none if the address serves a log alone."""
     after = ""
     while True:
         try:
@@ -61,7 +61,7 @@ def _tables(source: Client) -> Iterator[str]:
 
 
 def _openings(source: Client, table: str, kept: dict[str, list[Any]]) -> tuple[str, list[Any]]:
-    """The shoe in play and the openings of its cards that stand in the log, with those that are kept."""
+    """Return the shoe in play and the openings of its cards that stand in the log, with those that are kept."""
     path = f"/v1/tables/{quote(table, safe='')}/openings"
     shoe = source.get(f"{path}?from=99999")["shoe"] or ""
     found = list(kept.get(shoe, ()))
@@ -77,6 +77,6 @@ def _openings(source: Client, table: str, kept: dict[str, list[Any]]) -> tuple[s
 
 
 def _revealed(log: Path) -> set[str]:
-    """The shoes whose reveal stands in the log."""
+    """Return the shoes whose reveal stands in the log."""
     mark = b'"kind":"reveal"'
     return {json.loads(line)["shoe"] for line in read_lines(log) if mark in line}

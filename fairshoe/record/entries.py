@@ -150,12 +150,12 @@ def opened_entry(at: str, shoe: str, player: str, seed: str, cut: Mapping[str, A
 
 
 def lapse_entry(at: str, shoe: str, player: str) -> Entry:
-    """A contributor let the limit pass before any seed was opened, and is struck."""
+    """Make a `lapse` entry: a contributor let the limit pass before any seed was opened, and is struck."""
     return entry("lapse", at, shoe=shoe, player=player)
 
 
 def late_entry(at: str, shoe: str, player: str, seed: str) -> Entry:
-    """The seed of an earlier shoe is handed in."""
+    """Make a `late` entry: the seed of an earlier shoe is handed in."""
     return entry("late", at, shoe=shoe, player=player, seed=seed)
 
 
@@ -187,7 +187,7 @@ def reshuffle_entry(
     burn: str | None = None,
     cards_root: str | None = None,
 ) -> Entry:
-    """A reshuffle in the middle of a deal, before the round's card at offset `after`."""
+    """Make a `reshuffle` entry: a reshuffle in the middle of a deal, before the round's card at offset `after`."""
     return entry(
         "reshuffle",
         at,
@@ -220,12 +220,12 @@ def drawn_entry(
 
 
 def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
-    """Hidden cards of a shoe without a table are shown: their labels by position."""
+    """Make a `shown` entry: hidden cards of a shoe without a table are shown, labels by position."""
     return entry("shown", at, shoe=shoe, cards={str(pos): label for pos, label in cards.items()})
 
 
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
-    """The key. `end` is the position after the last card dealt; `why`: worn, bank, age or left."""
+    """Make a `reveal` entry: `end` is the position after the last card dealt; `why`: worn, bank, age or left."""
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
 
 
@@ -235,7 +235,7 @@ def placed_entry(at: str, shoe: str, key: str, steps: int, signature: str) -> En
 
 
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
-    """The shoe is closed without a deal and the bets of `round`, if one was open, are returned.
+    """Make a `void` entry: the shoe is closed without a deal and the bets of `round`, if one was open, are returned.
 
     `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), close, bank, idle or age.
     """
@@ -253,12 +253,12 @@ def token_entry(at: str, table: str, seat: int, player: str) -> Entry:
 
 
 def close_entry(at: str, table: str) -> Entry:
-    """The operator closes a table: no new chair and no new shoe."""
+    """Make a `close` entry: the operator closes a table: no new chair and no new shoe."""
     return entry("close", at, table=table)
 
 
 def start_entry(at: str, *, tables: Sequence[str] = ()) -> Entry:
-    """The service started: limits that run begin anew, at these `tables` or at all."""
+    """Make a `start` entry: the service started; limits that run begin anew, at these `tables` or at all."""
     return entry("start", at, tables=list(tables) or None)
 
 
@@ -294,7 +294,7 @@ def bank_entry(
 
 
 def bank_move_entry(at: str, table: str, between: BankSettlement, moments: Iterable[str] = ()) -> Entry:
-    """The `bank` entry of a settled move of the bank, with the chips that moved for it."""
+    """Make the `bank` entry of a settled move of the bank, with the chips that moved for it."""
     why, price, after = between.result.why, between.result.price, between.result.table
     before = between.before.purse
     moved = {account: chips for account, chips in after.purse.items() if before.get(account) != chips}

@@ -133,7 +133,7 @@ def is_display_name(value: Any) -> bool:
 
 
 def account_of(name: str) -> int | None:
-    """The account that a name in the log stands for."""
+    """Return the account that a name in the log stands for."""
     if name in ACCOUNTS:
         return ACCOUNTS[name]
     return int(name) if name.isascii() and name.isdigit() and len(name) < 4 else None
@@ -143,13 +143,13 @@ ACCOUNTS = {"house": HOUSE, "pool": POOL}
 
 
 def shoe_id(table: str, number: int) -> str:
-    """The id of a table's shoe number 1, 2, …"""
+    """Return the id of a table's shoe number 1, 2, …"""
     return f"{table}/{number}"
 
 
 @lru_cache(maxsize=256)
 def table_of(shoe: str) -> tuple[str, int]:
-    """The table and number in a shoe id. Raises InputError."""
+    """Return the table and number in a shoe id. Raises InputError."""
     table, _, number = shoe.rpartition("/")
     if not table or not number.isascii() or not number.isdigit() or str(int(number[:18])) != number:
         raise InputError(f"shoe id {shoe!r}", where="shoe", expected="table/number")
@@ -179,12 +179,12 @@ option is in an entry only if it says something: an option off its default, a fi
 
 
 def newest() -> int:
-    """The newest version that is known."""
+    """Return the newest version that is known."""
     return max(LATER.values(), default=FIRST)
 
 
 def version_of(kind: str, stated: Mapping[str, Any]) -> int:
-    """The version that an entry of this kind with these fields has."""
+    """Return the version that an entry of this kind with these fields has."""
     later = [version for name, version in LATER.items() if name.startswith(kind) and _is_in(name, kind, stated)]
     return max(later) if later else FIRST
 
@@ -201,7 +201,7 @@ def _is_in(name: str, kind: str, stated: Mapping[str, Any]) -> bool:
 
 
 def stated_options(rules: Rules) -> dict[str, Option]:
-    """The options that a `table` entry states: those of version 1, and of later ones those off their default."""
+    """Return the options that a `table` entry states: those of version 1, and of later ones those off their default."""
     defaults = {each.name: each.default for each in fields(rules)}
     return {
         name: value

@@ -154,7 +154,7 @@ def takes_chair(entry: Mapping[str, Any]) -> bool:
 
 
 def named_in(opened: Entry) -> list[int]:
-    """The seats that an `open` names."""
+    """Return the seats that an `open` names."""
     others = (seat for name in ("passed", "late", "unfunded") for seat in opened.get(name, ()))
     return sorted({*_betting(opened), *others})
 
@@ -170,7 +170,7 @@ def _betting(opened: Entry) -> set[int]:
 
 
 def chairs_in(shoe: Entry) -> list[int]:
-    """The chairs that are taken, by a table's `shoe`."""
+    """Return the chairs that are taken, by a table's `shoe`."""
     accounts = filter(None, map(account_of, shoe.get("chips", ())))
     return sorted(account for account in accounts if account > 0)
 
@@ -237,7 +237,7 @@ class DrawEntries:
 
 
 def draw_of(name: str) -> tuple[str, int]:
-    """The shoe and the position of `SHOE@POSITION`, a card of a shoe without a table. Raises InputError."""
+    """Return the shoe and the position of `SHOE@POSITION`, a card of a shoe without a table. Raises InputError."""
     shoe, _, digits = name.rpartition("@")
     pos = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else -1
     if not shoe or f"{shoe}@{pos}" != name:
@@ -246,7 +246,7 @@ def draw_of(name: str) -> tuple[str, int]:
 
 
 def names_for_shoe(shoe: str) -> list[str]:
-    """The table, the shoe and the one before it, whose entries `entries_of_shoe` chooses from. InputError."""
+    """Return the table, the shoe and the one before it, whose entries `entries_of_shoe` chooses from. InputError."""
     table, number = table_of(shoe)
     return [table, shoe, *([shoe_id(table, number - 1)] if number > 1 else [])]
 

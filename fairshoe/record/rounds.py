@@ -35,7 +35,7 @@ from .forms import (
 def round_text(
     at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placement: Placement | None = None
 ) -> str:
-    """The `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
+    """Return the `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
 
     `cards` are the labels in dealt order, the first at position `pos`; a hand lists offsets into
     them. `chips` are the accounts that took part, afterwards; `placement`: what the shoe's placer gave.
@@ -101,7 +101,7 @@ def _decisions(text: str) -> tuple[list[Decision], list[str]] | None:
 
 
 def _with_moments(decisions: str, moments: Sequence[str]) -> str:
-    """The text of decisions with the moments of those that the table made."""
+    """Return the text of decisions with the moments of those that the table made."""
     parts = decisions.split(TABLES)
     return parts[0] + "".join(f'"at":"{at}",{TABLES}{part}' for at, part in zip(moments, parts[1:], strict=True))
 
@@ -158,7 +158,7 @@ EVERYBODY: tuple[tuple[Any, ...], ...] = ((),) * 5
 
 
 def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:
-    """The line of an `open`: of round `number`, dealt from `shoe`."""
+    """Return the line of an `open`: of round `number`, dealt from `shoe`."""
     bets, waived, passed, late, uncovered, unfunded = betting
     missed = _seats("late", late) + _seats("passed", passed) if late or passed else ""
     rest = (_uncovered(uncovered) if uncovered else "") + _seats("unfunded", unfunded)
@@ -201,7 +201,7 @@ OF_SEATS = ("waived", "passed", "late", "unfunded")
 
 
 def betting_of(entry: Any) -> Betting | None:
-    """The bets of an `open` entry; None where a field has not its shape."""
+    """Return the bets of an `open` entry; None where a field has not its shape."""
     if type(entry) is not dict:
         return None
     bets, uncovered = entry.get("bets"), entry.get("uncovered", [])
@@ -216,7 +216,7 @@ def betting_of(entry: Any) -> Betting | None:
 
 @lru_cache(maxsize=1 << 12)
 def _usual_betting(bets: str, late: str, passed: str) -> Betting | None:
-    """The betting where everybody bet but for these seats: of each the canonical list without its brackets."""
+    """Return the betting where everybody bet but for these seats: of each the canonical list without its brackets."""
     try:
         entry = {name: json.loads(f"[{text}]") for name, text in (("bets", bets), ("late", late), ("passed", passed))}
     except (ValueError, RecursionError):

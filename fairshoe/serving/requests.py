@@ -311,6 +311,6 @@ async def _body(receive: Receive, most: int) -> bytes | None:
 
 
 def _id_of(scope: Scope) -> str:
-    """The client's where it sends a sensible one, else a fresh one."""
+    """Return the client's where it sends a sensible one, else a fresh one."""
     given = [value for name, value in scope["headers"] if name == HEADER]
     return given[0].decode() if len(given) == 1 and _SENSIBLE.fullmatch(given[0]) else secrets.token_hex(8)

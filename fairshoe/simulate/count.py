@@ -122,7 +122,7 @@ class Block:
         self.remembers = self.bank_moves or type(rules).close is not Rules.close
 
     def play(self, rounds: int) -> Tally:
-        """The next `rounds` rounds of this block."""
+        """Return the next `rounds` rounds of this block."""
         rules, table, strategy = self.rules, self.table, self.strategy
         tally = Tally(played=rounds)
         bet = self.plan.bet
@@ -174,7 +174,7 @@ class Block:
     # The bank.
 
     def _settle_bank(self, table: Table) -> tuple[Table, bool]:
-        """The table with its bank settled, and whether anything happened to it."""
+        """Return the table with its bank settled, and whether anything happened to it."""
         rules = self.rules
         found = rules.needs_first_bank(table)
         if found:

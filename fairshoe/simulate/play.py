@@ -22,7 +22,7 @@ RESHUFFLE_SHARE = 0.01
 
 
 def lines_of(plan: TablePlan, master: bytes, slot: int, slots: int) -> Iterator[Line]:
-    """The lines of a table in order of time; every key is revealed and everybody has left at their end."""
+    """Yield the lines of a table in order of time; every key is revealed and everybody has left at their end."""
     seating = SimulatedTable(plan, master, slot, slots)
     for _ in _shoes(seating):
         yield from seating.fetch()

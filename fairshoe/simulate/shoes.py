@@ -75,7 +75,7 @@ def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
 
 
 def _cuts(seating: SimulatedTable, shoe: Shoe, players: list[str]) -> dict[str, int]:
-    """The cut of one of those among `players` who may, if anybody cuts."""
+    """Return the cut of one of those among `players` who may, if anybody cuts."""
     if not is_cut(shoe):
         return {}
     able = [who for who in cutters(seating.book, shoe) if who in players]

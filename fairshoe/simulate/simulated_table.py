@@ -148,7 +148,7 @@ class SimulatedTable:
         self.lines.append((self.clock.now, 0, encode(entry)))
 
     def fetch(self) -> list[Line]:
-        """The lines since the last time."""
+        """Return the lines since the last time."""
         lines, self.lines = self.lines, []
         return lines
 

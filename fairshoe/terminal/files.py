@@ -70,7 +70,7 @@ def begins_with(path: Path, beginning: bytes) -> bool:
 
 
 def not_a_text(form: Form, path: Path) -> InputError:
-    """The error where a file in another format was given in the place of a text."""
+    """Return the error where a file in another format was given in the place of a text."""
     return InputError(form.what, where=_shown(path), expected="a text in UTF-8", remedy=form.remedy or GET_AGAIN)
 
 
@@ -92,7 +92,7 @@ def exists(path: Path) -> bool:
 
 
 def size_of(path: Path) -> int | None:
-    """The size in bytes, where it can be known before reading."""
+    """Return the size in bytes, where it can be known before reading."""
     with suppress(OSError, ValueError):
         about = os.fstat(0) if is_stdin(path) else path.stat()
         return about.st_size if stat.S_ISREG(about.st_mode) else None

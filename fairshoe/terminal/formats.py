@@ -45,7 +45,7 @@ def is_tar(head: bytes) -> bool:
 
 
 def format_of(head: bytes) -> Form | None:
-    """The format of a file that begins with `head`; None where it may be a text in UTF-8."""
+    """Return the format of a file that begins with `head`; None where it may be a text in UTF-8."""
     for magic, form in _MAGIC.items():
         if head.startswith(magic):
             return form

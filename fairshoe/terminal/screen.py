@@ -60,7 +60,7 @@ def explain(error: FairshoeError, program: str = "fairshoe", *, fault: str = "")
 
 
 def lines_of(head: str, told: dict[str, str]) -> str:
-    """The head and, below it, what is told under each name; nothing of it steers a terminal."""
+    """Return the head and, below it, what is told under each name; nothing of it steers a terminal."""
     lines = [head, *(f"  {name + ':':<9} {text}" for name, text in told.items() if text)]
     return "\n".join(map(printable, lines))
 

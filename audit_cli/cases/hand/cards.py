@@ -170,7 +170,7 @@ def _draw_of_cut(key: bytes, order: ShoeOrder) -> StreamDraw:
 
 
 def _draw(stream: Iterator[int], m: int) -> StreamDraw:
-    """The next index below `m`, with what was discarded for it."""
+    """Return the next index below `m`, with what was discarded for it."""
     discarded = 0
     while (word := next(stream)) >= SPAN - SPAN % m:
         discarded += 1

@@ -84,7 +84,7 @@ def _before_shoe(book: Book, parts: ProofEntries, entry: Entry) -> None:
 
 
 def _brought(book: Book, entry: Entry, player: str) -> str:
-    """The key of a player who places, as the `shoe` has it."""
+    """Return the key of a player who places, as the `shoe` has it."""
     key: str = entry["placer"]["key"] if book.player_places and "placer" in entry else ""
     return key if key.partition("+")[0] == player else ""
 

@@ -52,7 +52,7 @@ class Listing:
         return UNSURE if self._last_astray(row.table) > row.opened_line else OPEN
 
     def _last_astray(self, table: str) -> int:
-        """The last entry after which something about a table may be missing; -1 where none is."""
+        """Return the last entry after which something about a table may be missing; -1 where none is."""
         if table not in self._astray:
             found = self.watcher.gap_findings(self.report.findings, table)
             self._astray[table] = max((finding.entry or 0 for finding in found), default=-1)

@@ -64,7 +64,7 @@ def _astray(hand: WatchedRound) -> range:
 
 
 def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
-    """The outcome; `matches` are what was compared with what the player holds."""
+    """Return the outcome; `matches` are what was compared with what the player holds."""
     before = [each for each in watcher.find_unread(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
     if before:
         return _cannot_follow(hand, before)
@@ -94,7 +94,7 @@ def outcome_of(hand: WatchedRound, watcher: HandWatcher, report: Report, matches
 
 
 def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
-    """The outcome, so far where something that the player holds was not compared."""
+    """Return the outcome, so far where something that the player holds was not compared."""
     left = [match for match in matches if match.left]
     if not left or not outcome.good:
         return outcome

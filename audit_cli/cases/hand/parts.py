@@ -74,7 +74,7 @@ class ProofEntries:
         return [part for part in self.all if part.entry["kind"] in kinds]
 
     def round(self, number: int) -> Entry | None:
-        """The `round` that ended the round of this number."""
+        """Return the `round` that ended the round of this number."""
         return next((part.entry for part in self.of("round") if part.entry["round"] == number), None)
 
     @property
@@ -117,7 +117,7 @@ def faults_of(proof: HandProof) -> Iterator[str]:
 
 
 def _faults(entry: Entry) -> list[str]:
-    """The fields that are missing, unknown or of another form."""
+    """Return the fields that are missing, unknown or of another form."""
     kind = entry.get("kind")
     if type(kind) is not str or kind not in KINDS:
         return ["kind"]
@@ -217,7 +217,7 @@ def _missing_seeds(parts: ProofEntries) -> Iterator[str]:
 
 
 def _bettors(parts: ProofEntries) -> set[str]:
-    """The players who bet on this round."""
+    """Return the players who bet on this round."""
     opened = parts.of("open")[-1]
     sitting = (parts.sitting(bet["seat"], opened.place) for bet in opened.entry["bets"])
     return {who[0] for who in sitting if who is not None}
@@ -267,7 +267,7 @@ def make(
 
 
 def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]]) -> list[Opening]:
-    """The openings of the hand's cards, if all are there and lead to the root in the seal."""
+    """Return the openings of the hand's cards, if all are there and lead to the root in the seal."""
     entries = [part.entry for part in parts.all]
     places = places_of_hand(entries, parts.number)
     root = next((entry["cards_root"] for entry in entries if "cards_root" in entry), "") if places else ""
@@ -280,7 +280,7 @@ def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]])
 
 
 def _shown(hand: HandEntries | DrawEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The same lines, each taken by `hand`."""
+    """Yield the same lines, each taken by `hand`."""
     for index, line in enumerate(lines):
         hand.take(index, line)
         yield line

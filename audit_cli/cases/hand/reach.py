@@ -63,7 +63,7 @@ BEFORE_SHOE = (
 
 
 def codes_beyond(rules: Rules) -> frozenset[str]:
-    """The findings that rest on entries that a proof does not have."""
+    """Return the findings that rest on entries that a proof does not have."""
     return BEYOND if rules.one_round else BEYOND | ENDS
 
 
@@ -143,7 +143,7 @@ class ProofScope(NamedTuple):
             yield f"The entries also show {elsewhere:,} things that fail in another round of the shoe."
 
     def form(self, hand: WatchedRound) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Return the same as JSON values."""
         return {
             "key": self.key,
             "origin": self.head.origin,
@@ -160,7 +160,7 @@ class ProofScope(NamedTuple):
 
 
 def as_far(outcome: Outcome, hand: WatchedRound) -> Outcome:
-    """The outcome of a hand, as far as its own entries can show it."""
+    """Return the outcome of a hand, as far as its own entries can show it."""
     if outcome.word == "PASS" and hand.how == "void":
         lacks = NOT_OPENED if any(step.kind == "void" and step.who for step in hand.steps) else ""
         return Outcome("PASS so far", NOT_DEALT.format(hand.name) + lacks, False)

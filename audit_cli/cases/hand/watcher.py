@@ -76,7 +76,7 @@ class WatchedRound(OpenedRound):
     end_line: int | None = None  # index of the entry that ended its shoe
 
     def player(self, seat: int) -> str:
-        """The id of who sits in a chair."""
+        """Return the id of who sits in a chair."""
         return self.before.players.get(seat, "")
 
     @property

@@ -69,7 +69,7 @@ class ReceiptCase:
         return bool(at >= form["at"] if self.stands else at > form["last"] or form["last"] >= form["at"] <= at)
 
     def until(self, at: str) -> tuple[list[ReceiptCase], bool]:
-        """The chair's later receipts from before an entry of this time, and whether the file has all of them."""
+        """Return the chair's later receipts from before an entry of this time, and whether the file has all of them."""
         found: list[ReceiptCase] = []
         case = self
         while len(case.following) == 1 and not case.form.get("leaves"):
@@ -221,7 +221,7 @@ def differences(log: Any, says: Any, path: str) -> Iterator[tuple[str, Any, Any]
 
 
 def table_named(shoe: Any) -> str | None:
-    """The table that a shoe's id names."""
+    """Return the table that a shoe's id names."""
     try:
         return table_of(shoe)[0] if type(shoe) is str else None
     except InputError:

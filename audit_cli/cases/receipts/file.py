@@ -54,7 +54,7 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
 
 
 def _note(line: str) -> str:
-    """The note that a JSON string is; "" of another line."""
+    """Return the note that a JSON string is; "" of another line."""
     try:
         found = json.loads(line)
         str(found).encode()

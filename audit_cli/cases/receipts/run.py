@@ -44,7 +44,7 @@ def read_receipts(file: Path, log: Path, key: str | None) -> list[Receipt]:
 
 
 def _key_of(log: Path) -> Verifier:
-    """The key that came with the log. Raises InputError."""
+    """Return the key that came with the log. Raises InputError."""
     folder = log if log.is_dir() else log.parent
     text = None if is_stdin(log) else read_text(folder / VERIFIER)
     if text is None:

@@ -307,7 +307,7 @@ def _of_seat(opened: Entry, seat: int) -> list[Entry]:
 
 
 def _played(before: LoggedTable, entry: Entry) -> Any:
-    """The round that an entry tells, by the table before it; None where it cannot be played."""
+    """Return the round that an entry tells, by the table before it; None where it cannot be played."""
     book, shoe = before.book, before.shoe
     if book.open_round is None or shoe is None:
         return None

@@ -58,7 +58,7 @@ class OrderedShoe(NamedTuple):
     indexes: Sequence[int]
 
     def labels(self) -> list[str]:
-        """The dealt order."""
+        """Return the dealt order."""
         deck, cut = self.sealed.deck, self.sealed.cut
         return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
 

@@ -136,7 +136,7 @@ class Busts(Count):
 
 
 def _draws(seen: ObservedRound) -> Iterator[ChosenCard]:
-    """The cards beyond the first two of each hand. After a split the second is dealt to everybody alike."""
+    """Yield the cards beyond the first two of each hand. After a split the second is dealt to everybody alike."""
     for hand in seen.hands:
         yield from _taken(hand, len(seen.cards), dealer=False)
     if seen.dealer is not None:

@@ -65,7 +65,7 @@ def spread_of(game: Rules, seats: int) -> Distribution:
 
 
 def made(found: Sample) -> Expectation:
-    """The moments of a sample; that so few rounds show nothing of what the cards left add is taken to be so."""
+    """Return the moments of a sample; that so few rounds show nothing of what the cards left add is taken to be so."""
     mean, variance = _moments(found.sums[1])
     covariance = 0.0
     if found.seats > 1:

@@ -44,7 +44,7 @@ MIN_CARDS_LEFT = 26
 
 @cache
 def game_of(rules: Rules) -> Rules:
-    """The same game with every option that changes no round's result per unit at one value."""
+    """Return the same game with every option that changes no round's result per unit at one value."""
     same = {name: value for name, value in SAME.items() if any(each.name == name for each in fields(rules))}
     game: Rules = replace(rules, **same)
     return game
@@ -56,7 +56,7 @@ def rules_digest(rules: Rules) -> str:
 
 
 def reference_of(rules: Rules) -> str:
-    """The best of the reference strategies that a game offers."""
+    """Return the best of the reference strategies that a game offers."""
     return "mimic" if rules.upcard is None else "bicycle"
 
 
@@ -149,7 +149,7 @@ class Reference:
 
 @cache
 def reference(rules: Rules) -> Reference:
-    """The one that plays the shoes of a table with these rules."""
+    """Return the one that plays the shoes of a table with these rules."""
     return Reference(rules)
 
 

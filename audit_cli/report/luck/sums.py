@@ -131,7 +131,7 @@ DETECTABLE_ERRORS = 3.0902 + 1.2816
 
 
 def in_order(scope: Scope) -> tuple[int, str]:
-    """The log first, then tables, then players."""
+    """Return the log first, then tables, then players."""
     kind, name = scope
     return ("log", "table", "player").index(kind), name
 

@@ -27,12 +27,12 @@ HALF_STEP = 0.5
 
 
 def two_sided(z: float) -> float:
-    """The chance that a normal result lies so far from its mean, on either side."""
+    """Return the chance that a normal result lies so far from its mean, on either side."""
     return erfc(abs(z) / sqrt(2))
 
 
 def above(z: float) -> float:
-    """The chance that a normal result lies so far above its mean."""
+    """Return the chance that a normal result lies so far above its mean."""
     return erfc(z / sqrt(2)) / 2
 
 
@@ -70,7 +70,7 @@ class Distribution:
         self.low, self.high = self.points[0][0], self.points[-1][0]
 
     def moment(self, power: int) -> float:
-        """The central moment of this power."""
+        """Return the central moment of this power."""
         return sum(chance * value**power for value, chance in self.points)
 
     @cached_property
@@ -117,13 +117,13 @@ class ResultSum(NamedTuple):
 
 
 def skewed_tail(z: float, skewness: float) -> float:
-    """The chance that a sum which is a little skewed lies so far above its mean (Edgeworth's first term)."""
+    """Return the chance that a sum which is a little skewed lies so far above its mean (Edgeworth's first term)."""
     density = exp(-z * z / 2) / sqrt(2 * pi)
     return min(max(above(z) + density * skewness / 6 * (z * z - 1), 0.0), 1.0)
 
 
 def tail(terms: ResultSum) -> float:
-    """The chance of an excess as large as this one, for somebody who looks once (Lugannani and Rice far out)."""
+    """Return the chance of an excess as large as this one, for somebody who looks once (Lugannani and Rice far out)."""
     variance = terms.variance
     if not variance:
         return 1.0

@@ -117,7 +117,7 @@ class OrderCount(Count):
             shoes.add_dealt(cards)
 
     def _of(self, deck: Deck) -> LayoutShoes | None:
-        """The sums of a deck; None where it is too large, or there are enough others."""
+        """Return the sums of a deck; None where it is too large, or there are enough others."""
         found = self.shoes.get(deck.hash)
         if found is None and len(deck) <= MAX_CARDS and len(self.shoes) < MAX_DECKS:
             found = self.shoes[deck.hash] = LayoutShoes(layout_of(deck))

@@ -45,7 +45,7 @@ class FirstCards:
             self.counts[i, kinds[i]] += 1
 
     def tests(self) -> list[TestResult]:
-        """The very first card, and the first four."""
+        """Return the very first card, and the first four."""
         if len(self.kinds) < 2 or self.layout.size <= DEALT_ALWAYS:
             return []
         first = "whether the first card that is dealt after the seal is of some ranks too often"
@@ -56,7 +56,7 @@ class FirstCards:
         ]
 
     def _test(self, name: str, count: int, question: str) -> TestResult:
-        """The cards at so many positions, and the rest of the shoe as one band."""
+        """Return the cards at so many positions, and the rest of the shoe as one band."""
         bands = np.array([1] * count + [self.layout.size - count])
         counts = self.counts[:count]
         rest = self.kinds * self.shoes - counts.sum(axis=0)
@@ -111,7 +111,7 @@ class DealtCounts:
         self.products += (coarse.T @ coarse).astype(np.int64).astype(object)
 
     def tests(self) -> list[TestResult]:
-        """The one test."""
+        """Return the one test."""
         self._count()
         if len(self.kinds) < 2:
             return []

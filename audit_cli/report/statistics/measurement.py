@@ -86,7 +86,7 @@ def correct_holm(tests: Sequence[TestResult], level: float) -> list[TestResult]:
 
 @cache
 def noncentrality(freedom: int) -> float:
-    """The noncentrality that a chi-square test of so many degrees of freedom finds."""
+    """Return the noncentrality that a chi-square test of so many degrees of freedom finds."""
     if freedom >= MIN_NORMAL_DF:
         return ONE_SIDED * sqrt(2 * freedom) * (1 + ONE_SIDED / sqrt(2 * freedom))
     critical = distributions.chi2.isf(LEVEL, freedom)

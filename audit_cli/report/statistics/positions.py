@@ -122,7 +122,7 @@ class Positions:
         self.shoes += len(rows)
 
     def by(self, group: Integers) -> tuple[Integers, Integers]:
-        """The table by a division of the cards into classes, and how many cards each has."""
+        """Return the table by a division of the cards into classes, and how many cards each has."""
         belongs = np.zeros((len(group), int(group.max()) + 1))
         belongs[np.arange(len(group)), group] = 1
         return (self.counts @ belongs).astype(np.int64), np.bincount(group)
@@ -194,7 +194,7 @@ def _spread(part: Integers, size: int) -> tuple[float, float]:
 
 
 def _share(bands: Integers, sizes: Integers, shoes: int, detectable: float) -> float:
-    """The share of shoes with one card put in one place that gives such a chi-square."""
+    """Return the share of shoes with one card put in one place that gives such a chi-square."""
     size = int(bands.sum())
     each = (size / int(bands.min()) - 1) * (size / int(sizes.min()) - 1) / (size - 1)
     return sqrt(detectable / (shoes * each))
@@ -227,7 +227,7 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
 
 
 def _smallest_share(shoes: int, chance: float, cells: int) -> float:
-    """The share of shoes that are made so, by the lottery of the rest, which the test finds with its power."""
+    """Return the share of shoes that are made so, by the lottery of the rest, which the test finds with its power."""
     critical = int(distributions.binom.isf(LEVEL / cells, shoes, chance)) + 1
 
     def misses(share: float) -> Any:

@@ -21,7 +21,7 @@ _KEY = re.compile(r"\s*(?:PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+)", re.ASCII)
 
 
 def read_house_key(key: str, option: str = "--key") -> Verifier:
-    """The house's key. Raises InputError, which says what was given instead and does not repeat it."""
+    """Return the house's key. Raises InputError, which says what was given instead and does not repeat it."""
     return verifier_of(_text_given(key, "the house's verifier key", option))
 
 
@@ -31,7 +31,7 @@ def read_witness_key(key: str) -> CosignerKey:
 
 
 def _text_given(key: str, whose: str, option: str) -> str:
-    """The text of a key, or the text that was given in its place."""
+    """Return the text of a key, or the text that was given in its place."""
     if _KEY.match(key):
         return key
     text = read_text(Path(key)) if key and _is_there(Path(key)) else None
@@ -110,7 +110,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
 
 
 def _bundled(log: Path, report: Report) -> Verifier | None:
-    """The key that came with the log, where there is one."""
+    """Return the key that came with the log, where there is one."""
     text = read_beside(log, VERIFIER)
     try:
         return None if text is None else verifier_of(text)

@@ -44,7 +44,7 @@ def read_checkpoint(path: Path, verifier: Verifier | None) -> RememberedCheckpoi
 
 
 def leaves_of(log: str, most: int) -> Leaves:
-    """The leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
+    """Return the leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
     `log.jsonl`. Raises LogError, InputError."""
     leaves = Leaves()
     leaves.extend(islice(LogLines(Path(log)), most))
@@ -143,7 +143,7 @@ class NoFork(FairshoeError):
 
 
 def fork_between(one: RememberedCheckpoint, other: RememberedCheckpoint, copies: Sequence[Leaves]) -> Fork:
-    """The fork, by the checkpoints themselves if they have one size, else by copies of the log. Raises NoFork.
+    """Return the fork, by the checkpoints themselves if they have one size, else by copies of the log. Raises NoFork.
 
     Heads of two sizes contradict each other only given a proof: what the larger log had at the smaller one's size.
     """
@@ -177,7 +177,7 @@ def _fitting(kept: RememberedCheckpoint, copies: Sequence[Leaves]) -> Leaves | N
 
 
 def check_fork(fork: Fork, verifier: Verifier) -> tuple[Checkpoint, Checkpoint]:
-    """The two checkpoints, if the fork convicts whoever holds that key. Raises VerificationError."""
+    """Return the two checkpoints, if the fork convicts whoever holds that key. Raises VerificationError."""
     one, other = (_check_side(side, fork.size, verifier) for side in (fork.one, fork.other))
     if one.origin != other.origin:
         raise VerificationError("the two checkpoints are of two logs", where="fork", expected="one origin")
@@ -195,7 +195,7 @@ def _check_side(side: Side, size: int, verifier: Verifier) -> Checkpoint:
 
 
 def fork_text(fork: Fork) -> str:
-    """The fork as the text of a file."""
+    """Return the fork as the text of a file."""
     form = {
         "kind": KIND,
         "v": VERSION,

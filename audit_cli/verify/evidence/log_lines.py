@@ -270,7 +270,7 @@ def begins_again(line: bytes, first: bytes, last_at: str) -> bool:
 
 
 def with_progress(lines: Iterator[bytes], progress: Callable[[int], None]) -> Iterator[bytes]:
-    """The same lines; `progress` is told now and then how many bytes they have."""
+    """Yield the same lines; `progress` is told now and then how many bytes they have."""
     done = 0
     while few := list(islice(lines, 256)):
         yield from few

@@ -15,13 +15,13 @@ MAX_BYTES = 1 << 28
 
 
 def find_openings(log: Path) -> Path | None:
-    """The file of openings in a log's directory; None if there is none."""
+    """Return the file of openings in a log's directory; None if there is none."""
     file = (log if log.is_dir() else log.parent) / OPENINGS
     return file if file.is_file() and not is_stdin(log) else None
 
 
 def openings_in(file: Path) -> dict[str, list[Opening]]:
-    """The openings of a file by their shoes. Raises InputError."""
+    """Return the openings of a file by their shoes. Raises InputError."""
     found: dict[str, list[Opening]] = defaultdict(list)
     try:
         for line in filter(None, read_utf8(file, MAX_BYTES).split("\n")):

@@ -93,7 +93,7 @@ def _of_item(items: str, part: str, indexes: list[int], entry: Entry, players: M
 
 
 def _seats(items: Any) -> list[Any]:
-    """The seat that each item of a list names."""
+    """Return the seat that each item of a list names."""
     return [item.get("seat") if type(item) is dict else None for item in items] if type(items) is list else []
 
 

@@ -108,7 +108,7 @@ def _tables(tables: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _unusual(rules: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The options that differ from what the rules have where nobody says otherwise."""
+    """Return the options that differ from what the rules have where nobody says otherwise."""
     try:
         usual = rules_of(rules, {}).options
     except FairshoeError:
@@ -193,7 +193,7 @@ def _following(code: str, count: int, why: str) -> str:
 
 
 def _few(text: str, most: int, indent: str = "") -> Iterator[str]:
-    """The text in at most so many lines."""
+    """Yield the text in at most so many lines."""
     lines = list(wrap_text(text, first=indent, then="  "))
     if len(lines) > most:
         lines[most - 1 :] = [cut(" ".join([lines[most - 1], *lines[most:]]), WIDTH)]
@@ -238,13 +238,13 @@ def _fitting(word: str, room: int) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, or its beginning with `…`, in so many columns."""
+    """Return the text, or its beginning with `…`, in so many columns."""
     text = printable(text)
     return text if columns(text) <= width else text[: _fitting(text, width - 1)] + "…"
 
 
 def pad_text(text: str, width: int) -> str:
-    """The text in exactly so many columns."""
+    """Return the text in exactly so many columns."""
     text = cut(text, width)
     return text + " " * (width - columns(text))
 

@@ -228,7 +228,7 @@ class Report:
             self._listed.append((finding, owner))
 
     def _owner(self, finding: Finding) -> str:
-        """The shoe that a failure is counted in."""
+        """Return the shoe that a failure is counted in."""
         shoe = finding.shoe or ""
         if finding.code in CARRIED and (finding.field or "").partition(".")[0] in CARRIED[finding.code]:
             try:
@@ -240,7 +240,7 @@ class Report:
         return shoe
 
     def _root(self, finding: Finding) -> str | None:
-        """The code that a finding about the file is counted beneath."""
+        """Return the code that a finding about the file is counted beneath."""
         if finding.follows is None:
             return None
         root = self._beneath.get(finding.follows, finding.follows)
@@ -335,7 +335,7 @@ class Report:
         return {name: state(name) for name in CHECKS}
 
     def as_json(self) -> dict[str, Any]:
-        """The report as docs/audit.md describes it."""
+        """Return the report as docs/audit.md describes it."""
         return {
             "tool": TOOL,
             "verdict": "fail" if self.failed else "pass",

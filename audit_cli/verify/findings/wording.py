@@ -45,7 +45,7 @@ def sentence(finding: Finding) -> str:
 
 
 def place_text(finding: Finding) -> str:
-    """The place of a finding, shortly: `casino#17, entry 203`."""
+    """Return the place of a finding, shortly: `casino#17, entry 203`."""
     about = finding.place
     named = f"{about.table}#{about.round}" if about.round is not None else "" if about == LOG else str(about)
     return printable(", ".join(filter(None, (shorten(named), _entry(finding))))) or "the log"
@@ -68,7 +68,7 @@ def join_words(words: list[str]) -> str:
 
 
 def shorten(text: str, longest: int = MAX_SHOWN[0]) -> str:
-    """The text, or its beginning and end."""
+    """Return the text, or its beginning and end."""
     if len(text) <= longest:
         return text
     end = longest // 3
@@ -190,7 +190,7 @@ DEEPER = "nested too deeply"
 
 
 def shallow(content: Any, levels: int = MAX_DEPTH) -> Any:
-    """The value, with a text in place of what is nested deeper than so many levels."""
+    """Return the value, with a text in place of what is nested deeper than so many levels."""
     if type(content) not in (dict, list):
         return content
     if not levels:
@@ -216,7 +216,7 @@ _ONE = re.compile("|".join(rf"\b{words}\b" for words in ONE))
 
 
 def verdict(report: Report) -> str:
-    """The verdict, and how much it is about; `PASS so far` says what could not be checked yet."""
+    """Return the verdict, and how much it is about; `PASS so far` says what could not be checked yet."""
     if report.failed:
         fails = [group for group in report.groups if group.code.severity == "fail"]
         places = sum(group.count + sum(group.follows.values()) for group in fails)
@@ -239,7 +239,7 @@ def describe_player_faults(report: Report) -> list[str]:
 
 
 def one_line(report: Report) -> str:
-    """The verdict, with what stands beside it."""
+    """Return the verdict, with what stands beside it."""
     return "; ".join([verdict(report), *(line[0].lower() + line[1:] for line in describe_player_faults(report))])
 
 

@@ -126,7 +126,7 @@ def _check_placer(audit: Audit, state: AuditedTable, entry: Entry) -> None:
 
 
 def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
-    """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
+    """Return the gifts that count against a refund; a refund or share of what nobody paid is reported."""
     game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
     if entry["op"] == "share":
         audit.check_share(state, entry["at"])

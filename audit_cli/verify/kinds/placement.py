@@ -134,7 +134,7 @@ class RebuiltSteps(PlacerSteps):
         return len(self.places) == sum(many for *_, many in self.rows)
 
     def placed_rows(self, entry: int, number: int) -> Iterator[PlacedRow]:
-        """The rows with the places that were given."""
+        """Yield the rows with the places that were given."""
         given = iter(self.places)
         for digest, size, start, many in self.rows:
             yield PlacedRow(entry, number, digest, size, start, list(islice(given, many)))
@@ -153,7 +153,7 @@ def rebuild_steps(audit: Audit, shoe: AuditedShoe, entry: Entry, *, deals: bool 
 
 
 def _root(logged: str | None) -> bytes:
-    """The root that an entry shows; where it shows none no chain fits."""
+    """Return the root that an entry shows; where it shows none no chain fits."""
     return bytes.fromhex(logged or "")
 
 

@@ -176,7 +176,7 @@ def _check_root(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
 
 
 def rebuild_order(shoe: AuditedShoe, key: bytes) -> Sealed:
-    """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
+    """Return the shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
     return order_of(

@@ -175,7 +175,7 @@ def _cut(text: str) -> tuple[str, str]:
 
 
 def _table(audit: Audit, name: str) -> tuple[AuditedTable | None, int]:
-    """The table that a shoe's id names, if it is open, and the shoe's number."""
+    """Return the table that a shoe's id names, if it is open, and the shoe's number."""
     try:
         table, number = table_of(name)
     except InputError:
@@ -184,7 +184,7 @@ def _table(audit: Audit, name: str) -> tuple[AuditedTable | None, int]:
 
 
 def _deck(audit: Audit, entry: Entry, state: AuditedTable | None, place: Place) -> Deck | None:
-    """The deck that an entry names; a table's own where it names another."""
+    """Return the deck that an entry names; a table's own where it names another."""
     name = entry["deck"]
     deck = audit.decks.get(name) if state is None else None
     if state is not None and name != state.book.rules.deck:

@@ -91,7 +91,7 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Policy:
-    """The time limits that an entry states, all of them; a wrong one is reported and gets its default."""
+    """Return the time limits that an entry states, all of them; a wrong one is reported and gets its default."""
     audit.report.checked("policy")
     good: dict[str, int] = {}
     for name in (*Policy._fields, *(name for name in limits if name not in Policy._fields)):

@@ -326,7 +326,7 @@ class Audit(EntryComparison):
     # What handlers use.
 
     def shoe(self, entry: Entry) -> AuditedShoe | None:
-        """The shoe in play that an entry is about; else the finding is reported."""
+        """Return the shoe in play that an entry is about; else the finding is reported."""
         shoe = self.shoes.get(entry["shoe"])
         if shoe is None:
             code = "step-out-of-order" if digest_of(entry["shoe"]) in self.names else "shoe-unknown"
@@ -353,7 +353,7 @@ class Audit(EntryComparison):
         state.book.last_start = max(self.starts.last, state.starts.last)
 
     def last_limit_restart(self, shoe: AuditedShoe) -> str:
-        """The last start by which limits of this shoe began anew."""
+        """Return the last start by which limits of this shoe began anew."""
         return self.starts.last if shoe.book is None else shoe.book.last_start
 
     def count(self, state: AuditedTable | None, shoe: AuditedShoe | None, entry: Mapping[str, Any]) -> None:

@@ -61,7 +61,7 @@ def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
 
 
 def _places(shoe: AuditedShoe) -> Iterator[int]:
-    """The places of these cards in the shoe's first order, up to a reshuffle."""
+    """Yield the places of these cards in the shoe's first order, up to a reshuffle."""
     if shoe.book_shoe.placer is not None:
         yield from (place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given)
         return

@@ -72,7 +72,7 @@ def round_differences(expected: Entry, found: Entry) -> Iterator[FieldDifference
 
 
 def _same_seats(wanted: Sequence[Entry], stands: Sequence[Entry]) -> list[tuple[int, int]]:
-    """The places of the hands of each seat that has as many of them in both."""
+    """Return the places of the hands of each seat that has as many of them in both."""
     places: tuple[dict[int, list[int]], dict[int, list[int]]] = defaultdict(list), defaultdict(list)
     for hands, of in zip((wanted, stands), places, strict=True):
         for i, hand in enumerate(hands):

@@ -81,5 +81,5 @@ def _told_of_the_disk() -> Iterator[None]:
 
 
 def digest_of(name: str) -> bytes:
-    """The record of an id."""
+    """Return the record of an id."""
     return sha256(name.encode("utf-8", "surrogatepass")).digest()

@@ -82,14 +82,14 @@ def is_dealt_in_one_row(shoe: AuditedShoe, sealed: Sealed) -> bool:
 
 
 def _in_one_row(shoe: AuditedShoe, order: Sequence[str]) -> bool:
-    """The same of the whole order, but for a burned card."""
+    """Return the same of the whole order, but for a burned card."""
     row = _row(shoe)
     start = shoe.rounds[0].position if shoe.rounds else 0
     return row is not None and row == order[start : start + len(row)]
 
 
 def _row(shoe: AuditedShoe) -> list[str] | None:
-    """The cards of all rounds, where they lie one behind the other."""
+    """Return the cards of all rounds, where they lie one behind the other."""
     row: list[str] = []
     start = shoe.rounds[0].position if shoe.rounds else 0
     for dealt in shoe.rounds:

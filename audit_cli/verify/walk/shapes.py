@@ -153,7 +153,7 @@ ENVELOPE: dict[str, Test] = {"v": number, "kind": text, "at": moment}
 
 
 def faults(kind: KindFields, value: dict[str, Any]) -> Iterator[str]:
-    """The fields of `value` that are missing, unknown or of the wrong type; an optional one is not empty."""
+    """Yield the fields of `value` that are missing, unknown or of the wrong type; an optional one is not empty."""
     required, optional = kind
     for field, test in required.items():
         if field not in value or not test(value[field]):
@@ -181,7 +181,7 @@ def _usual(kind: str) -> Callable[[bytes], Any] | None:
 
 
 def entry_faults(entry: dict[str, Any]) -> list[str]:
-    """The fields of an entry of a known kind that are missing, unknown or of the wrong type."""
+    """Return the fields of an entry of a known kind that are missing, unknown or of the wrong type."""
     return list(faults(_with_envelope(entry["kind"]), entry))
 
 

@@ -24,7 +24,7 @@ LATEST = microseconds("9999-12-31T23:59:59.999999Z")
 
 
 def moment(when: int) -> str:
-    """The text of a moment, the last that there is at most."""
+    """Return the text of a moment, the last that there is at most."""
     return timestamp(min(when, LATEST))
 
 
@@ -76,7 +76,7 @@ class Starts:
         return self.at[-1] if self.at else ""
 
     def last_before(self, moment: str) -> str:
-        """The last one before a moment: one that stands at the very moment came after what was decided then."""
+        """Return the last one before a moment: one that stands at the very moment came after what was decided then."""
         i = bisect_left(self.at, moment)
         return self.at[i - 1] if i else ""
 
@@ -181,7 +181,7 @@ class AuditedShoe:
         self.place = Place(None if self.table is None else self.table.id, self.id)
 
     def round(self, number: int) -> Place:
-        """The place of one round; number 0 is a first banker's draw, which is none."""
+        """Return the place of one round; number 0 is a first banker's draw, which is none."""
         return Place(self.place.table, self.id, number or None)
 
     @property
@@ -234,7 +234,7 @@ class AuditedTable:
 
 
 def logged_chips(table: Table, chips: Any) -> Table:
-    """The table with the logged chips of those accounts that it has."""
+    """Return the table with the logged chips of those accounts that it has."""
     purse: dict[int, int] = {}
     for name, amount in chips.items() if type(chips) is dict else ():
         account = account_of(name)
@@ -244,7 +244,7 @@ def logged_chips(table: Table, chips: Any) -> Table:
 
 
 def logged_seat(table: Table, entry: Entry) -> Table:
-    """The table with the logged player in the chair, or without, where that does not clash."""
+    """Return the table with the logged player in the chair, or without, where that does not clash."""
     seat, player = entry["seat"], entry["player"]
     players, purse = dict(table.players), dict(table.purse)
     if entry.get("leaves"):
@@ -267,7 +267,7 @@ def logged_table(table: Table, entry: Entry) -> Table:
 
 
 def logged_bank(table: Table, entry: Entry) -> Table:
-    """The table with the bank where the log says, if somebody sits there."""
+    """Return the table with the bank where the log says, if somebody sits there."""
     if entry["to"] in table.players:
         table = table.after({}, bank=entry["to"], memory={})
     return logged_chips(table, entry.get("chips"))

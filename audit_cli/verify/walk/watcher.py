@@ -92,7 +92,7 @@ def observe_both(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], No
 
 
 def shoe_of_entry(line: bytes) -> str | None:
-    """The shoe that an entry names, whatever else is wrong with it."""
+    """Return the shoe that an entry names, whatever else is wrong with it."""
     if line.endswith(_TAIL) and line.count(_SHOE) == 1:
         name = line[line.find(_SHOE) + len(_SHOE) : -len(_TAIL)]
         if b'"' not in name and b"\\" not in name:
@@ -102,7 +102,7 @@ def shoe_of_entry(line: bytes) -> str | None:
 
 
 def entry_of(line: bytes) -> Entry:
-    """The object that a line holds; an empty one where it holds none."""
+    """Return the object that a line holds; an empty one where it holds none."""
     try:
         return parse(line)
     except NotCanonical:
@@ -121,7 +121,7 @@ def _unread(audit: Audit, line: bytes) -> UnreadEntry:
 
 
 def table_named(shoe: str | None) -> str | None:
-    """The table that a shoe's id names."""
+    """Return the table that a shoe's id names."""
     try:
         return None if shoe is None else table_of(shoe)[0]
     except InputError:
@@ -129,5 +129,5 @@ def table_named(shoe: str | None) -> str | None:
 
 
 def table_of_finding(finding: Finding) -> str | None:
-    """The table that a finding is about, or that its shoe's id names."""
+    """Return the table that a finding is about, or that its shoe's id names."""
     return finding.table or table_named(finding.shoe)

@@ -92,7 +92,7 @@ def _check_uncut(work: Work, shoe: Shoe, player: str) -> None:
 
 
 def _meant(work: Work, named: str | None) -> Shoe:
-    """The shoe in play, if it is the one that the seat means: another may have come since it looked."""
+    """Return the shoe in play, if it is the one that the seat means: another may have come since it looked."""
     shoe = work.shoe()
     if named not in (None, shoe.id):
         raise Refused(f"shoe {named}", where="shoe", expected=shoe.id, remedy="look again: see `expects`")

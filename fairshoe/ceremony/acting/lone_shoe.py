@@ -66,11 +66,11 @@ class LoneShoe:
         return self.shoe.roster[seat - 1]
 
     def cards(self) -> Deck:
-        """The deck before the shuffle."""
+        """Return the deck before the shuffle."""
         return deck_of(self.labels) if self.labels else named_deck(self.deck)
 
     def order(self, key: bytes) -> Sealed:
-        """The order that a key gives, once it is fixed."""
+        """Return the order that a key gives, once it is fixed."""
         return order_of(self.shoe, key, self.cards())
 
 
@@ -96,12 +96,12 @@ def follow_shoe(state: LoneShoe | None, entry: Entry, labels: Any = ()) -> LoneS
 
 
 def due_of_shoe(state: LoneShoe, now: int) -> int | None:
-    """The next moment at which something may happen by itself."""
+    """Return the next moment at which something may happen by itself."""
     return min((moment for moment in deadlines_of_shoe(state).values() if moment > now), default=None)
 
 
 def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
-    """The time limits that run, by name."""
+    """Return the time limits that run, by name."""
     shoe, policy = state.shoe, state.shoe.policy
     if state.ended is not None:
         return {}

@@ -109,7 +109,7 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
 
 
 def restart(state: State, entry: Entry, now: int) -> State:
-    """The state after a `start` entry: limits that run begin anew."""
+    """Return the state after a `start` entry: limits that run begin anew."""
     again = copy(state)
     apply_entry(again.book, again.shoe, entry)
     again.decision_since = now

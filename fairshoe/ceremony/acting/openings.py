@@ -32,7 +32,7 @@ def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -
 
 
 def openings_at(state: State, shoe: Shoe, key: bytes, places: Sequence[int]) -> list[Opening]:
-    """The openings of the shoe in play at these places, which the log shows."""
+    """Return the openings of the shoe in play at these places, which the log shows."""
     bound = current_order(state, shoe, key, placer_request(state, shoe)).bound[0]
     return [bound.open(place) for place in places]
 
@@ -45,7 +45,7 @@ def _logged(state: State, shoe: Shoe) -> Sequence[int]:
 
 
 def _live(round: Round, live: Sealed, start: int, audience: int, burns: int = 0) -> Iterator[Opening | None]:
-    """The same of the open round's cards, which begin at number `start` of the shoe."""
+    """Yield the same of the open round's cards, which begin at number `start` of the shoe."""
     faces = [zip(hand.offsets, hand.faces, strict=True) for hand in (*round.hands, round.dealer)]
     seen = {offset for each in faces for offset, face in each if face in (UP, audience)}
     if not isinstance(live, PlacedShoe):

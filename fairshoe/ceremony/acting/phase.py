@@ -65,7 +65,7 @@ def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None
 
 
 def due(state: State, now: int) -> int | None:
-    """The next moment at which `apply` without a command may do something."""
+    """Return the next moment at which `apply` without a command may do something."""
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET and shoe.sealed:

@@ -113,7 +113,7 @@ def placed_cards(state: State, key: bytes) -> list[str | None]:
 
 
 def round_so_far(state: State, shoe: Shoe, sealed: Sealed) -> Round:
-    """The open round with the cards whose places were given, which are drawn from the shoe."""
+    """Return the open round with the cards whose places were given, which are drawn from the shoe."""
     cards: list[str] = []
     with suppress(PendingCard):
         while sealed.left:

@@ -23,7 +23,7 @@ from .state import LiveRound, State, Work
 
 
 def rebuild_round(state: State, key: bytes) -> LiveRound | None:
-    """The dealt round and its cards, rebuilt from the key and the stored decisions; None also while it waits for
+    """Return the dealt round and its cards, rebuilt from the key and the stored decisions; None also while it waits for
     places."""
     try:
         return rebuild_dealt(state, key)
@@ -77,7 +77,7 @@ def decide(work: Work, command: Decide) -> None:
 
 
 def check_decision(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
-    """The decision, if it is this seat's turn, this round and step and a legal move; else what would be."""
+    """Return the decision, if it is this seat's turn, this round and step and a legal move; else what would be."""
     place: dict[str, Any] = {"round": number, "step": step}
     if ask is None or ask.actor != command.seat:
         turn = "nobody's" if ask is None else f"seat {ask.actor}'s"
@@ -246,7 +246,7 @@ def find_first(work: Work) -> bool:
 
 
 def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], PlacerSteps | None]:
-    """The first banker, and the cards that were dealt for it. Raises PendingCard."""
+    """Return the first banker, and the cards that were dealt for it. Raises PendingCard."""
     asking = placer_request(state, shoe)
     sealed = current_order(state, shoe, key, asking)
     if asking is not None:

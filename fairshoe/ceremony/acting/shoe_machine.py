@@ -130,7 +130,7 @@ def create_shoe(new: NewShoe, now: int, key: bytes, *, deck_logged: bool) -> Sho
 
 
 def _parts(deck: Deck) -> list[list[str]]:
-    """The labels in parts that fit in an entry each."""
+    """Return the labels in parts that fit in an entry each."""
     parts: list[list[str]] = [[]]
     size = 0
     for label in deck:

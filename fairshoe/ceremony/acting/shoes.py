@@ -35,7 +35,7 @@ from .state import Keys, PlacerAnswers, State, Work, copy
 
 
 def absent_chairs(state: State) -> list[int]:
-    """The chairs that nobody waits for: they are left out of the next roster."""
+    """Return the chairs that nobody waits for: they are left out of the next roster."""
     return [seat for seat in may_be_away(state.book) if state.is_absent(seat)]
 
 
@@ -204,7 +204,7 @@ def take_placement(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Plac
 
 
 def current_order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
-    """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
+    """Return the shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
     placer."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
     sealed.go_to(shoe.position)

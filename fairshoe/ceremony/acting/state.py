@@ -160,12 +160,12 @@ class State:
 
 
 def dump(state: State) -> str:
-    """The state as JSON text."""
+    """Return the state as JSON text."""
     return state_codec.dump(state)
 
 
 def load(text: str) -> State:
-    """The state that `dump` wrote. Raises written.UNREADABLE."""
+    """Return the state that `dump` wrote. Raises written.UNREADABLE."""
     return state_codec.load(text, State)
 
 
@@ -268,12 +268,12 @@ class Work:
         return self._keys.current() if self.begun is None else self.begun
 
     def fresh_key(self) -> bytes:
-        """The one fresh key of this step."""
+        """Return the one fresh key of this step."""
         self.begun = self._keys.fresh
         return self.begun
 
     def shoe(self) -> Shoe:
-        """The live shoe, for a command that needs one."""
+        """Return the live shoe, for a command that needs one."""
         shoe = self.state.shoe
         if shoe is None:
             raise Refused("no shoe is live", where="shoe", remedy="ask for one: POST shoe")
@@ -326,7 +326,7 @@ def _follow_shoe(state: State, entry: Entry) -> None:
 
 
 def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
-    """The table of the shoe that an entry is about; None where that shoe has none."""
+    """Return the table of the shoe that an entry is about; None where that shoe has none."""
     return states.get(entry["shoe"].rpartition("/")[0]) if "shoe" in entry else None
 
 

@@ -74,7 +74,7 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.
 
 
 def _with_cut(form: Cutting, state: State, player: str) -> Cutting:
-    """The form, with the places where the player may cut, if they are to."""
+    """Return the form, with the places where the player may cut, if they are to."""
     shoe = state.shoe
     if shoe is not None and is_cut(shoe) and player in cutters(state.book, shoe):
         form["cut"] = list(cut_range(state.rules, shoe))
@@ -174,7 +174,7 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str,
 
 
 def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None = None) -> forms.TableView:
-    """The whole answer. `seat` None is the public; `dealt` the open round where one is."""
+    """Return the whole answer. `seat` None is the public; `dealt` the open round where one is."""
     round = None if dealt is None else dealt.round
     table, rules, book = state.table, state.rules, state.book
     seen: forms.TableView = {
@@ -285,7 +285,7 @@ def _own_bet(state: str, bet: Bet) -> forms.OwnBet:
 
 
 def _shoe(state: State, shoe: Shoe) -> forms.ShoeFields:
-    """The ceremony so far. Hashes are shown once they are all in the log."""
+    """Return the ceremony so far. Hashes are shown once they are all in the log."""
     form: forms.ShoeFields = {
         "shoe": shoe.id,
         "commitment": state.commitment,

@@ -123,14 +123,14 @@ class Rules(metaclass=RuleSet):
         return len(PACKS[self.pack]) * self.packs
 
     def cut_range(self) -> tuple[int, int] | None:
-        """The lowest and highest cut a player may choose; None where the rules have no cut."""
+        """Return the lowest and highest cut a player may choose; None where the rules have no cut."""
         return None
 
     waits_for_cut: ClassVar[bool] = True
     """Whether the table waits for the cut; else it comes with a seed's hash or not at all."""
 
     def cutters(self, table: Table, last: int) -> list[int]:
-        """The seats that may cut, the one whose cut counts before the others' first.
+        """Return the seats that may cut, the one whose cut counts before the others' first.
 
         `last` is the seat whose turn it was at the last sealed shoe, 0 where there was none.
         """
@@ -149,7 +149,7 @@ class Rules(metaclass=RuleSet):
     # The round.
 
     def acting_order(self, table: Table) -> list[int]:
-        """The seats in the order in which they act (GE-09); a round's bets stand in it."""
+        """Return the seats in the order in which they act (GE-09); a round's bets stand in it."""
         return sorted(table.players)
 
     def forced_bets(self, table: Table, seats: Collection[int]) -> list[Bet] | None:
@@ -157,7 +157,7 @@ class Rules(metaclass=RuleSet):
         return None
 
     def partition_covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-        """The offered bets in acting order: those that count, and those that find no cover."""
+        """Return the offered bets in acting order: those that count, and those that find no cover."""
         return sorted(offered, key=lambda bet: bet.box), []
 
     def check_seat_bets(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
@@ -190,11 +190,11 @@ class Rules(metaclass=RuleSet):
             raise IllegalBet(f"{amount} is odd", where="amount", expected="an even bet, so that 3:2 pays whole units")
 
     def play(self, round: Round) -> Steps:
-        """The round, from the deal to the settlement."""
+        """Return the round, from the deal to the settlement."""
         raise NotImplementedError
 
     def close(self, round: Round) -> Table:
-        """The table after the round."""
+        """Return the table after the round."""
         return round.table.after(round.purse)
 
     def handle_empty_shoe(self, round: Round) -> None:
@@ -233,7 +233,7 @@ class Rules(metaclass=RuleSet):
         return False
 
     def bank_candidates(self, table: Table) -> list[int]:
-        """The occupied chairs that may be dealt for a first banker."""
+        """Return the occupied chairs that may be dealt for a first banker."""
         return []
 
     def draw_first_bank(self, table: Table, cards: CardSource, chairs: Sequence[int]) -> tuple[int, list[str]]:
@@ -247,7 +247,7 @@ class Rules(metaclass=RuleSet):
     # Chips.
 
     def buy_in(self, table: Table, seat: int, amount: int) -> Table:
-        """The table after a buy-in. Raises IllegalBet."""
+        """Return the table after a buy-in. Raises IllegalBet."""
         if amount < 1:
             raise IllegalBet(f"{amount}", where="amount", expected="at least 1")
         return table.after({seat: table.purse.get(seat, 0) + amount})
@@ -268,7 +268,7 @@ class Rules(metaclass=RuleSet):
         return table
 
     def next_share_seat(self, table: Table) -> int | None:
-        """The seat whose payer is next to get a part of a pool that nobody plays for (LO-04)."""
+        """Return the seat whose payer is next to get a part of a pool that nobody plays for (LO-04)."""
         return None
 
     def has_running_game(self, table: Table) -> bool:
@@ -292,7 +292,7 @@ class Rules(metaclass=RuleSet):
         return table.purse[seat] >= 0
 
     def leave_chair(self, table: Table, seat: int) -> Table:
-        """The table after a chair was left; its chips are paid out."""
+        """Return the table after a chair was left; its chips are paid out."""
         players = {chair: name for chair, name in table.players.items() if chair != seat}
         purse = {account: chips for account, chips in table.purse.items() if account != seat}
         return Table(table.rules, players, purse, table.bank, table.memory)
@@ -310,7 +310,7 @@ def check_playable(rules: Rules) -> None:
 
 
 def rules_of(name: str, options: Mapping[str, Any] | None = None) -> Rules:
-    """The rule set `name` with these options, the rest at their defaults. Raises InputError."""
+    """Return the rule set `name` with these options, the rest at their defaults. Raises InputError."""
     if name not in RULES:
         raise InputError(f"no rule set {name!r}", where="rules", expected=", ".join(sorted(RULES)))
     cls = RULES[name]

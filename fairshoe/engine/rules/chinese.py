@@ -93,7 +93,7 @@ class Chinese(Rules):
     # The round.
 
     def _in_turn(self, table: Table, chair: int) -> list[int]:
-        """The occupied chairs in the deal's direction, from the one beside `chair`."""
+        """Return the occupied chairs in the deal's direction, from the one beside `chair`."""
         return table.chairs_after(chair, clockwise=self.direction == "clockwise")
 
     def acting_order(self, table: Table) -> list[int]:

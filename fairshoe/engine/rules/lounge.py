@@ -50,7 +50,7 @@ class Lounge(Rules):
     # The game: buy-ins, rounds until the pool is empty, refunds of the house's mistakes.
 
     def payers(self, table: Table) -> list[int]:
-        """The seats that paid for the game, left or not."""
+        """Return the seats that paid for the game, left or not."""
         return sorted(int(key) for key in table.memory if key not in (GAME, STARTED))
 
     def export_memory(self, table: Table) -> tuple[dict[str, int], list[int]]:
@@ -60,7 +60,7 @@ class Lounge(Rules):
         return {**memory, **{str(seat): 1 for seat in paid}}
 
     def acting_order(self, table: Table) -> list[int]:
-        """The seats that have joined the running game: they paid for it, and sit."""
+        """Return the seats that have joined the running game: they paid for it, and sit."""
         return [] if self.game_over(table) else [seat for seat in self.payers(table) if seat in table.players]
 
     def game_over(self, table: Table) -> bool:
