@@ -1,8 +1,6 @@
 """The memory of an audit over logs of growing size, and its time a round; each audit is a process of its own.
 
-What may not come twice is held in memory up to a bound, and then on the disk. So there are two figures: the most memory
-that was resident; and by how much the living objects grow with each round when that bound is met from the start, as it
-is in a long log, and caches of bounded size are left out. `python -m tests.bench.memory ROUNDS...` takes other sizes.
+`python -m tests.bench.memory ROUNDS...` takes other sizes.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from fairshoe.simulate.house import plan_house, write_house_log
 
 GAMES = ("casino", "banker", "boxes", "lounge")
 SIZES = (10_000, 100_000)
-TRACED = 10_000
 AUDIT = """
 import json, resource, sys, time
 from pathlib import Path
@@ -26,28 +23,6 @@ from audit_cli.verify.run import verify
 report = verify(Path(sys.argv[1]))
 resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 print(json.dumps([report.failed, report.rounds, resident, time.process_time()]))
-"""
-TRACE = """
-import gc, json, sys, tracemalloc
-from pathlib import Path
-from functools import lru_cache
-from audit_cli import seen
-from audit_cli.verify.run import verify
-seen.MAX_KEPT = 512
-CACHE = type(lru_cache(len))
-marks, lines = [], sum(1 for _ in open(Path(sys.argv[1]) / "log.jsonl", "rb"))
-def watch(audit, line):
-    audit.take(line)
-    if audit.index in (lines // 2, lines - 1):
-        for each in gc.get_objects():
-            if type(each) is CACHE:
-                each.cache_clear()  # of bounded size
-        gc.collect()
-        marks.append((tracemalloc.get_traced_memory()[0], audit.report.rounds))
-tracemalloc.start()
-report = verify(Path(sys.argv[1]), watch=watch)
-(half, before), (whole, rounds) = marks
-print(json.dumps([report.failed, (whole - half) / (rounds - before)]))
 """
 
 
@@ -70,10 +45,9 @@ def run(sizes: tuple[int, ...] = SIZES) -> None:
         for size in sizes:
             rounds, resident, seconds = asked(AUDIT, game, size)
             each.append((rounds, resident, seconds / rounds * 1e6))
-        (slope,) = asked(TRACE, game, TRACED)
         told = ", ".join(f"{rounds:,} rounds {resident} MB {spent:.1f} µs a round" for rounds, resident, spent in each)
         ratio = each[-1][2] / each[0][2]
-        print(f"memory, {game}: {told} (× {ratio:.2f}); past the bounds {slope:+.1f} bytes a round", flush=True)
+        print(f"memory, {game}: {told} (× {ratio:.2f})", flush=True)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,8 @@ more than all cores. --aside: nobody asks the process that leads, where there ar
 database's log takes so much longer.
 
 --followers N --pace 1: that many follow the tables, which play with that many seconds between two commands; how old a
-change is when it comes, and the play's times beside those of a house that nobody follows, in turns. --start N: the time
-to start with N live shoes. --proof N: the first proof of a hand over N entries that no index knows. --rounds N: memory
-over so many rounds at 8 tables. `--database postgresql` brings up a server of its own.
+change is when it comes, and the play's times beside those of a house that nobody follows, in turns.
+`--database postgresql` brings up a server of its own.
 Exit code 1 where a request failed.
 """
 
@@ -37,16 +36,13 @@ from statistics import median
 from typing import NamedTuple
 
 from tests.load.asking import Refused
-from tests.load.history import first_proof, started
-from tests.load.measures import processor, quantile, resident
+from tests.load.measures import processor, quantile
 from tests.load.players import AT_ONCE, Caller, Player, Taken, follow, seated
 from tests.long.serving import Serving
 from tests.postgresql import PostgreSQL
 
 WARM = 1.0
 TURNS = 5
-MARKS = 10
-"""So often memory is looked at."""
 
 
 class House(NamedTuple):
@@ -185,23 +181,6 @@ async def followed(quiet: House, house: House, given: argparse.Namespace) -> Non
     print("play's median and p99 are {:.2f} and {:.2f} times those without followers".format(*shares), flush=True)
 
 
-async def grown(house: House, rounds: int, rules: str) -> None:
-    """Memory after each tenth of so many rounds."""
-    taken = Taken()
-    players = await seated(house.addresses, house.token, 8, taken, rules)
-    tasks = [asyncio.create_task(player.play()) for player in players]
-    taken.on = True
-    try:
-        for mark in range(1, MARKS + 1):
-            while taken.rounds < rounds * mark // MARKS:
-                await _going(tasks, 0.1)
-                taken.seconds.clear()
-            print(f"{taken.rounds:8} rounds: {resident(house.pids[0]) / 1024:.1f} MB", flush=True)
-    finally:
-        taken.over = True
-        await asyncio.gather(*tasks)
-
-
 # What is loaded.
 
 
@@ -233,9 +212,6 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--sync-ms", type=float, default=0)
     parser.add_argument("--followers", type=int, default=0)
     parser.add_argument("--pace", type=float, default=1)
-    parser.add_argument("--start", type=int, default=0)
-    parser.add_argument("--proof", type=int, default=0)
-    parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rules", default="casino")
     given = parser.parse_args(words)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -256,15 +232,8 @@ def main(words: list[str] | None = None) -> int:
             asked = services[1:] if given.aside and count > 1 else services
             name = f", {count} processes" if len(counts) > 1 else ""
             houses.append(House([each.address for each in asked], services[0].token, pids, name))
-        house, data = houses[0], folder / "data-0"
         try:
-            if given.start:
-                started(services[0], house.token, given.start, given.rules)
-            elif given.proof:
-                first_proof(services[0], data, house.token, given.proof, given.rules)
-            elif given.rounds:
-                asyncio.run(grown(house, given.rounds, given.rules))
-            elif given.followers:
+            if given.followers:
                 asyncio.run(followed(houses[0], houses[1], given))
             else:
                 bare = stack.enter_context(bare_route(folder, server))

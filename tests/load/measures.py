@@ -1,4 +1,4 @@
-"""Processor time and memory of processes and of all that they started, by /proc; quantiles."""
+"""Processor time of processes and of all that they started, by /proc; quantiles."""
 
 from __future__ import annotations
 
@@ -22,12 +22,6 @@ def processor(roots: Iterable[int]) -> float:
     """Seconds of the processor that they have taken, with their children that have ended."""
     stats = [_stat(Path("/proc") / str(pid)) for pid in family(roots)]
     return sum(int(ticks) for stat in stats for ticks in stat[11:15]) / TICKS
-
-
-def resident(pid: int) -> int:
-    """Kilobytes."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
 def _stat(process: Path) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import random
 import secrets
 import time
@@ -29,27 +28,23 @@ class Taken:
 
 class Player:
     """Sits alone at a table, and takes what the table does by itself where it asks for a decision. `pace`: seconds
-    between two commands, at the mean. `placer`: that of the table, whose cards are waited for by its events."""
+    between two commands, at the mean."""
 
-    def __init__(self, address: str, operator: str, table: str, taken: Taken, rules: str, placer: str = "") -> None:
+    def __init__(self, address: str, operator: str, table: str, taken: Taken, rules: str) -> None:
         self._operator = Asking(address, operator)
         self._asking = Asking(address)
         self._path, self._rules, self.table, self.pace = f"/v1/tables/{table}", rules, table, 0.0
         self._seed = secrets.token_bytes(32)
         self._taken = taken
-        self._placer, self._events = placer, Asking(address)
-        self._coming: asyncio.StreamReader | None = None
-        self._did: Form = {}
         self.state: Form = {}
 
     async def sit(self) -> None:
         token = f"fs_{secrets.token_urlsafe(32)}"
-        more = {"placer": self._placer} if self._placer else {}
-        await self._operator.post("/v1/tables", {"rules": self._rules, "table": self.table, **more})
+        await self._operator.post("/v1/tables", {"rules": self._rules, "table": self.table})
         self._operator.close()
         digest = hashlib.sha256(token.encode()).hexdigest()
         await self._send("seats", {"player": "alice", "amount": CHIPS, "token_sha256": digest})
-        self._asking.token = self._events.token = token
+        self._asking.token = token
 
     async def deal(self) -> None:
         """Until a shoe is live and wants bets."""
@@ -66,24 +61,8 @@ class Player:
     def _wanted(self) -> Form:
         return next((form for form in self.state["you"]["expects"] if not form.get("may")), {"do": ""})
 
-    async def follow(self) -> asyncio.StreamReader:
-        """The table's events."""
-        if self._coming is None:
-            self._coming = await self._events.say("GET", f"{self._path}/events")
-            if b" 200 " not in (head := await self._coming.readline()):
-                raise Refused(f"{self._path}/events: {head!r}")
-        return self._coming
-
-    async def _placed(self) -> None:
-        """Until there is something to do."""
-        coming, done = await self.follow(), self._did
-        while not self._wanted["do"] or self._wanted == done:  # what was done may be shown late as not done
-            line = await coming.readline()
-            if line.startswith(b"data: ") and (state := json.loads(line[6:]))["at"] > self.state["at"]:
-                self.state = state
-
     async def act(self) -> None:
-        self._did = wanted = self._wanted
+        wanted = self._wanted
         match wanted["do"]:
             case "hash":
                 self._seed = secrets.token_bytes(32)
@@ -103,8 +82,6 @@ class Player:
     async def _send(self, what: str, fields: Form) -> None:
         rounds, began = self.state.get("rounds", 0), time.perf_counter()
         self.state = await self._asking.post(f"{self._path}/{what}", fields, secrets.token_urlsafe(15))
-        if self._placer and what != "seats":
-            await self._placed()
         if self._taken.on:
             self._taken.seconds.append(time.perf_counter() - began)
             self._taken.rounds += self.state["rounds"] - rounds
@@ -143,14 +120,11 @@ async def seated(
     tables: int,
     taken: Taken,
     rules: str,
-    placer: str = "",
-    *,
-    follows: bool = False,
 ) -> list[Player]:
-    """A player at each of so many tables, with a live shoe; `follows`: each follows the table too."""
+    """A player at each of so many tables, with a live shoe."""
     name = secrets.token_hex(4)
     players = [
-        Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules, placer)
+        Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules)
         for number in range(tables)
     ]
     enough = asyncio.Semaphore(AT_ONCE)
@@ -159,8 +133,6 @@ async def seated(
         async with enough:
             await player.sit()
             await player.deal()
-            if follows:
-                await player.follow()
 
     await asyncio.gather(*map(begin, players))
     return players
