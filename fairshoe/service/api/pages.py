@@ -34,8 +34,8 @@ POLICY = (
 )
 """The pages where one plays run this house's own modules and ask this house alone; in a frame they do nothing."""
 FULL_RULES = '<p><a href="/docs/rules">The rules of every game</a></p>'
-UNAVAILABLE = """<h1>The house cannot answer now</h1><p class="lead">Its storage is away, or another process takes over.
-Bets and decisions that were answered are safe. Load this page again in a few seconds.</p>"""
+UNAVAILABLE = """<h1>The house cannot answer now</h1><p class="lead">It is busy, its storage is away, or another
+process takes over. Bets and decisions that were answered are safe. Load this page again in a few seconds.</p>"""
 
 
 def install(app: Flask) -> None:
