@@ -218,6 +218,7 @@ class Book:
     last_start: str = ""  # the service's last start
     eviction_times: dict[str, str] = field(default_factory=dict)  # time kept for the opening order of evicted players
     placer: str = ""  # verifier key of the table's placer, PLAYER, or ""
+    lapse_limit: int = 0  # lapsed limits in a row after which a player is put out; 0: never
     unrevealed_placers: dict[str, FinishedShoe] = field(
         default_factory=dict
     )  # ended shoes whose placer's key is to come

@@ -40,6 +40,13 @@ def eviction_hold_reason(book: Book, seat: int) -> str:
     return ""
 
 
+def has_lapsed_out(book: Book, seat: int, credit: int = 0) -> bool:
+    """Whether a chair let as many limits in a row pass as put its player out at this table; `credit`: those that do
+    not count."""
+    chair = book.chairs.get(seat)
+    return chair is not None and 0 < book.lapse_limit <= chair.lapse_count - credit
+
+
 def has_stake_in_game(book: Book, seat: int) -> bool:
     """Whether the chair would lose a part in a pool by being left: it paid for a game that is not over, and was not
     refunded. A house with a seat of its own would be left to win that pool.

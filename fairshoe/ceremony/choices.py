@@ -74,7 +74,7 @@ def count_start(in_play: bool) -> Iterator[Counted]:
 
 def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "by" in entry:
-        yield "put out by the house", entry["player"], 1
+        yield "put out after lapsed limits" if "lapsed" in entry else "put out by the house", entry["player"], 1
     if entry["op"] == "refund":
         yield "refund", entry["player"], 1
     shoe = None if book is None else book.shoe

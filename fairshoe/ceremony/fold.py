@@ -43,8 +43,9 @@ from .stages import BET, FIRST, FIRST_BANK, HASH, IDLE, MANY, NEXT, ONE, ROUND, 
 def opened_table(entry: Entry) -> Book:
     """Return the book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
-    placer = entry.get("placer", "")
-    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at, placer=placer)
+    book = Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at)
+    book.placer, book.lapse_limit = entry.get("placer", ""), entry.get("lapses", 0)
+    return book
 
 
 def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
@@ -338,14 +339,13 @@ def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
     for seat in betting.waived:
         if seat in book.chairs and book.chairs[seat].player not in shoe.waived:
             shoe.waived.append(book.chairs[seat].player)
-    if (
-        betting.late
-        and shoe.betting_since
-        and microseconds(at) >= wait_start(book, shoe.betting_since) + shoe.policy.bet * SECOND
-    ):
-        for seat in betting.late:  # who is late by a word (BX-06) let no limit pass
-            if seat in book.chairs:
-                book.chairs[seat].lapse_count += 1
+    since = shoe.betting_since
+    passed = since and microseconds(at) >= wait_start(book, since) + shoe.policy.bet * SECOND
+    for seat in betting.late:  # who is late by a word (BX-06) let no limit pass
+        chair = book.chairs.get(seat)
+        unawaited = book.lapse_limit and chair is not None and chair.is_absent  # for whom no limit runs
+        if chair is not None and (passed or unawaited):
+            chair.lapse_count += 1
 
 
 def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:

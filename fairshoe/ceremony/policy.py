@@ -24,6 +24,8 @@ MAX_GAME_TIME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
 MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
+LAPSES = (MAX_LAPSED_LIMITS, 100)
+"""The bounds of a table's own number of lapsed limits in a row after which a player is put out."""
 MAX_DEBTS = 128
 """Players of one table who owe a seed: of one more the oldest debt is forgotten."""
 MAX_UNPLACED = 32

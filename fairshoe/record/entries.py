@@ -25,8 +25,11 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
     return {account_name(account): chips for account, chips in purse.items()}
 
 
-def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int], placer: str | None = None) -> Entry:
-    """A table opens: its rule set with its options, the table's time limits in seconds, its placer's verifier key."""
+def table_entry(
+    at: str, table: str, rules: Rules, policy: Mapping[str, int], placer: str | None = None, lapses: int = 0
+) -> Entry:
+    """A table opens: its rule set with its options, the table's time limits in seconds, its placer's verifier key;
+    `lapses`: how many lapsed limits in a row put a player out, 0 if none do."""
     return entry(
         "table",
         at,
@@ -35,6 +38,7 @@ def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int], pl
         options=stated_options(rules),
         policy=dict(policy),
         placer=placer or None,
+        lapses=lapses or None,
     )
 
 
@@ -53,11 +57,13 @@ def chips_entry(
     game: int | None = None,
     why: str | None = None,
     by: str | None = None,
+    lapsed: bool = False,
     placer: str | None = None,
 ) -> Entry:
     """Chips move: `op` is buy-in (`name`: how people write the player's name; `placer`: the verifier key of a player
     who places), cash-out, transfer (`to` another seat), refund (of a buy-in into `game`, `why`: round, unfinished) or
-    share (LO-04); `chips` afterwards. `by`: the house, where it has a player's chair left."""
+    share (LO-04); `chips` afterwards. `by`: the house, where it has a player's chair left; `lapsed`: since the player
+    let as many limits pass as the table allows."""
     return entry(
         "chips",
         at,
@@ -73,6 +79,7 @@ def chips_entry(
         game=game,
         why=why,
         by=by,
+        lapsed=lapsed or None,
         placer=placer,
     )
 

@@ -171,6 +171,8 @@ LATER: dict[str, int] = {
     "bank.placed": 2,
     "placed": 2,
     "token": 2,
+    "table.lapses": 2,
+    "chips.lapsed": 2,
     "table.lounge.fewest": 2,
 }
 """Everything that version 1 does not list, by the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an

@@ -114,3 +114,40 @@ def test_the_clock_never_stands_still():
     assert clock.now(60) == 61
     assert clock.present == 61
     clock.check(0)
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("lapses", [2, 3])
+def test_a_player_who_lets_so_many_limits_pass_is_put_out_by_the_table(place, lapses):
+    alice, bob = place.sit("casino", 2, lapses=lapses)
+    assert place.public.get("/v1/tables/t1")["lapses"] == lapses
+    place.make_shoe([alice, bob])
+    for _ in range(lapses):
+        assert len(at(alice).state["seats"]) == 2
+        alice.bet(10)
+        place.clock.forward(61)
+        place.finish([alice])
+    assert [entry.get("late") for entry in place.of_kind("open")] == [[2]] * lapses
+    alice.leave()
+    place.clock.forward(3_600)  # in which nobody bet
+    assert place.public.get("/v1/tables/t1")["seats"] == []
+    out = place.of_kind("chips")[-1]
+    assert (out["player"], out["by"], out["lapsed"], out["v"]) == ("p2", "house", True, 2)
+    assert refusal(bob.refresh)["status"] == 401
+    assert place.of_kind("table")[0]["lapses"] == lapses
+    counted = place.assert_clean().choices.as_json()["players"]["t1"]["p2"]
+    assert counted["put out after lapsed limits"] == 1
+
+
+def test_a_player_who_is_back_is_not_put_out(place):
+    alice, bob = place.sit("casino", 2, lapses=2)
+    place.make_shoe([alice, bob])
+    for _ in range(2):
+        alice.bet(10)
+        place.clock.forward(61)
+        place.finish([alice])
+    at(bob).send("here")
+    alice.leave()
+    place.clock.forward(3_600)
+    assert [each["player"] for each in at(bob).state["seats"]] == ["p2"]
+    place.assert_clean()

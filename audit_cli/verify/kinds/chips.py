@@ -7,6 +7,7 @@ from fairshoe.ceremony.chairs import (
     GAMES_KEPT,
     chips_hold_reason,
     deductible_gifts,
+    has_lapsed_out,
     keeps_cover,
     may_refund,
     open_buy_ins,
@@ -32,7 +33,7 @@ from .placement import PLACED, PlacedCards, judge, rebuild_steps, verifier
 
 CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
-    | {"by": one_of("house"), "placer": verifier},
+    | {"by": one_of("house"), "lapsed": true, "placer": verifier},
     table=identifier,
     op=one_of("buy-in", "cash-out", "transfer", "refund", "share"),
     seat=number,
@@ -45,7 +46,8 @@ chips-not-allowed: chips
   chips moved, or a chair was left, when that may not be
   From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips from
   the opening of a shoe to its reveal, and whoever owes a seed keeps the chair. The house has a chair left, or
-  refunds, only where no shoe is between its `seeds` and its end.
+  refunds, only where no shoe is between its `seeds` and its end. It puts out for lapsed limits (`lapsed`) only whoever
+  let as many pass in a row as the table's `lapses` says.
 seat-differs: chips
   chips were moved for somebody who does not sit there
   Chair and player of a `chips` entry must agree with who took the chair.
@@ -57,8 +59,8 @@ bank-differs: policy
   the bank moved as the rules do not allow
   Who banks follows from the rules and the seats' decisions.
 """)
-ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
-OPTIONAL = ("name", "by")
+ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out", "lapsed": "cash-out"}
+OPTIONAL = ("name", "by", "lapsed")
 
 
 def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -77,6 +79,10 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
+    if "lapsed" in entry and not ("by" in entry and has_lapsed_out(book, seat)):
+        wanted = f"as many lapsed limits as the table's `lapses`: {book.lapse_limit or None}"
+        found = book.chairs[seat].lapse_count if seat in book.chairs else None
+        audit.find("chips-not-allowed", place, field="lapsed", expected=wanted, found=found)
     try:
         after = move_chips(
             before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=_gifts(audit, state, entry)
@@ -102,6 +108,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
             game=entry.get("game"),
             why=entry.get("why"),
             by=entry.get("by"),
+            lapsed=entry.get("lapsed", False),
             placer=entry.get("placer"),
         )
         if not audit.compare(expected, entry, line, _code, place):

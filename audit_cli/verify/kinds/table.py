@@ -11,7 +11,7 @@ from fairshoe.ceremony.book import PLAYER
 from fairshoe.ceremony.choices import count_start
 from fairshoe.ceremony.contributing import may_place
 from fairshoe.ceremony.fold import apply_entry, opened_table
-from fairshoe.ceremony.policy import Policy, policy_of
+from fairshoe.ceremony.policy import LAPSES, Policy, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
@@ -37,8 +37,18 @@ from ..walk.shapes import (
 from ..walk.state import AuditedTable
 from .placement import verifier_or_player
 
+
+def lapses(value: Any) -> bool:
+    """Whether a JSON value is a number of lapsed limits that may put a player out."""
+    return type(value) is int and LAPSES[0] <= value <= LAPSES[1]
+
+
 TABLE = shape(
-    {"placer": verifier_or_player}, table=identifier, rules=text, options=map_of(option), policy=map_of(count)
+    {"placer": verifier_or_player, "lapses": lapses},
+    table=identifier,
+    rules=text,
+    options=map_of(option),
+    policy=map_of(count),
 )
 CODES = codes_of("""
 table-duplicate: order
@@ -84,7 +94,9 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a placer of a table that one player cannot play at"
         audit.find("options-invalid", place, field="placer", expected=wanted, found=entry["placer"])
     audit.placed |= "placer" in entry
-    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placer"))
+    expected = table_entry(
+        entry["at"], entry["table"], rules, entry["policy"], entry.get("placer"), entry.get("lapses", 0)
+    )
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
     audit.tables[entry["table"]] = AuditedTable(opened_table(entry | {"policy": policy._asdict()}))

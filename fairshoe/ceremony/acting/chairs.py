@@ -8,7 +8,16 @@ from ...errors import IllegalBet, InputError
 from ...log.note import verifier_of
 from ...record.entries import chips_entry, token_entry
 from ..book import Book, GameBuyIn
-from ..chairs import GAMES_KEPT, chips_hold_reason, deductible_gifts, is_overdue, keeps_cover, may_refund, open_buy_ins
+from ..chairs import (
+    GAMES_KEPT,
+    chips_hold_reason,
+    deductible_gifts,
+    has_lapsed_out,
+    is_overdue,
+    keeps_cover,
+    may_refund,
+    open_buy_ins,
+)
 from .commands import BuyIn, CashOut, ChangeToken, Evict, Refund, Refused, TakeSeat, Transfer
 from .names import check_names
 from .shoes import drop_request
@@ -98,24 +107,26 @@ def change_token(work: Work, command: ChangeToken) -> None:
 
 
 def put_out(work: Work) -> bool:
-    """Leave a chair that the house wants left, where it may be left now; not while somebody is asked about the bank,
-    who may have named just that chair."""
+    """Leave a chair that the house wants left, or that let too many limits pass, where it may be left now; not while
+    somebody is asked about the bank, who may have named just that chair."""
     if work.state.bank_decisions is not None:
         return False
-    for seat in work.state.evicted:
+    credits = work.state.lapse_credits
+    lapsed = [seat for seat in work.book.chairs if has_lapsed_out(work.book, seat, credits.get(seat, 0))]
+    for seat in (*work.state.evicted, *lapsed):
         if not chips_hold_reason(work.book, "cash-out", seat, leaves=True, by=HOUSE):
             try:
-                _leave(work, seat, by=HOUSE)
+                _leave(work, seat, by=HOUSE, lapsed=seat in lapsed)
             except Refused:
                 continue
             return True
     return False
 
 
-def _leave(work: Work, seat: int, by: str | None = None) -> None:
+def _leave(work: Work, seat: int, by: str | None = None, *, lapsed: bool = False) -> None:
     """Nothing remains of whoever sat there, but for what the log has."""
     state, player = work.state, work.player(seat)
-    _move(work, "cash-out", seat, player, state.table.purse[seat], leaves=True, by=by)
+    _move(work, "cash-out", seat, player, state.table.purse[seat], leaves=True, by=by, lapsed=lapsed)
     state.bets.pop(seat, None)
     if not any(state.bets.values()):
         state.first_bet = None
@@ -176,6 +187,7 @@ def _move(
     gifts: int = 0,
     why: str | None = None,
     by: str | None = None,
+    lapsed: bool = False,
     placer: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
@@ -202,6 +214,7 @@ def _move(
         game=game or None,
         why=why,
         by=by,
+        lapsed=lapsed,
         placer=placer,
     )
     work.log(entry, after)

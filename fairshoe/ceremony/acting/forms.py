@@ -323,5 +323,6 @@ class TableView(TypedDict):
     bets: Annotated[OfferedBets | None, "Bets for the next round, while they are taken"]
     round: Annotated[RoundFields | None, "The open round"]
     last: Annotated[Form | None, "The last round's entry in the log: docs/log.md"]
+    lapses: NotRequired[Annotated[int, "How many lapsed limits in a row put a player out; without it none do"]]
     placer: NotRequired[Annotated[Form, "The table's placer, where it has one (docs/placer-protocol.md)", TablePlacer]]
     you: NotRequired[Annotated[YouFields, "Only with a seat's token"]]

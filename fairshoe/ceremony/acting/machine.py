@@ -87,11 +87,11 @@ class CommandResult(NamedTuple):
     saw: Entry | None = None
 
 
-def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "") -> CommandResult:
+def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0) -> CommandResult:
     """A new table; `placer`: the verifier key of its placer, PLAYER, or "". Raises InputError if its options
     leave no legal bet."""
     check_playable(rules)
-    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer)
+    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses)
     return CommandResult(State(opened_table(entry)), [entry], [])
 
 

@@ -212,6 +212,8 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
                 steps = [_step(step) for step in dealt.asking.steps]
                 open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
         seen["round"] = open_round
+    if book.lapse_limit:
+        seen["lapses"] = book.lapse_limit
     if book.placer:
         seen["placer"] = {"key": book.placer, "awaited": state.places_awaited or state.placer_commitment == ""}
     if seat is not None:

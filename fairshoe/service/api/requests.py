@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
-from ...ceremony.policy import Policy, bounds
+from ...ceremony.policy import LAPSES, Policy, bounds
 from ...engine.table import MAX_BET, MAX_CHIPS
 from ...errors import InputError
 from ...protocol.deck import deck_of
@@ -99,6 +99,7 @@ class NewTable(RequestSchema):
     options = map_field("Options of the rule set; what is left out has its default", Option(), required=False)
     policy = part_field(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
     placer = text_field("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
+    lapses = integer_field("Lapsed limits in a row that put a player out; left out: none do", *LAPSES, required=False)
 
 
 class NewSeat(RequestSchema):

@@ -38,7 +38,11 @@ def create_table(body: dict[str, Any]) -> Response:
     name = body.get("table") or new_table_id()
     placer = body.get("placer", "")
     check_placer(placer, sequencer().settings.placers, rules)
-    return respond(sequencer().create_table(sent_request(201, f"/v1/tables/{name}"), name, rules, policy, placer))
+    return respond(
+        sequencer().create_table(
+            sent_request(201, f"/v1/tables/{name}"), name, rules, policy, placer, body.get("lapses", 0)
+        )
+    )
 
 
 @routes.get("/rules", answers.RuleSets)

@@ -38,6 +38,9 @@ export function edgeOf(rules: string, options: Options): string {
 export const placedBy = (placer = "") =>
   placer === "player" || !placer ? say(`placed.${placer || "house"}`) : say("placed.by", { who: placer.split("+")[0] });
 
+/** How many lapsed limits put a player out, where they do. */
+export const lapsesOf = ({ lapses }: { lapses?: number }) => (lapses ? say("lapses.told", { lapses }) : "");
+
 /** The names of a table's options that are off their default. */
 export function changedOptions(rules: string, options: Options, { rules: sets }: RuleSets): string[] {
   const defaults = sets.find(({ name }) => name === rules)?.options ?? {};

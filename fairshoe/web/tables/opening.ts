@@ -30,6 +30,8 @@ export async function opening(house: House, opened: (table: string) => void) {
     make("legend", {}, say("open.limits")),
     ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)),
   );
+  const lapses = field(say("open.lapses"), { type: "number", name: "lapses", value: 0, min: 0, max: 100 });
+  const lapsesInput = lapses.querySelector("input") as HTMLInputElement;
   const nobody = make("option", { value: "" }, say("open.nobody"));
   const placer = make(
     "select",
@@ -60,6 +62,7 @@ export async function opening(house: House, opened: (table: string) => void) {
         ...(chosen && { placer: chosen }),
         options: valuesOf(options),
         policy: valuesOf(limits),
+        ...(lapsesInput.valueAsNumber && { lapses: lapsesInput.valueAsNumber }),
       };
       opened((await operate(house, "/tables", body)).table);
     } catch (error) {
@@ -74,7 +77,7 @@ export async function opening(house: House, opened: (table: string) => void) {
     options,
     placing,
     placers.length ? beside : "",
-    make("details", {}, make("summary", {}, say("open.limits")), limits),
+    make("details", {}, make("summary", {}, say("open.limits")), limits, lapses),
     make("button.act", {}, say("open.do")),
     wrong,
   );

@@ -2,7 +2,7 @@
 
 import { GAMES } from "../verifier/games.ts";
 import { fill, language, make, say } from "./build.ts";
-import { changedOptions, edgeOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
+import { changedOptions, edgeOf, lapsesOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 import type { Options } from "./facts.ts";
@@ -48,8 +48,8 @@ export async function rulesPage(house: House, game: string, table = "") {
 }
 
 /** What this very table plays. */
-function shortly({ table, rules, options, placer }: TableState, changed: string[]) {
-  const facts = [stakes(options), placedBy(placer?.key), edgeOf(rules, options)].filter(Boolean);
+function shortly({ table, rules, options, placer, lapses }: TableState, changed: string[]) {
+  const facts = [stakes(options), placedBy(placer?.key), edgeOf(rules, options), lapsesOf({ lapses })].filter(Boolean);
   const own = changed.map((name) => optionText(name, options[name]));
   return make(
     "ul.facts",

@@ -2,7 +2,7 @@
 
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say } from "./build.ts";
-import { costsOf, priceOf } from "./facts.ts";
+import { costsOf, lapsesOf, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -46,6 +46,7 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
     "form.sit",
     { submit: send },
     costsOf(state.rules),
+    lapsesOf(state) && make("p.quiet", {}, lapsesOf(state)),
     name,
     amount,
     make("button.act", {}, say("sit.do")),

@@ -49,6 +49,8 @@ export const LATER: Record<string, number> = {
   "bank.placed": 2,
   "placed": 2,
   "token": 2,
+  "table.lapses": 2,
+  "chips.lapsed": 2,
   "table.lounge.fewest": 2,
 };
 
@@ -139,6 +141,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "options": is(isObject),
     "policy": POLICY,
     "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
+    "lapses?": upFrom(2, 100),
   },
   chips: {
     "table": ID,
@@ -152,6 +155,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "name?": is(isDisplayName),
     "game?": SEAT,
     "by?": oneOf("house"),
+    "lapsed?": YES,
     "placer?": PLACER,
     "why?": oneOf("round", "unfinished"),
   },

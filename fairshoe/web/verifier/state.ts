@@ -62,6 +62,8 @@ export class Table {
   game: Game;
   options: Record<string, any>;
   policy: any;
+  /** lapsed limits in a row that put a player out; 0: none do */
+  lapseLimit: number;
   /** its placer's verifier key, "player", or "" */
   placer: string;
   chairs: Map<number, Chair> = new Map();
@@ -105,6 +107,7 @@ export class Table {
     this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
     this.placer = entry.placer ?? "";
+    this.lapseLimit = entry.lapses ?? 0;
     this.bank = this.game.pool ? "pool" : "house";
     this.memory = this.game.pool ? { game: 0 } : {};
     this.settled = at;

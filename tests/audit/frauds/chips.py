@@ -11,7 +11,7 @@ from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries as forms
 
-from ..planting import Plant, Planted, caught, fraud, planted
+from ..planting import Plant, Planted, caught, entries_in, fraud, planted
 from ..play import Play, at, play
 from .betting import Accepting
 
@@ -268,6 +268,18 @@ def a_chair_taken_by_somebody_who_may_not(wrong: str) -> Planted:
     seat, who, chips = (2, "eve", 5010) if wrong == "another's chair" else (3, "casino-p2", 10)
     house.log(forms.chips_entry(house.at(), "casino", "buy-in", seat, who, 10, {seat: chips}))
     return caught(house, field="seat")
+
+
+@fraud("chips-not-allowed", each=["too early", "where no limit puts out"])
+def a_player_put_out_for_limits_that_did_not_lapse(wrong: str) -> Planted:
+    table = at()
+    purse, leaving = table.table.table.purse[2], {"leaves": True, "by": "house", "lapsed": True}
+    house = table.house
+    house.log(forms.chips_entry(house.at(), "casino", "cash-out", 2, table.who(2), purse, {2: 0}, **leaving))
+    entries = entries_in(house)
+    if wrong == "too early":
+        entries[0] |= {"lapses": 2, "v": 2}
+    return caught(entries, field="lapsed", found=0)
 
 
 @fraud("seat-differs")

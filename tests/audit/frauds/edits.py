@@ -257,7 +257,7 @@ def a_round_number_left_out() -> Planted:
 @fraud("kind-unknown")
 def a_kind_that_nobody_knows() -> Planted:
     entries = entries_of("casino")
-    return caught([*entries, {"v": 1, "kind": "wish", "at": after(entries)}], field="kind", found="wish")
+    return caught([*entries, {"v": 1, "kind": "whim", "at": after(entries)}], field="kind", found="whim")
 
 
 @fraud("entry-not-canonical")

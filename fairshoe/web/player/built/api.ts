@@ -503,6 +503,8 @@ export interface components {
             last: {
                 [key: string]: unknown;
             } | null;
+            /** @description How many lapsed limits in a row put a player out; without it none do */
+            lapses?: number;
             /** @description The table's placer, where it has one (docs/placer-protocol.md) */
             placer?: components["schemas"]["TablePlacer"];
             /** @description Only with a seat's token */
@@ -558,6 +560,8 @@ export interface components {
             policy?: components["schemas"]["PolicyFields"];
             /** @description Verifier key of a placer that the service knows, or `player`: a verifier key, name+id+base64 */
             placer?: string;
+            /** @description Lapsed limits in a row that put a player out; left out: none do */
+            lapses?: number;
         };
         RuleSet: {
             /**

@@ -107,7 +107,8 @@ function betsWaited(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
     const chair = table.chairs.get(seat);
     const awaited = !table.game.boxes && !chair?.absent && !lacksRounds; // else earlier rounds may have shown that it is absent
     if (awaited) audit.mustHaveWaited(since, seconds(table.policy.bet), "late");
-    if (chair && audit.at >= Math.max(since, audit.started) + seconds(table.policy.bet)) chair.missed += 1;
+    const passed = audit.at >= Math.max(since, audit.started) + seconds(table.policy.bet);
+    if (chair && (passed || (table.lapseLimit && chair.absent))) chair.missed += 1;
   }
   const acted = [...entry.bets, ...(entry.uncovered ?? [])].map((bet: Bet) => bet.seat);
   for (const seat of [...acted, ...(entry.passed ?? [])]) {

@@ -41,7 +41,7 @@ export function tokenStep(audit: Audit, { table: name, seat, player }: Entry) {
 /** what stands in each kind of move: always, or now and then */
 const MOVE_FIELDS: Record<string, [string[], string[]]> = {
   "buy-in": [[], ["name", "placer"]],
-  "cash-out": [[], ["leaves", "by"]],
+  "cash-out": [[], ["leaves", "by", "lapsed"]],
   "transfer": [["to"], []],
   "refund": [["game", "why"], []],
   "share": [[], []],
@@ -57,7 +57,7 @@ export function chipsStep(audit: Audit, entry: Entry) {
 
 function chips(audit: Audit, table: Table, entry: Entry) {
   const { op, seat, player } = entry;
-  for (const name of ["to", "leaves", "name", "game", "by", "placer", "why"]) {
+  for (const name of ["to", "leaves", "name", "game", "by", "lapsed", "placer", "why"]) {
     const [needed, allowed] = MOVE_FIELDS[op].map((names) => names.includes(name));
     if (entry[name] !== undefined ? !needed && !allowed : needed)
       audit.fail("syntax", name, needed ? "a value" : null, entry[name]);
@@ -68,6 +68,8 @@ function chips(audit: Audit, table: Table, entry: Entry) {
   const chair = op === "buy-in" ? sitDown(audit, table, entry) : table.chairs.get(seat);
   if (!chair) return audit.fail("chips", "seat", "a chair that is taken", seat);
   if (chair.player !== player) return audit.fail("chips", "player", chair.player, player);
+  if (entry.lapsed && !(entry.by && table.lapseLimit && chair.missed >= table.lapseLimit))
+    audit.fail("chips", "lapsed", `${table.lapseLimit} lapsed limits in a row`, chair.missed);
   mayMove(audit, table, chair, entry);
   move(audit, table, chair, entry);
   if (entry.by !== "house") chair.acts(audit.at);

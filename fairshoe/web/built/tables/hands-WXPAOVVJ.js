@@ -1,2 +1,0 @@
-import{a}from"./chunk-7V36XFPV.js";import"./chunk-DVOQY7IM.js";import"./chunk-ZV5I6P4L.js";import"./chunk-WW7H6ZZR.js";import"./chunk-DR35GE3L.js";import"./chunk-RIZ5SHHU.js";export{a as judge};
-//# sourceMappingURL=hands-WXPAOVVJ.js.map
