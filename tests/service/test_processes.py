@@ -158,7 +158,7 @@ def test_who_stops_while_it_writes_keeps_nobody_from_writing(tmp_path, postgresq
         assert Client(server.address).table("t1").state()["phase"] == "idle"
 
 
-@pytest.mark.parametrize("way", ["reading", "writing", "beside"])
+@pytest.mark.parametrize("way", ["begin_read", "begin_write", "begin_autocommit"])
 def test_connections_that_were_lost_take_nobodys_place(postgresql, way):
     database = Database(postgresql.database())
     for _ in range(2 * CONNECTIONS):
