@@ -15,20 +15,8 @@ def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_few_harms_of_a_house_on_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "casino",
-        "lounge",
-        "--times",
-        "4",
-        "--seed",
-        "3",
-        "--only",
-        "process",
-        "--only",
-        "database",
-        "--only",
-        "cut",
-    ]
+    only = [word for harm in ("process", "database", "cut") for word in ("--only", harm)]
+    words = ["casino", "lounge", "--times", "4", "--seed", "3", "--processes", "2", *only]
     assert kill.main(words) == 0, capsys.readouterr().out
 
 
