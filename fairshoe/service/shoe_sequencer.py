@@ -21,7 +21,7 @@ from .replies import Reply, SentRequest
 from .store.journal import read_head
 from .store.schema import tables
 from .table_store import StoredShoe, already_claimed
-from .tokens import SEAT, Caller, caller_of
+from .tokens import SEAT, Caller, caller_of, check_fresh
 
 if TYPE_CHECKING:
     from .sequencer import Sequencer
@@ -62,6 +62,10 @@ class ShoeSequencer:
         outcome = create_shoe(new, now, key, deck_logged=known)
         if any(self._store.is_claimed(connection, digest) for digest in outcome.claims):
             raise already_claimed(outcome.claims[0], None)
+        for token in tokens:
+            check_fresh(connection, token)
+        if len(set(tokens)) < len(tokens):
+            raise Refused("two players have one token", where="token_sha256", remedy="a fresh one for each player")
         if deck and not known:
             outcome.claims.append(deck)  # a log has the labels of a deck once
         connection.execute(insert(tables).values(id=id, state="", key=None, due=None, version=0))

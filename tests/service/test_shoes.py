@@ -245,6 +245,19 @@ def test_a_shoe_that_cannot_be_is_refused_whole(place, name):
     assert place.entries() == []
 
 
+def test_a_token_is_of_one_player(place):
+    game, digest = Game(place), hashlib.sha256(b"fs_mine").hexdigest()
+    taken = hashlib.sha256(game.players["ann"].encode()).hexdigest()
+    for digests in ((digest, digest), (taken, digest)):
+        roster = [{"player": who, "token_sha256": each} for who, each in zip(("ann", "bob"), digests, strict=True)]
+        refused = refusal(place.operator.post, "/v1/shoes", {"shoe": "two", "deck": "french:1", "roster": roster})
+        assert (refused["status"], refused["field"]) == (409, "token_sha256")
+    assert refusal(place.public.get, "/v1/shoes/two")["status"] == 404
+    roster = [{"player": "ann", "token_sha256": digest}]
+    assert place.operator.post("/v1/shoes", {"shoe": "two", "deck": "french:1", "roster": roster})["tokens"] == {}
+    assert Client(place.address, "fs_mine").get("/v1/shoes/two")["you"]["player"] == "ann"
+
+
 def test_ids_and_hashes_come_once(place):
     game = Game(place)
     assert refusal(Game, place)["field"] == "shoe"

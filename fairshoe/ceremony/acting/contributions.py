@@ -3,6 +3,7 @@ first offer to the `open` entry."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from hashlib import sha256
 
 from ...engine.table import Bet
@@ -11,7 +12,7 @@ from ...protocol.commitment import HASH_BYTES, is_hash_of_digits
 from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
-from ..book import Shoe, has_part, has_seed
+from ..book import Book, Shoe, has_part, has_seed
 from ..contributing import bettors, close_betting, cut_range, cutters, forced_bets_of, is_cut, may_waive, openers
 from ..ending import may_ask_reshuffle, wait_start
 from ..receipts import describe_standing_bets
@@ -25,18 +26,31 @@ def give_hash(work: Work, command: GiveHash) -> None:
     player = work.player(command.seat)
     if player not in shoe.roster:
         raise Refused("not in this shoe's roster", where="hash", remedy="wait for the next shoe")
-    given = state.hashes.get(player)
+    keep_hash(state.hashes, state.cuts, work.claims, work.book, shoe, player, command)
+
+
+def keep_hash(
+    hashes: dict[str, str],
+    cuts: dict[str, int],
+    claims: list[str],
+    book: Book | None,
+    shoe: Shoe,
+    player: str,
+    command: GiveHash,
+) -> None:
+    """Keep the hash of a player of the roster, and the cut with it. Raises Refused, InputError."""
+    given = hashes.get(player)
     if given is None:
-        state.hashes[player] = command.hash
-        work.claims.append(command.hash)
+        hashes[player] = command.hash
+        claims.append(command.hash)
     elif given != command.hash:
         raise Refused("you have sent another hash", where="hash", expected=given, remedy="open the seed of that one")
     if command.cut is None:
-        _check_uncut(work, shoe, player)
+        _check_uncut(book, shoe, player, cuts)
     else:
-        _check_cut(work, shoe, player, command.cut)
-        if state.cuts.setdefault(player, command.cut) != command.cut:
-            raise Refused("you have cut", where="cut", expected=str(state.cuts[player]))
+        _check_cut(book, shoe, player, command.cut)
+        if cuts.setdefault(player, command.cut) != command.cut:
+            raise Refused("you have cut", where="cut", expected=str(cuts[player]))
 
 
 def give_seed(work: Work, command: GiveSeed) -> None:
@@ -58,35 +72,46 @@ def give_seed(work: Work, command: GiveSeed) -> None:
     if shoe.alone:
         work.claims.append(digest)
         if command.cut is not None:
-            _check_cut(work, shoe, player, command.cut)
+            _check_cut(book, shoe, player, command.cut)
             cut = cut_form(command.cut, player)
     elif command.cut is not None:
         raise Refused("the cut comes with the hash", where="cut", remedy="send the seed alone")
-    elif digest != shoe.hashes[player]:
-        expected = f"the seed of {shoe.hashes[player]}"
-        remedy = HASH_BYTES if is_hash_of_digits(command.seed, shoe.hashes[player]) else ""
-        raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
-    if waited[0] != player:
-        raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
+    else:
+        check_promised(command.seed, shoe.hashes[player])
+    check_first(waited, player)
     work.log(opened_entry(work.at, shoe.id, player, command.seed, cut))
 
 
-def _check_cut(work: Work, shoe: Shoe, player: str, cut: int) -> None:
-    if not is_cut(shoe) or work.state.rules.cut_range() is None:
+def check_promised(seed: str, promised: str) -> None:
+    """Raise InputError for a seed, in hex, that has another hash than was promised."""
+    digest = sha256(bytes.fromhex(seed)).hexdigest()
+    if digest != promised:
+        remedy = HASH_BYTES if is_hash_of_digits(seed, promised) else ""
+        raise InputError(f"it hashes to {digest}", where="seed", expected=f"the seed of {promised}", remedy=remedy)
+
+
+def check_first(waited: Sequence[str], player: str) -> None:
+    """Raise Refused for a player before whom somebody else opens a seed."""
+    if waited[0] != player:
+        raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
+
+
+def _check_cut(book: Book | None, shoe: Shoe, player: str, cut: int) -> None:
+    if not is_cut(shoe) or (book is not None and book.rules.cut_range() is None):
         raise Refused("these rules have no cut", where="cut", remedy="leave it out")
-    if player not in cutters(work.book, shoe):
+    if player not in cutters(book, shoe):
         by = shoe.cutter or "nobody"
         raise Refused(f"{by} cuts this shoe", where="cut", remedy="leave it out")
-    low, high = cut_range(work.state.rules, shoe)
+    low, high = cut_range(None if book is None else book.rules, shoe)
     if not low <= cut <= high:
         raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
 
 
-def _check_uncut(work: Work, shoe: Shoe, player: str) -> None:
+def _check_uncut(book: Book | None, shoe: Shoe, player: str, cuts: Container[str]) -> None:
     """Raise InputError where the player's hash wants the cut with it: the table would only wait for it."""
-    if player != shoe.cutter or player in work.state.cuts:
+    if player != shoe.cutter or player in cuts:
         return
-    low, high = cut_range(work.state.rules, shoe)
+    low, high = cut_range(None if book is None else book.rules, shoe)
     what = "you cut this shoe, and the hash came without the cut"
     raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
 

@@ -4,26 +4,26 @@ in public or hidden to one player. It never knows whose card is next: the game s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ...cards import named_deck
 from ...errors import InputError
 from ...log.canonical import Entry
 from ...log.times import SECOND, microseconds, timestamp
-from ...protocol.commitment import HASH_BYTES, commitment_of, is_hash_of_digits
+from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
 from ...protocol.shoe import Sealed
 from ...protocol.word_stream import check_draws
 from ...record import entries
 from ...record.forms import cut_form
-from ..book import CardRun, Shoe
-from ..contributing import cut_range, cut_that_counts, cutters, is_cut, may_seal, missing_hashes, only_strikes, openers
+from ..book import CardRun
+from ..contributing import cut_that_counts, may_seal, missing_hashes, only_strikes, openers
 from ..drawing import DrawFault, faults_of_drawn, faults_of_shown
 from ..ending import may_void_alone
 from ..policy import Policy
 from ..stages import Stage
 from .commands import GiveHash, GiveSeed, Refused
+from .contributions import check_first, check_promised, keep_hash
 from .lone_shoe import LoneShoe, follow_shoe
 from .state import Keys, copy
 
@@ -247,30 +247,9 @@ STEPS: tuple[Callable[[ShoeWork], bool], ...] = (_grow_old, _log_hashes, _miss_s
 
 def _give_hash(work: ShoeWork, command: GiveHash) -> None:
     state, shoe, player = work.state, work.state.shoe, work.state.player(command.seat)
-    given = state.hashes.get(player)
-    if given is not None and given != command.hash:
-        raise Refused("you have sent another hash", where="hash", expected=given, remedy="open the seed of that one")
-    if given is None and not shoe.allows("seeds"):
+    if player not in state.hashes and not shoe.allows("seeds"):
         raise Refused("the hashes stand in the log", where="hash", remedy="play without a seed of your own")
-    if command.cut is not None:
-        _check_cut(shoe, player, command.cut)
-        if state.cuts.setdefault(player, command.cut) != command.cut:
-            raise Refused("you have cut", where="cut", expected=str(state.cuts[player]))
-    elif player == shoe.cutter and player not in state.cuts:
-        low, high = cut_range(None, shoe)
-        what = "you cut this shoe, and the hash came without the cut"
-        raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
-    if given is None:
-        state.hashes[player] = command.hash
-        work.claims.append(command.hash)
-
-
-def _check_cut(shoe: Shoe, player: str, cut: int) -> None:
-    if not is_cut(shoe) or player not in cutters(None, shoe):
-        raise Refused("you do not cut this shoe", where="cut", remedy="leave it out")
-    low, high = cut_range(None, shoe)
-    if not low <= cut <= high:
-        raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
+    keep_hash(state.hashes, state.cuts, work.claims, None, shoe, player, command)
 
 
 def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
@@ -280,13 +259,8 @@ def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
     waited = openers(None, shoe)
     if not shoe.allows("opened") or player not in waited:
         raise Refused("no seed of yours is waited for", where="seed", remedy="see `expects`")
-    digest = sha256(bytes.fromhex(command.seed)).hexdigest()
-    if digest != shoe.hashes[player]:
-        remedy = HASH_BYTES if is_hash_of_digits(command.seed, shoe.hashes[player]) else ""
-        expected = f"the seed of {shoe.hashes[player]}"
-        raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
-    if waited[0] != player:
-        raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
+    check_promised(command.seed, shoe.hashes[player])
+    check_first(waited, player)
     work.log(entries.opened_entry(work.at, shoe.id, player, command.seed))
 
 
