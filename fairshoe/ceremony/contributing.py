@@ -243,9 +243,9 @@ def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
     return late and not book.rules.one_round
 
 
-def bettors(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
-    """The chairs that are asked for a bet, without those of `but`: they have a part in the shoe and could bet."""
-    return [seat for seat in players_of(book, shoe, but) if can_bet(book.table, seat)]
+def bettors(book: Book, shoe: Shoe) -> list[int]:
+    """Return the chairs that are asked for a bet: they have a part in the shoe and could bet."""
+    return [seat for seat in players_of(book, shoe) if can_bet(book.table, seat)]
 
 
 def players_of(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:

@@ -112,7 +112,6 @@ def play(
     rounds: int,
     seats: int,
     progress: Progress,
-    bot: Callable[[Seat], Bot] = Bot,
     *,
     receipts: Path | None = None,
     placer: str = "",
@@ -122,7 +121,7 @@ def play(
     table = operator.create_table(name, table=name, **({"placer": placer} if placer else {}))
     count = seats_for(rules_of(name), seats)
     names = [*PLAYERS, *(f"player-{number}" for number in range(len(PLAYERS) + 1, count + 1))][:count]
-    bots = [bot(table.sit(name, BUY_IN, receipts=receipts if name == FIRST else None)) for name in names]
+    bots = [Bot(table.sit(name, BUY_IN, receipts=receipts if name == FIRST else None)) for name in names]
     _rounds(bots, rounds, progress)
     _everybody_leaves(bots)
     table.send("close")

@@ -52,9 +52,9 @@ def holm(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def smallest_shift(deviation: float, level: float, power: float = 0.9) -> float:
-    """The least shift of a mean with this standard deviation that is found with that power at that level, two-sided."""
-    return (within(level) + NormalDist().inv_cdf(power)) * deviation
+def smallest_shift(deviation: float, level: float) -> float:
+    """Return the least shift of a mean with this deviation that is found nine times in ten at that level, two-sided."""
+    return (within(level) + NormalDist().inv_cdf(0.9)) * deviation
 
 
 # Sums of results, and evidence.

@@ -20,9 +20,9 @@ from ..findings.report import Report
 _KEY = re.compile(r"\s*(?:PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+)", re.ASCII)
 
 
-def read_house_key(key: str, option: str = "--key") -> Verifier:
+def read_house_key(key: str) -> Verifier:
     """Return the house's key. Raises InputError, which says what was given instead and does not repeat it."""
-    return verifier_of(_text_given(key, "the house's verifier key", option))
+    return verifier_of(_text_given(key, "the house's verifier key", "--key"))
 
 
 def read_witness_key(key: str) -> CosignerKey:

@@ -53,9 +53,9 @@ def text_field(
     return fields.String(required=required, validate=checks, metadata=said, data_key=key)
 
 
-def word_field(description: str, words: Sequence[str], *, required: bool = True) -> fields.String:
+def word_field(description: str, words: Sequence[str]) -> fields.String:
     """One of the words."""
-    return text_field(description, validate.OneOf(words, error="expected {choices}"), required=required)
+    return text_field(description, validate.OneOf(words, error="expected {choices}"))
 
 
 def digest_field(description: str, *, required: bool = True) -> fields.String:
