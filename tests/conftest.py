@@ -16,45 +16,15 @@ from hypothesis import settings
 
 from .postgresql import PostgreSQL
 
-LONGEST = (
-    "tests/test_compiled.py",
-    "tests/tables/test_trust.py",
-    "tests/tables/test_playing.py",
-    "tests/client/test_honest_house.py",
-    "tests/playing/test_playing.py",
-    "tests/long/test_survival.py",
-    "tests/placer/test_second_reading.py",
-    "tests/verifier/test_verifier.py",
-    "tests/tables/test_slips.py",
-    "tests/player/test_places.py",
-    "tests/audit/test_proof_house.py",
-    "tests/foreign/test_go.py",
-    "tests/tables/test_placing.py",
-    "tests/player/test_lies.py",
-    "tests/other_houses/test_foreign.py",
-    "tests/service/test_processes.py",
-    "tests/page/test_german.py",
-    "tests/player/test_sitting.py",
-    "tests/client/test_placers.py",
-    "tests/witness/test_service.py",
-    "tests/page/test_hands.py",
-    "tests/verifier/test_frauds_too.py",
-    "tests/tables/test_following.py",
-    "tests/placer/test_proofs.py",
-    "tests/page/test_log.py",
-    "tests/test_distribution.py",
-    "tests/client/test_player_places.py",
-    "tests/service/test_placers.py",
-    "tests/placer/test_machine.py",
-    "tests/service/test_documentation.py",
-    "tests/service/test_any_order.py",
-    "tests/tables/test_german.py",
-    "tests/tables/test_placers.py",
-    "tests/placer/test_placer.py",
-    "tests/client/test_player_deceived.py",
-    "tests/long/test_house.py",
-    "tests/player/test_honest.py",
-)
+LONGEST = """
+test_compiled tables/test_trust tables/test_playing client/test_honest_house playing/test_playing long/test_survival
+placer/test_second_reading verifier/test_verifier tables/test_slips player/test_places audit/test_proof_house
+foreign/test_go tables/test_placing player/test_lies other_houses/test_foreign service/test_processes page/test_german
+player/test_sitting client/test_placers witness/test_service page/test_hands verifier/test_frauds_too
+tables/test_following placer/test_proofs page/test_log test_distribution client/test_player_places
+service/test_placers placer/test_machine service/test_documentation service/test_any_order tables/test_german
+tables/test_placers placer/test_placer client/test_player_deceived long/test_house player/test_honest
+"""
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
 
 os.environ["NODE_COMPILE_CACHE"] = os.path.join(sys.prefix, "node-cache")  # Node strips types once, not at each start
@@ -95,7 +65,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    order = {name: number for number, name in enumerate(LONGEST)}
+    order = {f"tests/{name}.py": number for number, name in enumerate(LONGEST.split())}
     items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(order)))
 
 

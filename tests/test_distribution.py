@@ -47,9 +47,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("tree")
     for name in TREE:
         if (ROOT / name).is_dir():
-            shutil.copytree(
-                ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "node_modules")
-            )
+            shutil.copytree(ROOT / name, copy / name, ignore=LEFT_OUT)
         else:
             shutil.copy(ROOT / name, copy / name)
     return copy
