@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from ..lying import LIES, Lie, LyingHouse
 from ..lying_places import TO_PLACERS
+from ..page.test_looks import faults
 from ..player.test_lies import KEPT_BACK
 from ..service.place import Place
 from .player import Player, play
@@ -159,6 +160,40 @@ def test_a_page_that_slept_opens_its_seed_when_it_wakes(tmp_path, sitting):
         session.send("Debugger.disable")
         expect(alice.page.locator(".fixed")).to_be_visible()
         assert [each["player"] for each in place.of_kind("opened")] == ["bob", "alice"]
+
+
+@pytest.mark.parametrize("game", ["casino", "banker"])
+def test_a_seed_typed_by_the_player_is_in_the_shuffle_and_beside_its_hands(tmp_path, sitting, axe, game):
+    """Of a player who sends no hash too; one that is short, or was used before, is refused."""
+    typed = "Würfel 6 1 4 4 2 3"
+    with Place(tmp_path / "data") as place:
+        for table in ("t1", "t2"):
+            place.operator.create_table(game, table=table)
+        alice = sitting(place.address, "alice")
+        page = alice.page
+
+        def take(seed):
+            page.get_by_text("A seed of my own").click()
+            page.get_by_label("My own seed").fill(seed)
+            page.get_by_role("button", name="Take it").click()
+
+        page.locator("[data-do=shoe]").click()
+        take("too short")
+        expect(page.locator(".own .trouble")).to_contain_text("at least 16 bytes")
+        assert faults(alice, axe) == []
+        page.get_by_label("My own seed").fill(typed)
+        page.get_by_role("button", name="Take it").click()
+        expect(page.locator("dd b")).to_have_text(typed)
+        play([alice], 1, page.locator(".sit").count)
+        assert place.of_kind("opened")[0]["seed"] == typed.encode().hex()
+        expect(page.locator("[data-mark=pass]").first).to_contain_text(f"Your own seed in this shoe: {typed}")
+        page.goto(f"{place.address}/tables/t2")
+        page.get_by_label("Your name").fill("alice")
+        page.get_by_role("button", name="Sit down").click()
+        page.locator("[data-do=shoe]").click()
+        take(typed)
+        expect(page.locator(".own .trouble")).to_contain_text("this seed was used before")
+        place.assert_clean()
 
 
 def test_a_page_in_a_frame_does_nothing(tmp_path, browser):

@@ -51,6 +51,8 @@ export interface Pledge {
   /** hex; where the player places it is the key of the places */
   seed: string;
   hash: string;
+  /** the seed as the player typed it */
+  typed?: string;
   /** whether its hash was sent */
   promised: boolean;
   /** whether the house has answered that */
@@ -195,9 +197,18 @@ export class Book {
     return known ?? this.pledge(shoe, commitment, fresh());
   }
 
-  /** @param seed hex */
-  async pledge(shoe: string, commitment: string, seed: string): Promise<Pledge> {
-    must(isHex(seed, 16, 128), "seed", "16 to 128 bytes in hex"); // the hash of a shorter one hides nothing
+  /** Whether this seed was made for another shoe of the house before. */
+  async isUsed(seed: string, shoe: string): Promise<boolean> {
+    const all: [string, Pledge][] = await this.house.storage.all(this.house.name("seed", ""));
+    return all.some(([, pledge]) => pledge.seed === seed && pledge.shoe !== shoe);
+  }
+
+  /**
+   * @param seed hex
+   * @param typed as the player typed it; "" for one that the browser made
+   */
+  async pledge(shoe: string, commitment: string, seed: string, typed: string = ""): Promise<Pledge> {
+    must(isHex(seed, 16, 128), "seed", "16 to 128 bytes"); // the hash of a shorter one hides nothing
     const made = {
       shoe,
       commitment,
@@ -207,6 +218,7 @@ export class Book {
       heard: false,
       from: this.sitting.from,
       placer: this.sitting.placer,
+      ...(typed && { typed }),
     };
     await this.keepPledge(made);
     return made;

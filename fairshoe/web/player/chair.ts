@@ -11,7 +11,7 @@ import { Openings } from "./openings.ts";
 import { Placer } from "./placer.ts";
 import { asState, jsonOf, pathOf } from "./requests.ts";
 import type { TableState, Wish } from "./types.ts";
-import type { Book, Request } from "./book.ts";
+import type { Book, Pledge, Request } from "./book.ts";
 import type { Receipts } from "./receipts.ts";
 import type { House } from "./house.ts";
 
@@ -74,7 +74,7 @@ export class Chair extends EventTarget {
   /**
    * The seed for the shoe that is in play, made where there is none; it stays here until `openSeed`. null: no shoe is.
    */
-  async seed(): Promise<{ shoe: string; commitment: string; seed: string; hash: string; promised: boolean } | null> {
+  async seed(): Promise<Pledge | null> {
     const { shoe } = this.state;
     return shoe && this.book.seedFor(shoe.shoe, shoe.commitment);
   }

@@ -40,7 +40,9 @@ export class Hands {
     if (seen.round === last.round) this.views.set(last.round, seen.views);
     const { place } = this.book;
     const hand = this.handOf(last, state.rules, state.options, before.bank, place.seat);
-    if (hand) await this.keep(hand, last, place);
+    if (!hand) return;
+    const seed = (await this.book.pledges(last.shoe)).find(({ from }) => from === place.from)?.typed;
+    await this.keep(seed ? { ...hand, seed } : hand, last, place);
   }
 
   async keep(hand: Hand, entry: Entry | null, place: Place) {

@@ -1,6 +1,7 @@
 // A seat at a table, for whoever sits there: what it asks of the house and keeps, and what it finds wrong.
 
-import { toHex } from "../verifier/bytes.ts";
+import { toHex, utf8 } from "../verifier/bytes.ts";
+import { isHex } from "../verifier/forms.ts";
 import { Book, digestOf } from "./book.ts";
 import { Chair, cutOf, NOBODYS, NOT_NOW } from "./chair.ts";
 import { Alarm, Elsewhere, HeardAndRefused, Problem, Unreachable } from "./errors.ts";
@@ -155,14 +156,17 @@ export class Seat extends Chair {
 
   /**
    * Take another seed, before its hash is sent.
-   * @param hex 16 to 128 bytes; "" for a fresh one
+   * @param typed the player's own, of 16 to 128 bytes, in hex or as a text; "" for a fresh one
    */
-  async replaceSeed(hex: string) {
+  async replaceSeed(typed: string) {
     const known = await this.seed();
     if (!known || known.promised)
       throw new Problem(0, { detail: "its hash was sent already: another seed is for the next shoe" });
-    const fresh = hex || toHex(crypto.getRandomValues(new Uint8Array(32)));
-    return this.book.pledge(known.shoe, known.commitment, fresh);
+    const fresh = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
+    const own = isHex(typed.toLowerCase(), 16, 128) ? typed.toLowerCase() : toHex(utf8(typed));
+    if (typed && (await this.book.isUsed(own, known.shoe)))
+      throw new Problem(0, { detail: "this seed was used before: whoever saw it then knows it" });
+    return this.book.pledge(known.shoe, known.commitment, typed ? own : fresh(), typed);
   }
 
   /**

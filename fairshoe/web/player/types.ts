@@ -46,6 +46,8 @@ export interface Hand {
   round: number;
   shoe: string;
   rules: string;
+  /** my seed of the shoe, if I typed it */
+  seed?: string;
   /** of its table; not of a hand that was kept before they were */
   options?: Record<string, number | boolean | string>;
   /** when its `round` was written */

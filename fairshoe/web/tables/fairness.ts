@@ -1,13 +1,51 @@
 // How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
-import { button, make, say, trouble } from "./build.ts";
+import { field, make, say, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
 import { placerOf } from "./waiting.ts";
 import type { Seat } from "../player/seat.ts";
 import type { TableState } from "../player/types.ts";
 
+/** Bytes; the hash of a shorter seed hides nothing. */
+const MIN_SEED = 16;
+
 /** shown last, or being looked up */
 let newest: TableState | null = null;
+
+/** the form for a seed of the player's own */
+let typing: HTMLElement | null = null;
+
+/** A form by which the player types another seed. */
+function replacing(seat: Seat, again: () => Promise<void>) {
+  const wrong = make("p.trouble", { role: "alert" });
+  const label = field(say("fair.another.own"), {
+    name: "seed",
+    maxlength: 256,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const input = label.querySelector("input") as HTMLInputElement;
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const typed = input.value.trim();
+    if (typed && new TextEncoder().encode(typed).length < MIN_SEED)
+      return wrong.replaceChildren(say("fair.another.short"));
+    try {
+      await seat.replaceSeed(typed);
+      typing = null;
+      await again();
+    } catch (error) {
+      wrong.replaceChildren(trouble(error));
+    }
+  };
+  return make(
+    "details.own",
+    {},
+    make("summary", {}, say("fair.another")),
+    make("p.quiet", {}, say("fair.another.ask")),
+    make("form", { submit: send }, label, make("button", {}, say("fair.another.do")), wrong),
+  );
+}
 
 /** Show it there. */
 export async function fairness(place: HTMLElement, state: TableState, seat: Seat | null) {
@@ -38,29 +76,23 @@ export async function fairness(place: HTMLElement, state: TableState, seat: Seat
     make("dd", {}, make("code", {}, shoe.commitment), make("p.quiet", {}, say("fair.commitment.why"))),
   );
   if (seat && mine) {
-    const wish = seat.expects("hash")[0];
-    const another =
-      wish &&
-      !mine.promised &&
-      button(say("fair.another"), async () => {
-        const hex = prompt(say("fair.another.ask"), "");
-        if (hex === null) return;
-        await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
-        await fairness(place, state, seat);
-      });
+    const alone = state.phase === "bet" && !shoe.hashed.length && shoe.roster.join() === seat.player;
+    const another = !mine.promised && !shoe.sealed && (alone || seat.expects("hash").length > 0);
+    if (another && typing?.contains(document.activeElement)) return; // what is being typed in stays
+    typing = another ? replacing(seat, () => fairness(place, state, seat)) : null;
     list.append(
       make("dt", {}, say("fair.mine")),
       make(
         "dd",
         {},
+        mine.typed && make("p", {}, make("b", {}, mine.typed)),
         make("code", {}, mine.seed),
-        " ",
-        another,
-        !shoe.sealed && make("p.quiet", {}, say("fair.mine.why")),
+        !shoe.sealed && !mine.typed && make("p.quiet", {}, say("fair.mine.why")),
       ),
       make("dt", {}, say("fair.hash")),
       make("dd", {}, make("code", {}, mine.hash)),
     );
+    if (typing) list.append(make("dd", {}, typing));
   }
   const people = shoe.roster.map((who) => {
     const steps = [

@@ -153,7 +153,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
     "ul.myhands",
     {},
     ...hands.map((hand) => {
-      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules } = hand;
+      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules, seed } = hand;
       const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
       const why = about.map((one: any) => [
         banked && `${resultOf(say("seat.number", { seat: one.seat }), one)}: `,
@@ -181,6 +181,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
               alert(trouble(error).textContent);
             }
           }),
+        seed && make("small.why", {}, say("hands.seed", { seed })),
         ...why.map((parts: Part[]) => make("small.why", {}, ...parts)),
       );
     }),
