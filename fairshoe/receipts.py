@@ -203,7 +203,7 @@ def stakes(form: Entry) -> list[Entry]:
 WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": HASH, "seed": SEED, "waiver": "waiver", "bets": BET}
 WITH_RECEIPT |= {"decisions": DECISION}
 """The routes that are answered with a receipt, and what it is one of."""
-SHOWN = ("shoe", "commitment", "roster", "opened", "struck", "sealed")
+SHARED_FIELDS = ("shoe", "commitment", "roster", "opened", "struck", "sealed")
 """Fields that a receipt's view of a shoe and the table's state have in common."""
 PLACED = ("v", "number", "before", "at", "last", "view", "shoe", "about", "saw")
 """Fields that the house adds; all others repeat what was sent."""
@@ -252,7 +252,7 @@ def _view_fault(form: Entry, state: Entry) -> str | None:
     if (shown.get("bank"), shown.get("chips")) != (state["bank"], state["chips"].get(seat)):
         return "it says another bank or other chips than the answer"
     shoe = shown.get("shoe")
-    if (shoe is None) != (live is None) or (live and any(shoe.get(name) != live[name] for name in SHOWN)):
+    if (shoe is None) != (live is None) or (live and any(shoe.get(name) != live[name] for name in SHARED_FIELDS)):
         return "it says another shoe than the answer shows"
     open_round = state.get("round") or {}
     if "view" in open_round and form.get("about") == ROUND and open_round["round"] == form["round"]:

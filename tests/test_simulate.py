@@ -22,7 +22,7 @@ from fairshoe.cli import main
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.directory import read_lines
 from fairshoe.simulate.house import HousePlan, plan_house, write_house_log
-from fairshoe.terminal import INTERRUPTED
+from fairshoe.terminal import EXIT_INTERRUPTED
 from tests.cli.process import command_of, run
 
 KEY = bytes(range(32))
@@ -174,7 +174,7 @@ def test_an_interrupt_leaves_nothing_and_says_so_and_a_kill_leaves_no_log(tmp_pa
     if how == signal.SIGKILL:
         assert [path.name for path in log.iterdir()] == ["log.jsonl.part"]
         return
-    assert process.returncode == INTERRUPTED
+    assert process.returncode == EXIT_INTERRUPTED
     assert told.decode().splitlines() == [f"fairshoe: interrupted; {log} holds no log"]
     assert not log.exists()
 

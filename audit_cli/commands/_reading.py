@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 
@@ -81,4 +81,4 @@ def write_result(
     from ..verify.findings.formats import escaped_json
 
     write_output(text if format == "text" else escaped_json(form, indent=1) + "\n", output)
-    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS
+    return EXIT_OK if outcome.good and (outcome.complete or not require_complete) else EXIT_FINDINGS

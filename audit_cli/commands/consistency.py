@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fairshoe.log.note import base64_of
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
@@ -39,4 +39,4 @@ def cli(old: Path, new: Path, log: str, key: str | None) -> int:
     if verifier is None:
         lines.append("Not checked: the signatures, for want of the house's key (--key).")
     print("\n".join(lines))
-    return FINE if lines[0].startswith("PASS") else FINDINGS
+    return EXIT_OK if lines[0].startswith("PASS") else EXIT_FINDINGS

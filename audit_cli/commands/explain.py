@@ -6,7 +6,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairshoe.errors import InputError
-from fairshoe.terminal import FINE
+from fairshoe.terminal import EXIT_OK
 from fairshoe.terminal.commands import command
 
 
@@ -27,12 +27,12 @@ def cli(code: str | None) -> int:
     if code is None:
         for about in CATALOGUE.values():
             print(f"{about.code:24} {about.check:14} {about.severity:5} {about.cause}")
-        return FINE
+        return EXIT_OK
     if code == "limits":
         print("No audit of a log can show:")
         for limit in LIMITS:
             print(*wrap_text(limit, first="- ", then="  "), sep="\n")
-        return FINE
+        return EXIT_OK
     if code not in CATALOGUE:
         raise InputError(f"no code {code!r}", expected="one of those that `fairshoe-audit explain` lists")
     about = CATALOGUE[code]
@@ -43,4 +43,4 @@ def cli(code: str | None) -> int:
     print(f"fault     {about.fault}")
     print(f"cause     most likely {about.cause}")
     print(f"next      {next_step(about, LOG)}")
-    return FINE
+    return EXIT_OK

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command
 
 from ._reading import check_output, output_option, write_output
@@ -46,4 +46,4 @@ def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
     with progress("checking hands", len(hands)) as done:
         answers = list(check_all(hands, done))
     write_output("".join(f"{line}\n" for line in FORMATS[format](answers)), output)
-    return FINDINGS if any(DIFFERS in answer.answers().values() for answer in answers) else FINE
+    return EXIT_FINDINGS if any(DIFFERS in answer.answers().values() for answer in answers) else EXIT_OK

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
@@ -42,11 +42,11 @@ def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | Non
         fork = _checked(check, verifier) if check is not None else _made(paths, verifier, output)
     except (NoFork, VerificationError) as error:
         print(printable(f"NO FORK: {error}"))
-        return FINDINGS
+        return EXIT_FINDINGS
     said = "" if fork.entry is None else f"; entry {fork.entry} differs first, by the copies it was made from"
     what = f"{verifier.name} signed two histories that differ within the first {fork.size} entries"
     print(printable(f"FORK: {what}{said}"))
-    return FINE
+    return EXIT_OK
 
 
 def _checked(file: Path, verifier: Verifier) -> Fork:

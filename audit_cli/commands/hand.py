@@ -16,7 +16,7 @@ from ._reading import check_output, evidence_options, quorum_option, witness_opt
 if TYPE_CHECKING:
     from ..cases.hand.run import Answer, TrustedInputs
 
-AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
+KEY_UNCHECKED = "the signature is not checked: its key came with it, compare it with the house's"
 
 
 @command(
@@ -130,5 +130,5 @@ def _of_house(address: str, name: str, key: str | None, against: TrustedInputs) 
     if not first_use or not isinstance(found, CheckedRound) or not found.outcome.good:
         return found
     keep_key(read_house_key(verifier))
-    so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
+    so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {KEY_UNCHECKED}", complete=False)
     return found._replace(outcome=so_far)

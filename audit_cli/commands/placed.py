@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
@@ -36,4 +36,4 @@ def cli(file: Path, log: Path, key: str, other: Path | None) -> int:
     left = f"; {found.left:,} not signed by whom they should be, or of no shoe of this log" if found.left else ""
     word = "DIFFERS" if any(fault.by for fault in found.faults) else "CANNOT SAY" if found.faults else "AGREES"
     print(f"{word}: {found.held:,} questions and notes were held against the log{left}")
-    return FINDINGS if found.faults else FINE
+    return EXIT_FINDINGS if found.faults else EXIT_OK

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal import FINE
+from fairshoe.terminal import EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
 
@@ -43,7 +43,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
             raise click.UsageError("give a LOG and its --round; --page alone makes a page without a hand")
         check_output(page, [])
         write_output(empty(), page)
-        return FINE
+        return EXIT_OK
     one_standard_input([log, key])
     check_there(log)
     check_output(page or output, [*files_of(log), *([Path(key)] if key else [])])
@@ -54,7 +54,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
         write_output(proof, output)
     else:
         write_output(fill_page(proof.encode(), "" if key is None else str(read_house_key(key))), page)
-    return FINE
+    return EXIT_OK
 
 
 def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:

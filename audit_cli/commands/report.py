@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fairshoe.errors import InputError
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 
@@ -104,4 +104,4 @@ def cli(
     else:
         print(made.says)
     complete = made.audit.complete or not require_complete
-    return FINE if made.good and complete else FINDINGS
+    return EXIT_OK if made.good and complete else EXIT_FINDINGS

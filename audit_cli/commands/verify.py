@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
 from fairshoe.terminal.screen import colourful, complain, printable
@@ -107,4 +107,4 @@ def cli(
         print(printable(one_line(report)))
     else:
         print(RENDER[format](report, colour=colourful(sys.stdout)), end="")
-    return FINDINGS if report.failed else FINE
+    return EXIT_FINDINGS if report.failed else EXIT_OK

@@ -17,7 +17,7 @@ LEVEL = 0.01
 SHARE = LEVEL / 5
 """The level of one section, for all its tests together: outcomes, shuffles, luck, busts and behaviour ask."""
 
-LOOK = 0.001
+ATTENTION_LEVEL = 0.001
 """What a section's tests together come to less often by chance, for whoever looks once, is worth a look, though whoever
 looks again and again cannot ask yet."""
 
@@ -110,7 +110,7 @@ class Section(NamedTuple):
 
 # The page.
 
-HERE = Path(__file__).parent
+REPORT_FOLDER = Path(__file__).parent
 WORDS = {
     "good": "held",
     "bad": "failed",
@@ -129,7 +129,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     except ImportError:
         raise missing("stats", "an HTML page", "Jinja2") from None
     environment = Environment(
-        loader=FileSystemLoader(HERE),
+        loader=FileSystemLoader(REPORT_FOLDER),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -137,7 +137,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
         keep_trailing_newline=True,
     )
     environment.filters.update(FILTERS)
-    style = (HERE / "page.css").read_text(encoding="utf-8")
+    style = (REPORT_FOLDER / "page.css").read_text(encoding="utf-8")
     return environment.get_template("page.html").render(title=title, first=sections[0], rest=sections[1:], style=style)
 
 

@@ -8,7 +8,20 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from ..verify.findings.wording import count_text
-from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, ReportTable, Section, Status, Text, columns, format_value
+from .blocks import (
+    ATTENTION_LEVEL,
+    SHARE,
+    WORST,
+    Block,
+    Cell,
+    Items,
+    ReportTable,
+    Section,
+    Status,
+    Text,
+    columns,
+    format_value,
+)
 from .luck.busts import DEALER, Busts
 from .luck.house import Luck
 from .luck.sums import BustReading, LuckReading
@@ -142,7 +155,7 @@ def _state(reading: LuckReading | BustReading, once: bool) -> Status:
     """Too little says nothing; what chance seldom does to whoever looks once is worth a look."""
     if _chance(reading, once) < SHARE:
         return "question"
-    if reading.p_holm < LOOK:
+    if reading.p_holm < ATTENTION_LEVEL:
         return "look"
     return "unknown" if reading.visible > COARSE else "good"
 

@@ -10,7 +10,7 @@ from ..verify.findings.report import MAX_FINDINGS, TOOL, Group, Report
 from ..verify.findings.wording import count_text, describe_player_faults, join_words, left, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
 
-WHOSE = {
+OWNER_NAMES = {
     "house": "the house's",
     "player": "a player's",
     "placer": "that of a placer, whom the house chose",
@@ -21,7 +21,7 @@ NUMBERS = {"luck": "the house's luck", "busts": "hits and busts", "shuffles": "t
 """The sections without which nothing is said of the numbers, and what each asks about."""
 OUTCOMES = ("payout-differs", "outcome-differs")
 """The findings that say a hand came to something else."""
-MEANS = {
+CHECK_MEANINGS = {
     "signature": "the house signed these entries",
     "tree": "the entries are those of the signed checkpoint, all and in order",
     "remembered": "the log goes on from what somebody remembered of it",
@@ -106,7 +106,7 @@ def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
 
 def _failed(audit: Report) -> str:
     groups = _failing(audit)
-    faults = sorted({WHOSE[group.code.fault] for group in groups})
+    faults = sorted({OWNER_NAMES[group.code.fault] for group in groups})
     says = f"{count_text(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
     wrong = [finding for finding in audit.findings if finding.code in OUTCOMES]
     if not wrong:
@@ -177,7 +177,7 @@ def checks(audit: Report) -> Section:
     rows = []
     for name, state in audit.checks.items():
         unseen = "; ".join(map(left, audit.unchecked_of(name)))
-        rows.append((name, MEANS[name], STATES[state], failing[name], unseen or None))
+        rows.append((name, CHECK_MEANINGS[name], STATES[state], failing[name], unseen or None))
     states = Counter(audit.checks.values())
     says = f"{states['pass']} of {len(rows)} checks held, {states['fail']} failed, {states['not-checked']} saw nothing."
     status: Status = "bad" if states["fail"] else "good" if audit.complete else "unknown"

@@ -69,7 +69,7 @@ def shoe_view(shoe: Shoe, commitment: str) -> Entry:
 
 # Bets that stand.
 
-SHOWN = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived")
+PUBLIC_FIELDS = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived")
 """The fields that every seat sees."""
 
 
@@ -121,7 +121,7 @@ def standing_bets_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
         "round": stood["round"],
         "bets": bets,
         "uncovered": uncovered,
-        "view": {part: stood[part] for part in SHOWN} | {"chips": stood["chips"][name]},
+        "view": {part: stood[part] for part in PUBLIC_FIELDS} | {"chips": stood["chips"][name]},
     }
 
 

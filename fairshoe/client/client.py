@@ -22,7 +22,7 @@ Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
 PLAY_TIMEOUT = 3_600.0
 """Seconds in which something must happen at the table: an hour without a bet ends a shoe."""
-NOT_NOW = 409
+CONFLICT = 409
 MAX_TRIES = 5
 
 
@@ -90,7 +90,7 @@ class Seat(ChairSession):
                 return self.leave()
             except Problem as problem:  # somebody was faster: a shoe is being opened
                 refused += 1
-                if problem.status != NOT_NOW or refused > MAX_TRIES:
+                if problem.status != CONFLICT or refused > MAX_TRIES:
                     raise
                 self.refresh()
 
@@ -113,7 +113,7 @@ class Seat(ChairSession):
                 raise
             except Problem as problem:
                 refused += 1
-                if problem.status != NOT_NOW or refused > MAX_TRIES:
+                if problem.status != CONFLICT or refused > MAX_TRIES:
                     raise
                 time.sleep(POLL_PAUSE)
                 self.refresh()

@@ -13,7 +13,7 @@ Form = dict[str, Any]
 HOUSE = "house"
 CALLER = "caller"
 NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
-KEEP = "stop playing, and keep what you have"
+STOP_AND_KEEP = "stop playing, and keep what you have"
 MAX_SAID = 80
 """Characters that are told of an answer that is another site's."""
 
@@ -70,7 +70,7 @@ class WrongReceipt(VerificationError):
     seat: Any = None
 
     def __init__(self, what: str, note: str, *, expected: str = "") -> None:
-        super().__init__(what, where="receipt", expected=expected, remedy=KEEP)
+        super().__init__(what, where="receipt", expected=expected, remedy=STOP_AND_KEEP)
         self.note = note
 
 
@@ -81,7 +81,7 @@ class WrongPlaces(VerificationError):
     fault = "unknown"
 
     def __init__(self, what: str, *, expected: str = "", evidence: str = "") -> None:
-        kept = f"{KEEP}: {evidence}, which `fairshoe-audit placed` judges" if evidence else KEEP
+        kept = f"{STOP_AND_KEEP}: {evidence}, which `fairshoe-audit placed` judges" if evidence else STOP_AND_KEEP
         super().__init__(what, where="placer", expected=expected, remedy=kept)
 
 
@@ -91,7 +91,7 @@ class SeedKept(VerificationError):
     fault = HOUSE
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=KEEP)
+        super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=STOP_AND_KEEP)
 
 
 class PlacesKept(VerificationError):
@@ -101,7 +101,7 @@ class PlacesKept(VerificationError):
     fault = HOUSE
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"no place is given: {what}", where="question", remedy=KEEP)
+        super().__init__(f"no place is given: {what}", where="question", remedy=STOP_AND_KEEP)
 
 
 class SeedRefused(Problem):

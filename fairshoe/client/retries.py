@@ -10,7 +10,7 @@ from .errors import Problem
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds."""
 BUSY = (429, 503)
-AWAY = (502, 503, 504)
+GATEWAY_ERRORS = (502, 503, 504)
 
 
 def new_key() -> str:
@@ -29,7 +29,7 @@ def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known
     if isinstance(error, Problem):
         if reads:
             return error.retry_after if error.status in BUSY else None
-        return max(growing, error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
+        return max(growing, error.retry_after or 0.0) if error.status in (*GATEWAY_ERRORS, *BUSY) else None
     if error.unsent:
         return growing if known else None
     if reads:

@@ -19,7 +19,7 @@ from ..log.hand_proof import MAX_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
 from .errors import NO_SERVICE, Form, Problem, read_problem
-from .retries import AWAY, BUSY, new_key, wait_before
+from .retries import BUSY, GATEWAY_ERRORS, new_key, wait_before
 
 READING = "GET"
 KEY = "Idempotency-Key"
@@ -234,7 +234,7 @@ class TableRoutes:
             try:
                 found, self._tag = self.client.newer(self.path(), tag)
             except (Problem, Unreachable) as error:
-                if isinstance(error, Problem) and error.status not in (*AWAY, *BUSY):
+                if isinstance(error, Problem) and error.status not in (*GATEWAY_ERRORS, *BUSY):
                     raise
                 self._look_until = time.monotonic() + RETRY_WAIT_AFTER
             else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal import FINE
+from ..terminal import EXIT_OK
 from ..terminal.commands import FOLDER, command
 from ..terminal.screen import printable, progress
 from ._settings import data_options
@@ -35,7 +35,7 @@ def _copy(directory: Path, data: Path, database: str) -> int:
     head = take_backup(data, directory, Vault(master_key(data, fresh=False)), database)
     print(f"{directory} holds the house {head.origin} up to entry {head.size:,}, checked.")
     print(f"The master key is not in it: keep {data / MASTER_FILE} elsewhere, apart from the backups.")
-    return FINE
+    return EXIT_OK
 
 
 def _tiles(directory: Path, data: Path, database: str) -> int:
@@ -53,4 +53,4 @@ def _tiles(directory: Path, data: Path, database: str) -> int:
         house.close()
     origin, size, _ = exported.checkpoint
     print(printable(f"{directory} holds {size:,} entries of {origin} as tiles, {exported.new:,} new."))
-    return FINE
+    return EXIT_OK

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal import FINE
+from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, command
 from ._settings import data_options
 
@@ -26,7 +26,7 @@ def rotate_command(new: Path, data: Path, database: str) -> int:
     count = rotate(data, new, database)
     print(f"{count} secrets are locked anew." if count else "It was done before.")
     print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
-    return FINE
+    return EXIT_OK
 
 
 @command("token", help="Make a new token; the old one of that role is worth nothing from then on.", later=data_options)
@@ -45,7 +45,7 @@ def token_command(role: str, data: Path, database: str) -> int:
         print(renew(house.database, role))
     finally:
         house.close()
-    return FINE
+    return EXIT_OK
 
 
 cli.add_command(rotate_command)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
-from ..terminal import FINE
+from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
 
 EPILOG = (
@@ -34,4 +34,4 @@ def cli(url: str, key: str | None, ca: Path | None, books: Path | None) -> int:
     folder = books or Path(click.get_app_dir("fairshoe")) / "seats"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     PlayApp(Client(url, ca=ca), folder, None if key is None else str(read_house_key(key))).run()
-    return FINE
+    return EXIT_OK

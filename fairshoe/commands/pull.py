@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal import FINDINGS, FINE
+from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import complain, explain, printable, progress
 
@@ -40,7 +40,7 @@ def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: 
         pulled = pull(client, directory, progress, verifier, witnesses=witnesses or 0)
     except VerificationError as error:
         complain(explain(error, fault=error.fault))
-        return FINDINGS
+        return EXIT_FINDINGS
     finally:
         client.close()
     lines = [f"{directory} holds {pulled.checkpoint.size:,} entries of {pulled.checkpoint.origin}, {pulled.new:,} new."]
@@ -48,4 +48,4 @@ def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: 
         lines.append(f"The key was believed as the service showed it: {pulled.verifier}")
         lines.append("Compare it with the house's key as you know it from elsewhere.")
     print("\n".join(map(printable, lines)))
-    return FINE
+    return EXIT_OK

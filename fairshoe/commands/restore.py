@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal import FINDINGS, FINE
+from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import printable
 from ._settings import data_options
@@ -57,7 +57,7 @@ def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path |
         print(printable(f"  lost: {shoe}"))
     if done.newer:
         print("Chairs taken since the backup have no token: the operator lets in the one that their player makes.")
-    return FINE
+    return EXIT_OK
 
 
 def _check(backup: Path | None, data: Path, database: str) -> int:
@@ -75,6 +75,6 @@ def _check(backup: Path | None, data: Path, database: str) -> int:
         print(each, file=sys.stderr)
     if checked.wrong or checked.head is None:
         print(f"{where}: {len(checked.wrong)} things are wrong. docs/operations.md says what to do.", file=sys.stderr)
-        return FINDINGS
+        return EXIT_FINDINGS
     print(f"{where} is whole: {checked.head.size:,} entries, {checked.tables} tables, {checked.live} live shoes.")
-    return FINE
+    return EXIT_OK

@@ -11,7 +11,7 @@ import click
 from ..errors import InputError
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.text import parse_decimal
-from ..terminal import FINE
+from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, command
 from ..terminal.screen import complain, json_text, printable, progress
 
@@ -64,7 +64,7 @@ def cli(rounds: str, rules: tuple[str, ...], key: str | None, log: Path | None, 
         print(json_text(body))
     else:
         print("\n".join(f"{name:<18} {_text(value)}" for name, value in body.items()))
-    return FINE
+    return EXIT_OK
 
 
 def _counted(

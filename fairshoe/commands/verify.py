@@ -9,7 +9,7 @@ import click
 from ..protocol.commitment import commitment_of_hex
 from ..protocol.proof import Proof
 from ..protocol.verify import StepFailed, Verified, verify
-from ..terminal import FINDINGS, FINE
+from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, command
 from ..terminal.files import read_utf8
 from ..terminal.screen import explain, json_text, printable
@@ -34,12 +34,12 @@ def cli(proof: Path, commitment: str | None, as_json: bool) -> int:
             print(json_text({"holds": False, "step": error.step, **body}))
         else:
             print(f"The proof does not hold: step {error.step} fails (docs/protocol.md, section 10).\n{explain(error)}")
-        return FINDINGS
+        return EXIT_FINDINGS
     if as_json:
         print(json_text({"holds": True, "remembered": found.remembered, **found._asdict()}))
     else:
         print("\n".join(map(printable, _report(published, found))))
-    return FINE
+    return EXIT_OK
 
 
 def _report(proof: Proof, found: Verified) -> list[str]:

@@ -170,7 +170,7 @@ def read_text(path: Path) -> str | None:
 
 Lines = Callable[[int, int], Iterator[bytes]]
 """The entries from one number up to but not another, as bytes without LF."""
-ANEW = "export into a new directory"
+EXPORT_AGAIN = "export into a new directory"
 
 
 class ExportResult(NamedTuple):
@@ -245,15 +245,15 @@ class _Export:
             raise self._refused("holds something else", "a new directory, or one that was exported to", "name another")
         key, note = read_text(self.directory / VERIFIER), read_text(self.directory / CHECKPOINT)
         if key is not None and verifier_of(key) != self.verifier:
-            raise self._refused(f"holds the log of another key, {key.strip()}", str(self.verifier), ANEW)
+            raise self._refused(f"holds the log of another key, {key.strip()}", str(self.verifier), EXPORT_AGAIN)
         if note is None:
             return Checkpoint(self.signed.origin, 0, Tree().root)
         try:
             held = open_checkpoint(note, self.verifier)
         except VerificationError as error:
-            raise self._refused(f"its checkpoint was changed: {error.what}", error.expected, ANEW) from None
+            raise self._refused(f"its checkpoint was changed: {error.what}", error.expected, EXPORT_AGAIN) from None
         if held.origin != self.signed.origin:
-            raise self._refused(f"holds another log, {held.origin}", self.signed.origin, ANEW)
+            raise self._refused(f"holds another log, {held.origin}", self.signed.origin, EXPORT_AGAIN)
         return held
 
     def _check_held(self, maker: TileMaker) -> None:
@@ -266,7 +266,7 @@ class _Export:
             self._put(*made)
         if self.changed:
             where, expected = str(self.directory / self.changed), f"the tile of the {held.size} entries there"
-            raise InputError("its tiles were changed", where=where, expected=expected, remedy=ANEW)
+            raise InputError("its tiles were changed", where=where, expected=expected, remedy=EXPORT_AGAIN)
 
     def _refused(self, what: str, expected: str, remedy: str) -> InputError:
         return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)

@@ -20,7 +20,7 @@ MARKS = {
     "FAIL": ("✗", "bold red"),
     "CANNOT SAY": ("?", "yellow"),
 }
-TOLD = ("FAIL", "CANNOT SAY")
+EXPLAINED_VERDICTS = ("FAIL", "CANNOT SAY")
 STAKES = ("minimum", "maximum", "gift")
 NOT_DEALT = {
     "uncovered": "your bet{of} is not dealt: the chips of the bank, or your own, do not cover it",
@@ -89,13 +89,13 @@ def marks(found: Mapping[int, tuple[str, str]], most: int = 8) -> Text:
         word, says = found[number]
         sign, style = MARKS[word]
         text.append(f"{sign} hand {number}: {word}", style)
-        text.append(f"  {printable(says)}\n" if word in TOLD else "\n", style)
+        text.append(f"  {printable(says)}\n" if word in EXPLAINED_VERDICTS else "\n", style)
     return text
 
 
 def bad(found: Mapping[int, tuple[str, str]]) -> bool:
     """Whether a hand did not hold, or nobody can say."""
-    return any(word in TOLD for word, _ in found.values())
+    return any(word in EXPLAINED_VERDICTS for word, _ in found.values())
 
 
 def card(label: str | None) -> Text:

@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from ..client import Problem, Seat, Unreachable
 from ..client.book import SeatBook
-from ..client.retries import AWAY, BUSY
+from ..client.retries import BUSY, GATEWAY_ERRORS
 from ..client.service import TableRoutes
 from ..errors import FairshoeError, VerificationError
 from ..terminal.screen import explain
@@ -25,8 +25,8 @@ from .rendering import keep_cards
 
 RETRY_SECONDS = 1.0
 """Seconds before the table is looked at once more where nobody answered."""
-NOT_NOW = 409
-BY_ITSELF = ("hash", "seed", "commitment", "places")
+CONFLICT = 409
+AUTOMATIC_ROUTES = ("hash", "seed", "commitment", "places")
 
 
 def seat_in(book: Path) -> bool:
@@ -128,7 +128,7 @@ class SeatSession:
     def _contribute(self) -> None:
         """Send hashes and seeds, or give places, as long as they are wanted; where to cut the player says."""
         while not self.alarm and (wanted := self.seat.next()) is not None:
-            if wanted["do"] not in BY_ITSELF or "cut" in wanted:
+            if wanted["do"] not in AUTOMATIC_ROUTES or "cut" in wanted:
                 return
             if not self.seat.contribute():
                 return
@@ -141,7 +141,7 @@ class SeatSession:
         self.trouble = explain(error, "the house does not keep to what it signed" if house else "refused")
         if isinstance(error, Unreachable):
             self.trouble = explain(error, "no answer")
-        if isinstance(error, Problem) and error.status == NOT_NOW:
+        if isinstance(error, Problem) and error.status == CONFLICT:
             with suppress(FairshoeError):
                 self.seat.refresh()
 
@@ -155,7 +155,7 @@ class SeatSession:
                 moved = table.newer() is not None
             except Problem as error:
                 pause = max(RETRY_SECONDS, error.retry_after or 0)
-                if error.status in (*AWAY, *BUSY):
+                if error.status in (*GATEWAY_ERRORS, *BUSY):
                     silent = error.what
                 elif not self.seat.book.left:
                     self._say(error)

@@ -25,7 +25,7 @@ from .folder import Folder, open_folder
 from .openings import keep_openings
 
 NOT_EXTENDED = "the house's log does not extend what is here"
-NOT_SO_MANY = 422
+UNPROCESSABLE = 422
 """The status with which the service refuses numbers beyond its log's end."""
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
@@ -125,7 +125,7 @@ class _Pull:
                         tree.append(line)
                         done(tree.size)
                 except Problem as error:
-                    if error.status != NOT_SO_MANY:
+                    if error.status != UNPROCESSABLE:
                         raise
                 except Unreachable as error:
                     if not error.dropped or tree.size == before:

@@ -63,8 +63,8 @@ ALWAYS = {
 PRIVATE = "no-store"
 METHODS = "GET, HEAD, POST, DELETE"
 TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id"
-SHOWN = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, X-Request-Id"
-A_DAY = "86400"
+EXPOSED_HEADERS = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, X-Request-Id"
+PREFLIGHT_MAX_AGE = "86400"
 
 
 def _say_always(app: Flask, origins: Sequence[str] = ()) -> None:
@@ -108,9 +108,9 @@ def _share(response: Response, allowed: frozenset[str]) -> None:
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
         headers["Access-Control-Allow-Methods"] = METHODS
         headers["Access-Control-Allow-Headers"] = TAKEN
-        headers["Access-Control-Max-Age"] = A_DAY
+        headers["Access-Control-Max-Age"] = PREFLIGHT_MAX_AGE
     else:
-        headers["Access-Control-Expose-Headers"] = SHOWN
+        headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
 
 
 def _page(origin: str, allowed: frozenset[str]) -> str:

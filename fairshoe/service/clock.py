@@ -99,7 +99,7 @@ class HouseClock:
 OUTAGE_THRESHOLD = 5 * SECOND
 """Microseconds without an answered command after which limits begin anew, and without a refused one after which an
 outage is over. No limit is shorter (`fairshoe.ceremony.policy`)."""
-SAY_AGAIN = 60 * SECOND
+REPEAT_INTERVAL = 60 * SECOND
 """Microseconds after which standard error has the same fault again."""
 logger = logging.getLogger("fairshoe.service")
 
@@ -158,7 +158,7 @@ class Outages:
         """Log a fault of the storage: once a minute while it lasts, however often something fails for it."""
         now, text = self._steady(), str(error)
         with self._lock:
-            if now - self._said.get(text, -SAY_AGAIN) < SAY_AGAIN:
+            if now - self._said.get(text, -REPEAT_INTERVAL) < REPEAT_INTERVAL:
                 return
             self._said[text] = now
         logger.error("%s", error)

@@ -24,7 +24,7 @@ from .store.forwarded import ANSWER, FETCH, FRESH_SECONDS, ORDER, WAITS, WITHDRA
 from .vault import Vault
 
 ANSWER_TIMEOUT = FRESH_SECONDS - 1
-LAST_WORD = 2 * FRESH_SECONDS
+MAX_ANSWER_AGE = 2 * FRESH_SECONDS
 """Seconds for which an answer is waited for, and for one that is on its way."""
 
 
@@ -86,7 +86,7 @@ class CommandForwarder:
         if withdrawn:
             raise StorageBusy("no process of this house leads", remedy="send it again")
         try:
-            return future.result(LAST_WORD)
+            return future.result(MAX_ANSWER_AGE)
         except TimeoutError:
             raise StorageBusy("the process that leads was lost", remedy="send it again, with the same key") from None
 

@@ -25,7 +25,7 @@ from .signing import TreeHeadSigner, check_reached, read_kept
 from .store.database import Database
 from .store.faults import translate_database_errors
 from .store.forwarded import DONE, DROP_OLD, MAX_PARCELS, NOTIFY, ORDERED, SealedParcel
-from .store.postgresql import HANG_UP, OTHERS_REFUSE, REFUSING, session_at
+from .store.postgresql import OTHERS_REFUSE, REFUSING, TERMINATE_LEADER, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault
 
@@ -187,7 +187,7 @@ class LeaderElection:
             if time.monotonic() >= self._heard + LOCK_CHECK_INTERVAL:
                 self._share_refusals(session, house.transactions.outages)
                 if self._locked:
-                    session.execute(HANG_UP)  # and the server hears that somebody is here
+                    session.execute(TERMINATE_LEADER)  # and the server hears that somebody is here
                 self._heard = time.monotonic()
             if self._locked:
                 return
@@ -200,7 +200,7 @@ class LeaderElection:
                 return
             try:
                 if not mine:
-                    session.execute(HANG_UP)  # on who led before, if it stopped while it wrote
+                    session.execute(TERMINATE_LEADER)  # on who led before, if it stopped while it wrote
                     house.transactions.start(clock_is_right=clock_is_right)
                     logger.info("this process leads, as number %s", self.number)
             except BaseException:

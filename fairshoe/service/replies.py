@@ -27,8 +27,8 @@ from .vault import Vault
 
 KEPT, SWEEP = DAY, 60 * SECOND
 """How long an answer is kept, and how often one that is older is looked for, in microseconds."""
-GIVEN = RowLookup((answers.c.whose, answers.c.asked), (answers.c.digest, answers.c.said, answers.c.box))
-GIVE = RowWrite(answers)
+FIND_ANSWER = RowLookup((answers.c.whose, answers.c.asked), (answers.c.digest, answers.c.said, answers.c.box))
+STORE_ANSWER = RowWrite(answers)
 LEVEL, WINDOW, MEMORY = 1, 13, 6
 """Of zlib; what it takes by itself is for longer texts, and costs five times as much to begin with."""
 
@@ -72,7 +72,7 @@ class ReplyStore:
 
     def look_up(self, connection: Connection, many: Sequence[RequestDigests]) -> Callable[[], None]:
         """Ask what many requests may have been answered; what is given takes up the answer, until the next `write`."""
-        found = GIVEN.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
+        found = FIND_ANSWER.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
 
         def take_up() -> None:
             self._found = {each[:2]: row for each, row in zip(many, found(), strict=True)}
@@ -80,7 +80,7 @@ class ReplyStore:
         return take_up
 
     def write(self, connection: Connection) -> None:
-        GIVE.write(connection, list(self._unwritten.values()))
+        STORE_ANSWER.write(connection, list(self._unwritten.values()))
         self.begin()
 
     def find(self, connection: Connection, asked: RequestDigests | None, *, unwritten: bool = False) -> Reply | None:
@@ -90,7 +90,7 @@ class ReplyStore:
             return None
         kept = self._coming(asked) if unwritten else None
         if kept is None and not (unwritten and asked[:2] in self._found):
-            kept = GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
+            kept = FIND_ANSWER.first(connection, whose=asked.whose, asked=asked.asked)
         if kept is None:
             return None
         digest, said, box = kept

@@ -35,7 +35,7 @@ from .sequencer import Sequencer
 from .store.faults import free_bytes
 from .witnesses import WitnessAddress, Witnesses
 
-ALIVE = "/healthz"
+LIVENESS_PATH = "/healthz"
 OPERATIONS = frozenset({"/readyz", "/metrics"})
 TABLE = "/v1/tables/"
 COMMAND_THREADS = 32
@@ -56,7 +56,7 @@ class RequestLanes:
 
     def of(self, method: str, path: str) -> Lane | None:
         """None: answered at once, whatever waits."""
-        if path == ALIVE:
+        if path == LIVENESS_PATH:
             return None
         if path in OPERATIONS:
             return self.operations

@@ -1,7 +1,7 @@
 """Shared parts of both command lines: exit codes, options, errors, progress, files. Knows no game and no log."""
 
-FINE = 0
-FINDINGS = 1
-WRONG_USAGE = 2
-INTERRUPTED = 130  # as a shell reports SIGINT
-BROKEN_PIPE = 141  # as a shell reports SIGPIPE
+EXIT_OK = 0
+EXIT_FINDINGS = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130  # as a shell reports SIGINT
+EXIT_BROKEN_PIPE = 141  # as a shell reports SIGPIPE

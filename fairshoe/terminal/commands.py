@@ -17,7 +17,7 @@ import click
 from click.shell_completion import shell_complete
 
 from ..errors import FairshoeError
-from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE
+from . import EXIT_BROKEN_PIPE, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from .files import STDIN
 from .screen import READER, complain, explain, lines_of
 
@@ -125,10 +125,10 @@ def run(program: Program | Command, argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except BrokenPipeError:
         _give_up_stdout()
-        return BROKEN_PIPE
+        return EXIT_BROKEN_PIPE
     except click.ClickException as error:
         complain(_usage(program, error))
     except ModuleNotFoundError as error:
@@ -143,7 +143,7 @@ def run(program: Program | Command, argv: Sequence[str] | None = None) -> int:
         place = "" if error.filename is None else os.fsdecode(error.filename)
         complain(lines_of(f"{name}: {error.strerror or error}", {"where": place} | _machine(program)))
         _give_up_stdout()
-    return WRONG_USAGE
+    return EXIT_USAGE
 
 
 def _invoke(program: Program | Command, name: str, argv: list[str]) -> int:
@@ -152,7 +152,7 @@ def _invoke(program: Program | Command, name: str, argv: list[str]) -> int:
             code: Any = program.invoke(context)
     except click.exceptions.Exit as end:
         code = end.exit_code
-    return code if isinstance(code, int) else FINE
+    return code if isinstance(code, int) else EXIT_OK
 
 
 def _complete(program: Program | Command, name: str) -> int | None:

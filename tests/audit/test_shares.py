@@ -32,7 +32,7 @@ from audit_cli.verify.workers import MIN_BYTES_PER_PROCESS, processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Tree
-from fairshoe.terminal import INTERRUPTED
+from fairshoe.terminal import EXIT_INTERRUPTED
 from tests import everything
 from tests.house import SIGNER, House, Seating
 from tests.simulated import simulated
@@ -283,7 +283,7 @@ def test_no_process_outlives_the_program(how: str, large: Path) -> None:
     else:
         os.killpg(process.pid, signal.SIGINT)
     _, error = process.communicate(timeout=20)
-    assert how == "killed" or process.returncode == INTERRUPTED
+    assert how == "killed" or process.returncode == EXIT_INTERRUPTED
     assert "Traceback" not in error
     assert are_gone(started)
 

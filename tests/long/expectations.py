@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import audit_cli.report.luck
-from audit_cli.report.luck.expectations import FILE, MOMENTS, Expectation, made, sample
+from audit_cli.report.luck.expectations import FILE, MOMENT_NAMES, Expectation, made, sample
 from audit_cli.report.luck.reference import game_of, reference_of, rules_digest
 from fairshoe.engine.rules import RULES, Rules, rules_of
 from tests.exact.draws import moments
@@ -53,7 +53,7 @@ def form(game: Rules, found: Expectation) -> dict[str, Any]:
         "digest": rules_digest(game),
         "strategy": reference_of(game),
         "rounds": found.rounds,
-        **{name: round(getattr(found, name), DIGITS) for name in MOMENTS},
+        **{name: round(getattr(found, name), DIGITS) for name in MOMENT_NAMES},
         "slopes": [round(slope, DIGITS) for slope in found.slopes],
         "sums": {
             str(seats): {str(net): count for net, count in sorted(each.items())} for seats, each in found.sums.items()

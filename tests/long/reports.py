@@ -16,7 +16,7 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from audit_cli.report.blocks import LEVEL, LOOK
+from audit_cli.report.blocks import ATTENTION_LEVEL, LEVEL
 from audit_cli.report.luck.tails import above
 from audit_cli.report.run import ReportResult, make
 from fairshoe.ceremony.acting.phase import phase
@@ -67,10 +67,10 @@ def level(logs: int) -> Iterator[Line]:
         for status, counts in (("question", asked), ("look", looked)):
             names = [section.name for section in made.sections[1:] if section.status == status]
             counts.update([*names, *(["logs"] if names else [])])
-    for called, counts, share in (("asked", asked, LEVEL), ("look at this", looked, 2 * LOOK)):
+    for called, counts, share in (("asked", asked, LEVEL), ("look at this", looked, 2 * ATTENTION_LEVEL)):
         many = counts.pop("logs", 0)
         text = f"{logs:,} honest logs: {called} {many}, by the level at most {logs * share:g}  {dict(counts)}"
-        yield Line(text, above((many - logs * share) / sqrt(logs * share)) > LOOK)
+        yield Line(text, above((many - logs * share) / sqrt(logs * share)) > ATTENTION_LEVEL)
 
 
 class Grinds(Play):

@@ -14,13 +14,13 @@ from ...verify.findings.report import Report
 from ...verify.findings.wording import count_text, join_some
 from ...verify.walk.watcher import UnreadEntry
 from ..outcome import Outcome, decisive_findings, doubts_log, pass_outcome, so_far
-from ..receipts.case import CONVICTS, ReceiptCase
-from ..receipts.run import BAD, RepeatedReceipt, drop_repeated
+from ..receipts.case import CONVICTING, ReceiptCase
+from ..receipts.run import FAILING, RepeatedReceipt, drop_repeated
 from .watcher import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
 """Findings that put in doubt by which rules a table plays at all."""
-LEFT = {"not decided": "not decided", "unfinished": "not checked"}
+UNDECIDED = {"not decided": "not decided", "unfinished": "not checked"}
 """Text for a receipt that nothing was compared with."""
 
 
@@ -184,7 +184,7 @@ def _matches(hand: WatchedRound, cases: Sequence[ReceiptCase]) -> Iterator[Match
             continue
         what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
         logged = str(case.word) if case.word == "agrees" else what
-        same, left = case.word not in BAD, LEFT.get(case.word, "")
+        same, left = case.word not in FAILING, UNDECIDED.get(case.word, "")
         yield Match(RepeatedReceipt(case, more).name, case.about, logged, same, left)
 
 
@@ -193,7 +193,7 @@ def is_about(hand: WatchedRound, case: ReceiptCase) -> bool:
     form = case.form
     if form["table"] != hand.table:
         return False
-    if case.word in CONVICTS and form.get("round") == hand.opened.number:
+    if case.word in CONVICTING and form.get("round") == hand.opened.number:
         return True
     if form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
         return False

@@ -15,14 +15,14 @@ from ...verify.evidence.witnesses import Cosignatures, cosignatures_form, lines_
 from ..outcome import Outcome
 from .watcher import WatchedRound
 
-BEYOND = frozenset(("step-late", "step-overdue", "cover-differs"))
+CODES_BEYOND_PROOF = frozenset(("step-late", "step-overdue", "cover-differs"))
 ENDS = frozenset(("shoe-retired-early", "end-differs"))
 
 ONLY_ONE = (
     "that the house signed no other log: another may tell this hand otherwise. Hold the checkpoint against one that "
     "others saw (`--checkpoint`), or ask for the cosignatures of witnesses that you trust (`--witness`)"
 )
-NOWHERE_ELSE = (
+UNSEEN_DUPLICATES = (
     "that no second table, shoe, round, seal or end of this name stands elsewhere in the log, with other bets, cards "
     "or payouts"
 )
@@ -64,7 +64,7 @@ BEFORE_SHOE = (
 
 def codes_beyond(rules: Rules) -> frozenset[str]:
     """Return the findings that rest on entries that a proof does not have."""
-    return BEYOND if rules.one_round else BEYOND | ENDS
+    return CODES_BEYOND_PROOF if rules.one_round else CODES_BEYOND_PROOF | ENDS
 
 
 def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
@@ -72,7 +72,7 @@ def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
     play = [] if rules.one_round else [POSITION, SITTING, WAIVERS, RETIRED]
     joined = [] if rules.bets_freely else [JOINED]
     first = [DEALT_AFTER_ALL] if void else []
-    return [*first, NOWHERE_ELSE, ONLY_ONE, *play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]
+    return [*first, UNSEEN_DUPLICATES, ONLY_ONE, *play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]
 
 
 NOT_DEALT = "round {} was not dealt, by these entries; only the whole log shows whether its shoe was dealt after all"

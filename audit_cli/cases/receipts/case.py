@@ -16,7 +16,7 @@ from fairshoe.receipts import BUY_IN, is_of_lone_shoe
 from fairshoe.record.forms import table_of
 
 Word = Literal["agrees", "differs", "missing", "not decided", "refused", "unfinished"]
-CONVICTS = ("differs", "missing")
+CONVICTING = ("differs", "missing")
 """Verdicts that show that the house said one thing and logged another."""
 OWN = (SEED, CHIPS)
 """Requests that have an entry of their own, the first of their step."""
@@ -84,11 +84,11 @@ class ReceiptCase:
 
     def decide(self, word: Word, entry: int | None = None, remark: str = "") -> None:
         """The first word counts, but that what is not decided by one entry may differ by it."""
-        if not self.word or (self.word == "not decided" and word in CONVICTS):
+        if not self.word or (self.word == "not decided" and word in CONVICTING):
             self.word, self.entry, self.remark = word, entry, remark or self.remark
 
     def differs(self, entry: int | None, field: str, says: Any, log: Any, remark: str = "") -> None:
-        if self.word not in ("agrees", *CONVICTS):
+        if self.word not in ("agrees", *CONVICTING):
             self.field, self.says, self.log = field, says, log
         self.decide("differs", entry, remark)
 

@@ -20,7 +20,7 @@ REMEDY = (
 )
 NO_STRING = "no receipt: a receipt is a JSON string of a signed note, on a line of its own"
 UNVOUCHED = "the house did not vouch for the key"
-ELSEWHERE = f"{UNVOUCHED}: another house did, or this house for another log"
+OTHER_LOG = f"{UNVOUCHED}: another house did, or this house for another log"
 """How the cause begins why a receipt of another log is refused."""
 ANOTHER = "another key signs receipts from here on: the house vouches for this one and for one above it"
 _NO_ANSWER = ("", "null")
@@ -85,7 +85,7 @@ def _elsewhere(note: str, house: Verifier) -> str:
     if any(signature[:2] == house[:2] for signature in signatures):
         return ""
     signer = f"{signatures[0].name}+{signatures[0].id.hex()}"
-    return f"{ELSEWHERE} ({signer}, not {house.name}+{house.id.hex()}): hold it against that log, with its key"
+    return f"{OTHER_LOG} ({signer}, not {house.name}+{house.id.hex()}): hold it against that log, with its key"
 
 
 def _read(place: int, note: str, keys: list[Verifier], last: int) -> Receipt:

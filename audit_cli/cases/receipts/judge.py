@@ -31,10 +31,10 @@ from ...verify.walk.state import AuditedShoe, AuditedTable
 from ...verify.walk.watcher import Watcher, entry_of
 from .case import OWN, LoggedTable, LogPoint, Receipt, ReceiptCase, compare_with_log, table_named
 from .chain import LoggedAct, LoggedActs, link_receipts
-from .statements import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
+from .statements import ACT, NEEDS_WHOLE_LOG, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
-SHOWN = ("commitment", "roster", "hashes", "opened", "cut", "sealed")
+PROOF_FIELDS = ("commitment", "roster", "hashes", "opened", "cut", "sealed")
 """Fields of a shoe that a proof's entries tell. Players struck by leaving are not among them."""
 
 
@@ -173,7 +173,7 @@ class ReceiptJudge(Watcher):
             case.agree(VIEW, point.place)
             return
         wanted = chair_view(standing.book, case.form["seat"], standing.commitment)["shoe"]
-        names = SHOWN if shoe.sealed else SHOWN[:2]
+        names = PROOF_FIELDS if shoe.sealed else PROOF_FIELDS[:2]
         found = {name: seen.get(name) for name in names} if type(seen) is dict else seen
         compare_with_log(case, VIEW, point.place, {name: wanted[name] for name in names}, found, "view.shoe")
 
@@ -192,7 +192,7 @@ class ReceiptJudge(Watcher):
         form, point = case.form, self._tables.get(case.form["table"])
         came = form["at"] if case.stands else form["last"]
         if not self._whole:
-            case.decide("not decided", None, NOT_HERE)
+            case.decide("not decided", None, NEEDS_WHOLE_LOG)
         elif not last or came > last:
             case.decide("not decided", None, "the log ends before it")
         elif point is None or VIEW in case.left or case.stands:

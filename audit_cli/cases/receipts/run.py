@@ -22,19 +22,19 @@ from ...verify.findings.wording import count_text
 from ...verify.run import verify
 from ...verify.walk.watcher import observe_both
 from ..outcome import Outcome, decisive_findings, describe_findings, doubts_log, evidence
-from .case import CONVICTS, Receipt, ReceiptCase, Word
+from .case import CONVICTING, Receipt, ReceiptCase, Word
 from .chain import LoggedAct
-from .file import ELSEWHERE, receipts_in
+from .file import OTHER_LOG, receipts_in
 from .judge import ReceiptJudge
 from .lone_shoes import ShoeReceiptJudge
 
 MAX_TOLD = 40
 """How many receipts are told one by one."""
-BAD: tuple[Word, ...] = ("differs", "missing", "refused")
+FAILING: tuple[Word, ...] = ("differs", "missing", "refused")
 """Verdicts that fail."""
 HOLD = "hold the receipts against it with: fairshoe-audit hand PROOF"
 NONE = "the file has no receipt that could be held against the log"
-LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not written to its end"}
+UNDECIDED: dict[Word, str] = {"not decided": "not decided", "unfinished": "not written to its end"}
 """Texts for verdicts that decide nothing."""
 
 
@@ -69,7 +69,7 @@ class CheckedReceipts(NamedTuple):
             return Outcome("FAIL", bad)
         if proven:
             return Outcome("FAIL", f"{count_text(len(proven), 'act')} of the house's in your name")
-        left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
+        left = [f"{words[word]:,} {said}" for word, said in UNDECIDED.items() if words[word]]
         changed = [finding for finding in self.report.findings if doubts_log(finding)]
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
@@ -92,7 +92,7 @@ class CheckedReceipts(NamedTuple):
             yield f"In your name, without a receipt in this file: {count_text(len(self.strange), 'act')}"
             yield from _some([f"  {act.line}" for act in self.strange])
             yield "If you did them their receipts are missing here. If not, somebody has your token, or the house lies."
-        if any(case.word in CONVICTS for case in self.cases) or any(act.proven for act in self.strange):
+        if any(case.word in CONVICTING for case in self.cases) or any(act.proven for act in self.strange):
             yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
         if not self.trusted:
             yield "Not checked: that this is the house's log, for want of the house's key (--key)."
@@ -172,8 +172,8 @@ def drop_repeated(cases: Collection[ReceiptCase]) -> Iterator[RepeatedReceipt]:
 def failure(cases: Collection[ReceiptCase]) -> str:
     """Describe what fails; "" if nothing does."""
     words = Counter(case.word for case in cases)
-    bad = ", ".join(f"{words[word]:,} {word}" for word in BAD if words[word])
-    strangers = all(case.receipt.refused.startswith(ELSEWHERE) for case in cases)
+    bad = ", ".join(f"{words[word]:,} {word}" for word in FAILING if words[word])
+    strangers = all(case.receipt.refused.startswith(OTHER_LOG) for case in cases)
     why = ": they are another house's, or another log's" if strangers else ""
     return f"of {count_text(len(cases), 'receipt')} {bad}{why}" if bad else ""
 

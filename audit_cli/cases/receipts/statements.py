@@ -38,7 +38,7 @@ GRACE = 60 * SECOND
 """By so much a round may open after the last limit that it waits for."""
 GAP = "a later receipt of the chair could explain it, and the file has none or a gap there"
 SEATED = "who sat there then only the whole log shows"
-NOT_HERE = "it takes the whole log"
+NEEDS_WHOLE_LOG = "it takes the whole log"
 CHANGED, LEFT = "it was changed afterwards", "the seat was left before"
 CHIP_FIELDS = ("op", "amount", "to", "leaves")
 
@@ -116,7 +116,7 @@ def _waived(case: ReceiptCase, point: LogPoint) -> None:
     elif _is_left(case, point):
         case.agree(ACT, point.place, LEFT)
     elif not point.whole:
-        case.decide("not decided", point.place, NOT_HERE)
+        case.decide("not decided", point.place, NEEDS_WHOLE_LOG)
     elif _of_seat(point.entry, seat) and point.surely(case):
         case.differs(point.place, "waived", [seat], point.entry.get("waived"))
 
@@ -227,7 +227,7 @@ def _ended(case: ReceiptCase, point: LogPoint) -> None:
     if kind == "lost":
         case.agree(ACT, point.place, "the house has lost the shoe, and says so (lost)")
     elif not point.whole and form["do"] != HASH:
-        case.decide("not decided", point.place, NOT_HERE)
+        case.decide("not decided", point.place, NEEDS_WHOLE_LOG)
     elif form["do"] == DECISION:
         if point.surely(case):
             case.decide("missing", point.place, f"ends the shoe ({kind}) without it")

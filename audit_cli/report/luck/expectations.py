@@ -25,7 +25,7 @@ FILE = "expectations.json"
 UNKNOWN_HANDS = 60_000
 """Number of hands simulated of a game that is not in the file."""
 HALF = 2
-MOMENTS = ("mean", "error", "variance", "covariance")
+MOMENT_NAMES = ("mean", "error", "variance", "covariance")
 MAX_SEATS = 7
 """More seats are simulated only where somebody asks for them."""
 
@@ -90,7 +90,7 @@ def _kept() -> dict[str, dict[str, Any]]:
 def read(entry: Mapping[str, Any]) -> Expectation:
     """An entry of the file."""
     sums = {int(seats): {int(net): count for net, count in found.items()} for seats, found in entry["sums"].items()}
-    mean, error, variance, covariance = (entry[name] for name in MOMENTS)
+    mean, error, variance, covariance = (entry[name] for name in MOMENT_NAMES)
     return Expectation(entry["rounds"], mean, error, variance, covariance, entry["slopes"], sums)
 
 

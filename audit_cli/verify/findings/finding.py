@@ -113,7 +113,7 @@ BY_FAULT: dict[Fault, str] = {
     "reader": "Get the log again, as it is, and repeat the audit.",
     "unknown": "Ask whoever made the log, and compare with another copy of it.",
 }
-AGAIN_FIRST = (
+GET_AGAIN_FIRST = (
     "Get the log again first, with its checkpoint, and repeat the audit: this copy is not shown to be what the house "
     "signed, so whoever had it may have changed it. If the new one says the same, ask the house."
 )
@@ -125,7 +125,7 @@ Doubted = TypeVar("Doubted", Code, Finding)
 
 def as_doubtful(each: Doubted) -> Doubted:
     """A code, or a finding, as it stands for such a copy: nothing in it can be laid at the house's door."""
-    return each._replace(fault="unknown", next=AGAIN_FIRST) if each.fault == "house" else each
+    return each._replace(fault="unknown", next=GET_AGAIN_FIRST) if each.fault == "house" else each
 
 
 def next_step(code: Code, place: Place) -> str:

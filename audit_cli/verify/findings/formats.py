@@ -32,7 +32,7 @@ MAX_FOLLOWING = 2
 CODE, COUNT, PLACE = 27, 9, 29
 """Columns of the summary."""
 MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
-WHOSE = {"placer": "placer, whom the house chose"}
+FAULT_NAMES = {"placer": "placer, whom the house chose"}
 STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
 
 
@@ -127,7 +127,7 @@ def _group(group: Group) -> Iterator[str]:
     """One cause: how often, whose fault, the first places, what follows, what to do."""
     code = group.code
     mark = BAD if code.severity == "fail" else NOTE
-    fault = f"fault: {WHOSE.get(code.fault, code.fault)}"
+    fault = f"fault: {FAULT_NAMES.get(code.fault, code.fault)}"
     decides = fault if code.severity == "fail" else "a note, which does not decide the verdict"
     decides += f"; {fault}" if (code.severity, code.fault) == ("note", "player") else ""
     yield from wrap_text(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")

@@ -25,7 +25,7 @@ MAX_PLACES = 3
 """How many places of a group are shown."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
-AROUND = (*SIGNED, "remembered")
+EVIDENCE_CHECKS = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
 WITHOUT_TABLE = "shoes without a table: their cards"
 """Text for the unchecked cards of shoes without a table: no entry says which of their cards were shown."""
@@ -252,10 +252,10 @@ class Report:
     def notes(self) -> dict[str, Any]:
         """Return the findings of the entries so far as JSON, if nothing fails; not those of the evidence around the
         log."""
-        groups = {name: group for name, group in self._groups.items() if group.code.check not in AROUND}
+        groups = {name: group for name, group in self._groups.items() if group.code.check not in EVIDENCE_CHECKS}
         return {
-            "checked": sorted(self._checked.difference(AROUND)),
-            "unchecked": [each for each in self._unchecked if each.check not in AROUND],
+            "checked": sorted(self._checked.difference(EVIDENCE_CHECKS)),
+            "unchecked": [each for each in self._unchecked if each.check not in EVIDENCE_CHECKS],
             "findings": [each for each, _ in self._listed if each.code in groups],
             "counts": {name: group.count for name, group in groups.items()},
         }

@@ -18,7 +18,7 @@ LONGEST_HASH = 20
 MAX_NAMES = 8
 """How many names of tables, rounds or players are listed."""
 _HASH = re.compile(r"[0-9a-f]{32,}", re.ASCII)
-AROUND = {
+EVIDENCE_NAMES = {
     "checkpoint": "the checkpoint beside the log",
     "checkpoint-missing": "the checkpoint beside the log",
     "checkpoint-required": "the checkpoint beside the log",
@@ -113,10 +113,10 @@ def _around(finding: Finding) -> str:
     """Name the evidence, or the log as a whole; else the field as it is written."""
     field = finding.field
     if field is None:
-        return AROUND.get(finding.code, "")
+        return EVIDENCE_NAMES.get(finding.code, "")
     if field.startswith("entries "):
         return f"the root of {field}"
-    return AROUND.get(field, f"`{shorten(field)}`")
+    return EVIDENCE_NAMES.get(field, f"`{shorten(field)}`")
 
 
 def _within(place: Place) -> str:
@@ -131,7 +131,7 @@ def _stands(finding: Finding, subject: str) -> str:
     found = None if finding.found in finding.place else finding.found
     if expected is None and found is None:
         return f": {finding.cause}"
-    if not field and finding.code not in AROUND:
+    if not field and finding.code not in EVIDENCE_NAMES:
         parts = ((name, content) for name, content in (("found", found), ("expected", expected)) if content is not None)
         return ": " + ", ".join(f"{name} {value(content)}" for name, content in parts)
     verb = "are" if _is_plural(subject) else "is"

@@ -59,7 +59,7 @@ bank-differs: policy
   the bank moved as the rules do not allow
   Who banks follows from the rules and the seats' decisions.
 """)
-ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out", "lapsed": "cash-out"}
+OP_OF_FIELD = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out", "lapsed": "cash-out"}
 OPTIONAL = ("name", "by", "lapsed")
 
 
@@ -72,7 +72,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(state, None, entry)
     op, seat, player, amount = entry["op"], entry["seat"], entry["player"], entry["amount"]
     to, leaves, game = entry.get("to"), entry.get("leaves", False), entry.get("game", 0)
-    for field, wanted in ONLY_WITH.items():
+    for field, wanted in OP_OF_FIELD.items():
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
     _check_placer(audit, state, entry)

@@ -219,7 +219,7 @@ VOID = shape(
     key=hex32,
     why=one_of("reshuffle", "close", "bank", "idle", "age", "seed"),
 )
-FOREVER = 1 << 62
+MAX_MOMENT = 1 << 62
 """A moment at which every limit is over."""
 
 
@@ -238,7 +238,7 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
     check_rounds(audit, shoe, key if audit.key_fits(shoe, key) else None)
     if _may(audit, shoe, entry, microseconds(at)):
         audit.find("shoe-void", shoe.place, field="why", found=why)
-    elif _may(audit, shoe, entry, FOREVER):
+    elif _may(audit, shoe, entry, MAX_MOMENT):
         audit.find("limit-early", shoe.place, field="at", expected=f"a later moment for a void ({why})", found=at)
     else:
         wanted = "a reason before the seal"

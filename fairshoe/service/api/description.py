@@ -49,7 +49,7 @@ KEY_PARAMETER: Form = {
     "schema": {"type": "string", "pattern": f"^[!-~]{{{MIN_KEY_LENGTH},{MAX_KEY_LENGTH}}}$"},
     "example": "0d4ce9b0a3f64d2f8f6a55f1c9e7b813",
 }
-UNLESS: Form = {
+IF_NONE_MATCH: Form = {
     "in": "header",
     "name": "If-None-Match",
     "description": "The ETag of an earlier answer",
@@ -118,7 +118,7 @@ def _operation(route: Route, forms: Schemas) -> Form:
         parameters.append({"in": "query", "schema": route.takes})
     if told.tagged:
         headers["ETag"] = "What `If-None-Match` takes"
-        parameters.append(UNLESS)
+        parameters.append(IF_NONE_MATCH)
         answers["304"] = {"description": "Nothing has changed since that ETag", "headers": _headers(headers)}
     if told.followed:
         parameters.append(SINCE)

@@ -19,12 +19,12 @@ from .shoes import shoe_body
 
 routes = RouteGroup("looks", "Looking at a table")
 EVENTS = "text/event-stream"
-LOOKED = ResponseSpec(refused=(404,), tagged=True)
-FOLLOWED = ResponseSpec(refused=(404,), followed=True)
+VIEW_SPEC = ResponseSpec(refused=(404,), tagged=True)
+STREAM_SPEC = ResponseSpec(refused=(404,), followed=True)
 LAST = "Last-Event-ID"
 
 
-@routes.get("/tables/<table>", answers.TableStateResponse, requests.TableQuery, token=True, response_spec=LOOKED)
+@routes.get("/tables/<table>", answers.TableStateResponse, requests.TableQuery, token=True, response_spec=VIEW_SPEC)
 def show_table(query: dict[str, str], table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed; with `wait` only
@@ -50,19 +50,19 @@ def _unchanged(query: dict[str, str], table: str) -> Response | None:
     return response
 
 
-@routes.get("/shoes/<shoe>", answers.ShoeStateResponse, requests.TableQuery, token=True, response_spec=LOOKED)
+@routes.get("/shoes/<shoe>", answers.ShoeStateResponse, requests.TableQuery, token=True, response_spec=VIEW_SPEC)
 def show_shoe(query: dict[str, str], shoe: str) -> Response:
     """A shoe without a table, and what you can do with a player's token. ETag and `wait` are as at a table."""
     return show_table(query, ROW + shoe)
 
 
-@routes.get("/shoes/<shoe>/events", EVENTS, token=True, response_spec=FOLLOWED)
+@routes.get("/shoes/<shoe>/events", EVENTS, token=True, response_spec=STREAM_SPEC)
 def follow_shoe(shoe: str) -> Response:
     """A shoe without a table as it changes (server-sent events), as at a table."""
     return follow_table(ROW + shoe)
 
 
-@routes.get("/tables/<table>/events", EVENTS, token=True, response_spec=FOLLOWED)
+@routes.get("/tables/<table>/events", EVENTS, token=True, response_spec=STREAM_SPEC)
 def follow_table(table: str) -> Response:
     """A table as it changes (server-sent events): at once, unless `Last-Event-ID` is its version, and after each
     change an event with the whole table, as your seat or everybody may see it. An event's id is the table's version, a

@@ -24,7 +24,7 @@ routes = RouteGroup("log", "The log")
 LINES = "application/jsonl"
 TAR = "application/x-tar"
 TEXT = "text/plain"
-FOR_EVER = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 """Header for entries between two numbers, and for tiles of one width: they never change."""
 NOW = "no-cache"
 BLOCK = tarfile.BLOCKSIZE
@@ -46,7 +46,7 @@ def read_log(query: dict[str, Any]) -> Response:
         raise InvalidFields({"to": f"expected {start} to {size}, the log's size"})
     root = head.root if stop == size else tree_head(source.nodes(stop).node, stop)
     tag = f"{start}-{stop}-{root.hex()[:32]}"
-    headers = {"ETag": f'"{tag}"', "Cache-Control": FOR_EVER if "to" in query else NOW}
+    headers = {"ETag": f'"{tag}"', "Cache-Control": IMMUTABLE if "to" in query else NOW}
     if "to" not in query:
         headers["X-Log-Size"] = str(size)
     if request.if_none_match.contains_weak(tag):  # a proxy that packs the answer makes it a weak one
@@ -127,6 +127,6 @@ def install(app: Flask) -> None:
         data = None if asked is None else sequencer().log.tile(asked)
         if data is None:
             raise NotFound("the log has no such tile", where="path", expected="a tile of the checkpoint's tree")
-        return Response(data, headers={"Cache-Control": FOR_EVER}, content_type="application/octet-stream")
+        return Response(data, headers={"Cache-Control": IMMUTABLE}, content_type="application/octet-stream")
 
     app.add_url_rule("/tile/<path:name>", view_func=tile, merge_slashes=False)

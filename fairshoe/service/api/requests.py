@@ -48,7 +48,7 @@ PLACE = TextPattern("0|[1-9][0-9]{0,4}", "0 to 99999")
 PAGE = TextPattern("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 TOKEN = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
-MEANT = "The shoe that you mean; left out, whichever is in play"
+SHOE_MEANT = "The shoe that you mean; left out, whichever is in play"
 
 
 SHOE_NAME = TextPattern(
@@ -136,11 +136,11 @@ class ChipsMove(RequestSchema):
 
 
 class OfShoe(RequestSchema):
-    shoe = text_field(MEANT, SHOE, required=False)
+    shoe = text_field(SHOE_MEANT, SHOE, required=False)
 
 
 class HashRequest(RequestSchema):
-    shoe = text_field(MEANT, SHOE, required=False)
+    shoe = text_field(SHOE_MEANT, SHOE, required=False)
     hash = text_field("SHA-256 of your seed's bytes", HEX64)
     cut = integer_field(CUT, 0, LAST_PLACE, required=False)
 

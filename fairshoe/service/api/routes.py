@@ -30,7 +30,7 @@ class ResponseSpec(NamedTuple):
     followed: bool = False
 
 
-NOTHING_MORE = ResponseSpec()
+DEFAULT_SPEC = ResponseSpec()
 
 
 class Route(NamedTuple):
@@ -44,7 +44,7 @@ class Route(NamedTuple):
     status: int = 200  # of an answer that succeeds
     roles: tuple[str, ...] = ()  # whose tokens may send it; without any everybody may
     token: bool = False  # another request may bring a token
-    response_spec: ResponseSpec = NOTHING_MORE  # what else the API's description says of the answers
+    response_spec: ResponseSpec = DEFAULT_SPEC  # what else the API's description says of the answers
 
     @property
     def changing(self) -> bool:
@@ -67,7 +67,7 @@ class RouteGroup:
         *,
         roles: tuple[str, ...] = (),
         token: bool = False,
-        response_spec: ResponseSpec = NOTHING_MORE,
+        response_spec: ResponseSpec = DEFAULT_SPEC,
     ) -> Callable[[View], View]:
         """A route that reads; with `roles` their tokens alone may."""
 
@@ -88,7 +88,7 @@ class RouteGroup:
         status: int = 200,
         roles: tuple[str, ...] = (SEAT,),
         method: str = "POST",
-        response_spec: ResponseSpec = NOTHING_MORE,
+        response_spec: ResponseSpec = DEFAULT_SPEC,
     ) -> Callable[[View], View]:
         """A route that changes something."""
 

@@ -25,11 +25,16 @@ from .context import JSON, bearer, json_response, respond, sent_request, sequenc
 from .routes import ResponseSpec, RouteGroup
 
 routes = RouteGroup("games", "Shoes without a table, for a game of your own")
-MADE = ResponseSpec(headers={"Location": "Where the shoe is"})
+CREATED_SPEC = ResponseSpec(headers={"Location": "Where the shoe is"})
 
 
 @routes.post(
-    "/shoes", requests.NewShoeRequest, answers.CreatedShoeResponse, status=201, roles=(OPERATOR,), response_spec=MADE
+    "/shoes",
+    requests.NewShoeRequest,
+    answers.CreatedShoeResponse,
+    status=201,
+    roles=(OPERATOR,),
+    response_spec=CREATED_SPEC,
 )
 def create_shoe(body: dict[str, Any]) -> Response:
     """Commit to a shoe without a table (the operator). A player without a `token_sha256` gets a token in the answer:

@@ -23,13 +23,13 @@ from .context import act_at_table, json_response, respond, sent_request, sequenc
 from .routes import ResponseSpec, RouteGroup
 
 routes = RouteGroup("tables", "Tables, chairs and chips")
-MADE = ResponseSpec(headers={"Location": "Where the table is"})
+CREATED_SPEC = ResponseSpec(headers={"Location": "Where the table is"})
 LISTED = ResponseSpec(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
 PAGE = 100
 
 
 @routes.post(
-    "/tables", requests.NewTable, answers.TableStateResponse, status=201, roles=(OPERATOR,), response_spec=MADE
+    "/tables", requests.NewTable, answers.TableStateResponse, status=201, roles=(OPERATOR,), response_spec=CREATED_SPEC
 )
 def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""

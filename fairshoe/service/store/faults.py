@@ -90,7 +90,7 @@ def free_bytes(directory: Path) -> int:
 
 LOCKED = ("55P03", "40001", "40P01")
 """Somebody else holds what is wanted: lock_not_available, serialization_failure, deadlock_detected."""
-AWAY = ("08", "57", "25P03", "53", "28", "3D", "42501")
+UNREACHABLE_STATES = ("08", "57", "25P03", "53", "28", "3D", "42501")
 """It cannot be reached, is being stopped, hung up on a transaction that stood still, has no room for one more
 connection, lets nobody in, has no such database, or gives no right to it."""
 FAILS = ("58", "XX000")
@@ -114,7 +114,9 @@ def _of_postgresql(error: BaseException | None) -> StorageError | None:
         return StorageDamaged("the database is damaged", where=told, remedy=DAMAGED)
     if state.startswith(FAILS):
         return StorageBusy("the database fails", where=told, remedy="look into its log")
-    if state.startswith(AWAY) or (not state and isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)):
+    if state.startswith(UNREACHABLE_STATES) or (
+        not state and isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    ):
         remedy = "see that it runs, that --database names its address, user and database, and its log"
         return StorageBusy("the database is away", where=told, remedy=remedy)
     return None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WRITER = 0x66616972
 """The advisory lock of whoever writes, until its transaction is over."""
-HANG_UP = f"""SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+TERMINATE_LEADER = f"""SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND objid = {WRITER} AND granted
     AND datname = current_database() AND usename = current_user AND wait_event = 'ClientRead'
     AND greatest(query_start, state_change) < clock_timestamp() - interval '1 second'"""

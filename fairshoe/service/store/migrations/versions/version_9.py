@@ -10,7 +10,7 @@ from alembic import op
 
 revision, down_revision = "9", "8"
 TABLES = sa.table("tables", sa.column("id", sa.String), sa.column("state", sa.Text))
-MANY = ("casino", "pontoon")
+MANY_ROUNDS = ("casino", "pontoon")
 
 
 def upgrade() -> None:
@@ -27,7 +27,7 @@ def upgrade() -> None:
 def staged(state: dict[str, Any]) -> dict[str, Any]:
     """Return a table's state whose shoes have their stage, of one in which they have it or not."""
     book = state["book"]
-    many = book["table"]["rules"] in MANY
+    many = book["table"]["rules"] in MANY_ROUNDS
     for shoe in (book["shoe"], *(over["shoe"] for over in book["unplaced"].values())):
         if shoe is None or "stage" in shoe:
             continue
