@@ -244,7 +244,9 @@ def test_the_vectors_are_what_the_code_makes(tmp_path: Path) -> None:
     for rules in GAMES:
         assert proof_text(proof_of(proven(rules))).encode() == proven(rules)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_bytes() for path in (Path(__file__).parents[2] / VECTORS).iterdir()}
+    kept = {
+        path.name: path.read_bytes() for path in (Path(__file__).parents[2] / VECTORS).iterdir() if path.suffix != ".py"
+    }
     assert made == kept
 
 
