@@ -18,8 +18,8 @@ SHARE = LEVEL / 5
 """The level of one section, for all its tests together: outcomes, shuffles, luck, busts and behaviour ask."""
 
 ATTENTION_LEVEL = 0.001
-"""What a section's tests together come to less often by chance, for whoever looks once, is worth a look, though whoever
-looks again and again cannot ask yet."""
+"""Chance of a section's tests together below which a reader who looks once should look closer, though one who looks
+again and again cannot ask yet."""
 
 Status = Literal["bad", "question", "look", "unknown", "good", "plain"]
 """`bad`: failed. `question`: somebody should be asked. `look`: seldom by chance, and more play decides. `unknown`: not

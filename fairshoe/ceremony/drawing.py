@@ -1,4 +1,4 @@
-"""What may be drawn from a sealed shoe without a table, and which hidden cards may be shown. The service asks before it
+"""Rules for drawing from a sealed shoe without a table, and for showing its hidden cards. The service asks before it
 writes `drawn` and `shown`, the auditor when it reads them."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .fold import run_of
 
 
 class DrawFault(NamedTuple):
-    """What an entry must not say: the field, what is expected there, what stands there."""
+    """A wrong field of an entry: its name, what is expected there, what stands there."""
 
     field: str
     expected: Any

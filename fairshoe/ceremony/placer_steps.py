@@ -95,7 +95,7 @@ class PlacerSteps:
         self._asked: Question | None = None
 
     def begin_entry(self, shoe: Shoe, *, dealing: bool) -> None:
-        """What stood in the log: before its seal, for the first step of all, and then before the first card of a round
+        """Add the log's trees: before its seal, for the first step of all, and then before the first card of a round
         or of the first banker's draw (`dealing`)."""
         if dealing:
             self.add_event(*shoe.trees.newest)
@@ -105,7 +105,7 @@ class PlacerSteps:
             self.add_event(*shoe.trees.unsealed)
 
     def add_event(self, *parts: str) -> None:
-        """Something happened: it stands at the next step."""
+        """Add events: they stand at the next step."""
         self.parts += parts
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:

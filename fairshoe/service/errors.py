@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import FairshoeError
 
 DAMAGED = "restore a backup: docs/operations.md says how; nothing is written over what is there"
-"""What to do about it."""
+"""The next step for the caller."""
 
 
 class NotFound(FairshoeError):

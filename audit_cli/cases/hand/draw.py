@@ -16,7 +16,7 @@ from ...verify.walk.state import AuditedShoe
 from ..outcome import Outcome, decisive_findings, describe_findings
 
 BETWEEN = frozenset(("step-late", "step-overdue"))
-"""What rests on entries that are not in the file."""
+"""Findings that rest on entries that are not in the file."""
 
 
 def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
@@ -50,7 +50,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
 
 
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:
-    """What was promised, who made the order, what was told of the card, and what the key gives."""
+    """Tell the commitment, who made the order, what was told of the card, and what the key gives."""
     yield f"1. The house committed to a key: SHA-256 {shoe.commitment}."
     yield f"2. Entropy: {', '.join(shoe.book_shoe.opened) or 'house only'}."
     label = drawn["cards"][pos - drawn["pos"]] if "cards" in drawn else None

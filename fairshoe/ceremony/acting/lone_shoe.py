@@ -54,7 +54,7 @@ class LoneShoe:
 
     @property
     def told(self) -> ToldCards:
-        """What its log tells of its cards. Raises LookupError."""
+        """Return what its log tells of its cards. Raises LookupError."""
         if self.shoe.told_cards is None:
             raise LookupError(f"shoe {self.shoe.id} tells no cards")
         return self.shoe.told_cards

@@ -32,7 +32,7 @@ MAX_PART = 48_000
 
 
 class NewShoe(NamedTuple):
-    """What a shoe is to be: `labels` of a deck of its own, () for a named one; `known`: the log has that deck."""
+    """A shoe to be made: `labels` of a deck of its own, () for a named one; `known`: the log has that deck."""
 
     name: str
     deck: str
@@ -83,7 +83,7 @@ class ShoeResult(NamedTuple):
 
 
 def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
-    """What the receipt of a command says was sent; None of one that has none."""
+    """Return what the receipt of a command says was sent; None for a command without one."""
     match command:
         case GiveHash():
             return "hash", {"hash": command.hash} | ({} if command.cut is None else {"cut": command.cut})

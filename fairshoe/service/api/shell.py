@@ -1,4 +1,4 @@
-"""What the pages without a script look like, and what others show of a link to any page."""
+"""The look of pages without a script, and the preview of a link to any page."""
 
 from __future__ import annotations
 
