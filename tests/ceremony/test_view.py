@@ -143,6 +143,7 @@ def test_bets_on_a_sealed_shoe_and_a_round_dealt_from_it(begun: Node) -> None:
         "step": 0,
         "moves": moves,
         "default": {"move": "stand"},
+        "hint": "hit",
     }
 
 

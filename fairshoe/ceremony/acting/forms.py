@@ -84,6 +84,9 @@ class DecisionWanted(TypedDict):
     step: Annotated[int, "How many decisions were made before"]
     moves: Annotated[list[Annotated[Form, MoveForm]], "The legal moves"]
     default: Annotated[Form, "What the table does at the time limit", Choice]
+    hint: NotRequired[
+        Annotated[str, "The move of the strategy `bicycle`; in a round, if there is an upcard (ST-04)", {"enum": MOVES}]
+    ]
 
 
 class ChipsWanted(TypedDict):

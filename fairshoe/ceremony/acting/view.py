@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
+from ...engine.strategies import bicycle
 from ...engine.table import Bet, account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
@@ -132,7 +133,10 @@ def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterat
         between = bank_question(state)
         yield from _decision(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
     elif state.book.open_round is not None and round is not None:
-        yield from _decision(round.ask, seat, state.book.open_round.number, len(round.decisions), "round")
+        for form in _decision(round.ask, seat, state.book.open_round.number, len(round.decisions), "round"):
+            if round.ask is not None and state.rules.upcard is not None:
+                form["hint"] = bicycle(round, round.ask).move
+            yield form
 
 
 def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:

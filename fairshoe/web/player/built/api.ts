@@ -381,6 +381,11 @@ export interface components {
             moves: components["schemas"]["MoveForm"][];
             /** @description What the table does at the time limit */
             default: components["schemas"]["Choice"];
+            /**
+             * @description The move of the strategy `bicycle`; in a round, if there is an upcard (ST-04)
+             * @enum {string}
+             */
+            hint?: "hit" | "stand" | "double" | "split" | "surrender" | "insure" | "decline" | "continue" | "stop" | "reveal" | "accept" | "refuse" | "give" | "sell" | "agree";
         };
         ChipsWanted: {
             /**
