@@ -89,60 +89,19 @@ const SUITS: Record<string, string> = {
   d: "M10 .8 17 10 10 19.2 3 10z",
   c: "M10 1a4 4 0 0 0-3.3 6.3A4 4 0 1 0 9.1 13.2C9 16 8 18 6.5 19h7C12 18 11 16 10.9 13.2A4 4 0 1 0 13.3 7.3 4 4 0 0 0 10 1z",
 };
-const LEFT = 30,
-  MIDDLE = 50,
-  RIGHT = 70;
-/** Where a card's pips stand, a half of them: what is above the middle stands upside down below it. */
-const PIPS: Record<string, [number, number][]> = {
-  2: [[MIDDLE, 30]],
-  3: [
-    [MIDDLE, 30],
-    [MIDDLE, 70],
-  ],
-  4: [
-    [LEFT, 30],
-    [RIGHT, 30],
-  ],
-  5: [
-    [LEFT, 30],
-    [RIGHT, 30],
-    [MIDDLE, 70],
-  ],
-  6: [
-    [LEFT, 30],
-    [RIGHT, 30],
-    [LEFT, 70],
-    [RIGHT, 70],
-  ],
-  7: [
-    [LEFT, 30],
-    [RIGHT, 30],
-    [LEFT, 70],
-    [RIGHT, 70],
-    [MIDDLE, 50],
-  ],
-  8: [
-    [LEFT, 30],
-    [RIGHT, 30],
-    [LEFT, 70],
-    [RIGHT, 70],
-    [MIDDLE, 50],
-  ],
-  9: [
-    [LEFT, 28],
-    [RIGHT, 28],
-    [LEFT, 56],
-    [RIGHT, 56],
-    [MIDDLE, 70],
-  ],
-  T: [
-    [LEFT, 28],
-    [RIGHT, 28],
-    [LEFT, 56],
-    [RIGHT, 56],
-    [MIDDLE, 42],
-  ],
+/** Where a card's pips stand, a half of them: what is above the middle stands upside down below it. Column and height. */
+const PIPS: Record<string, string> = {
+  2: "M30",
+  3: "M30 M70",
+  4: "L30 R30",
+  5: "L30 R30 M70",
+  6: "L30 R30 L70 R70",
+  7: "L30 R30 L70 R70 M50",
+  8: "L30 R30 L70 R70 M50",
+  9: "L28 R28 L56 R56 M70",
+  T: "L28 R28 L56 R56 M42",
 };
+const COLUMNS: Record<string, number> = { L: 30, M: 50, R: 70 };
 
 const pip = (suit: string, x: number, y: number, size: number, turned: boolean = false) =>
   `<path d="${SUITS[suit]}" transform="translate(${x} ${y}) ${turned ? "rotate(180) " : ""}scale(${size / 20}) translate(-10 -10)"/>`;
@@ -153,10 +112,11 @@ function faceOf(label: string): string {
   const corner = `<text x="12" y="22">${rank === "T" ? "10" : rank}</text>${pip(suit, 12, 33, 14)}`;
   let inside = pip(suit, 50, 70, 44);
   if (PIPS[rank]) {
-    inside = PIPS[rank]
+    const places = PIPS[rank].split(" ").map(([column, ...height]) => [COLUMNS[column], Number(height.join(""))]);
+    inside = places
       .map(
         ([x, y]) =>
-          pip(suit, x, y, 19) + (y === 70 || (rank === "7" && x === MIDDLE) ? "" : pip(suit, x, 140 - y, 19, true)),
+          pip(suit, x, y, 19) + (y === 70 || (rank === "7" && x === 50) ? "" : pip(suit, x, 140 - y, 19, true)),
       )
       .join("");
   } else if (rank !== "A") {
@@ -180,6 +140,14 @@ export function card(label: string | null) {
   } else element.classList.add("down");
   return element;
 }
+
+/** A card in a line of text. */
+export const smallCard = (label: string) => {
+  const [rank, suit] = label;
+  const attributes = { "role": "img", "aria-label": cardName(label) };
+  return make(`i${/[hd]/.test(suit) ? ".red" : ""}`, attributes, (rank === "T" ? "10" : rank) + SIGNS[suit]);
+};
+const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 export const cardName = (label: string) =>
   say("card.name", { rank: say(`rank.${label[0]}`), suit: say(`suit.${label[1]}`) });

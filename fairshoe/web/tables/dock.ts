@@ -7,6 +7,7 @@ import type { Move, TableState, Wish } from "../player/types.ts";
 
 type Do = (act: () => Promise<unknown>) => void;
 
+/** Keys of moves, and below of what else can be done; they mean the same in the terminal. */
 const KEYS: Record<string, string> = {
   hit: "h",
   stand: "s",
@@ -24,6 +25,30 @@ const KEYS: Record<string, string> = {
   sell: "l",
   agree: "y",
 };
+const ACT_KEYS: Record<string, string> = {
+  bet: "b",
+  again: "g",
+  half: "f",
+  twice: "d",
+  pass: "x",
+  hash: "c",
+  seed: "c",
+  shoe: "n",
+  waiver: "w",
+  reshuffle: "z",
+  here: "i",
+};
+
+/** A button of the dock, and its key. */
+function keyed(name: string, act: () => void, values: Record<string, number> = {}, classes = "") {
+  const key = ACT_KEYS[name];
+  return button(say(`act.${name}`, values), act, {
+    "class": classes,
+    "data-do": name,
+    "data-key": key,
+    "aria-keyshortcuts": key,
+  });
+}
 
 /** What a player has laid out and not sent: the bet, by its box (0: one's own place), the cut. */
 export class Laid {
@@ -52,10 +77,7 @@ function simple(seat: Seat, wish: Wish, act: Do) {
     here: () => seat.here(),
     reshuffle: () => seat.reshuffle(),
   } as Record<string, () => Promise<unknown>>;
-  return button(say(`act.${wish.do}`), () => act(ways[wish.do]), {
-    "class": wish.do === "reshuffle" ? "" : "act",
-    "data-do": wish.do,
-  });
+  return keyed(wish.do, () => act(ways[wish.do]), {}, wish.do === "reshuffle" ? "" : "act");
 }
 
 function contributing(seat: Seat, wish: Wish<"hash" | "seed">, laid: Laid, act: Do) {
@@ -78,10 +100,8 @@ function contributing(seat: Seat, wish: Wish<"hash" | "seed">, laid: Laid, act: 
     parts.push(make("label.cutting", {}, at, strip));
   }
   const cut = () => (wish.cut ? laid.cut : undefined);
-  if (wish.do === "hash")
-    parts.push(button(say("act.hash"), () => act(() => seat.promise(cut())), { "class": "act", "data-do": "hash" }));
-  else if (wish.cut)
-    parts.push(button(say("act.seed"), () => act(() => seat.openSeed(cut())), { "class": "act", "data-do": "seed" }));
+  if (wish.do === "hash") parts.push(keyed("hash", () => act(() => seat.promise(cut())), {}, "act"));
+  else if (wish.cut) parts.push(keyed("seed", () => act(() => seat.openSeed(cut())), {}, "act"));
   return make("div.contributing", {}, ...parts);
 }
 
@@ -136,27 +156,34 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
   if (sum) {
     row.append(
       stack(sum),
-      button(say("act.bet", { amount: sum }), () => send([...laid.bets]), { "class": "act", "data-do": "bet" }),
+      keyed("bet", () => send([...laid.bets]), { amount: sum }, "act"),
       button(say("act.clear"), () => {
         laid.bets = new Map();
         again();
       }),
     );
-  } else if (laid.before.length && !wish.may) {
-    for (const [name, factor] of AGAIN) {
-      const bets = laid.before.map(([box, amount]): [number, number] => [box, amount * factor]);
+  } else if (!wish.may) {
+    const before = laid.before.length ? laid.before : lastBets(state);
+    for (const [name, factor] of before.length ? AGAIN : []) {
+      const bets = before.map(([box, amount]): [number, number] => [box, amount * factor]);
       const stake = bets.reduce((all, [, amount]) => all + amount, 0);
-      const fits = bets.every(([, amount]) => amount >= low && amount <= high && amount % unit === 0) && stake <= have;
-      if (!fits) continue;
-      const attributes = { "class": name === "again" ? "act" : "", "data-do": name };
-      const place = name === "again" ? row : tray;
-      place.append(button(say(`act.${name}`, { amount: stake }), () => send(bets), attributes));
+      const fits = ([box, amount]: [number, number]) =>
+        amount >= low && amount <= high && amount % unit === 0 && (boxes?.includes(box) ?? true);
+      if (stake > have || !bets.every(fits)) continue;
+      const [place, classes] = name === "again" ? [row, "act"] : [tray, ""];
+      place.append(keyed(name, () => send(bets), { amount: stake }, classes));
     }
   }
-  if (!wish.may) row.append(button(say("act.pass"), () => send([]), { "data-do": "pass" }));
+  if (!wish.may) row.append(keyed("pass", () => send([])));
   const alone = !wish.may && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
   return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), choice, tray, alone, row);
 }
+
+/** My bets on the round that was opened last, as the table remembers them. */
+const lastBets = ({ bets, you }: TableState): [number, number][] =>
+  (you?.betting?.bets ?? []).flatMap(({ box = bets?.boxes ? you?.seat : 0, amount }) =>
+    amount ? [[box ?? 0, amount]] : [],
+  );
 
 function boxButton(box: number, laid: Laid, again: () => void) {
   const choose = () => {
@@ -181,8 +208,10 @@ function chip(worth: number, lay: () => void, enabled: boolean) {
 // Decisions.
 
 function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
+  const taken: string[] = [];
   const list = wish.moves.map((move) => {
-    const key = KEYS[move.move];
+    const key = taken.includes(KEYS[move.move]) ? String(taken.length) : KEYS[move.move];
+    taken.push(key);
     let amount: HTMLInputElement | null = null;
     const decide = () =>
       act(async () => {
@@ -197,7 +226,7 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
         await seat.decide(choice, wish);
       });
     const press = button(nameOfMove(seat, wish, move), decide, {
-      "class": "act move",
+      "class": `act move${hinting() && wish.hint === move.move ? " hinted" : ""}`,
       "data-move": move.move,
       "data-key": key,
       "aria-keyshortcuts": key,
@@ -212,7 +241,20 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
     if (move.among) element.append(choosing(seat.state, move));
     return element;
   });
-  return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...list);
+  return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...advice(seat, wish), ...list);
+}
+
+/** Whether hints are shown: the player's choice in this browser. */
+export const hinting = () => localStorage.getItem("hints") === "on";
+
+/** What the table must offer by its rules (BX-16, BX-21), and the hint if the player wants hints. */
+function advice(seat: Seat, wish: Wish<"decisions">) {
+  const nameOf = (move: string) => nameOfMove(seat, wish, { move } as Move);
+  const offered = wish.moves.filter(({ prompt }) => prompt).map(({ move }) => nameOf(move));
+  const texts = offered.length ? [say("offer", { moves: offered.join(", ") })] : [];
+  if (hinting() && wish.about === "round")
+    texts.push(wish.hint ? say("hint", { move: nameOf(wish.hint) }) : say("hint.none"));
+  return texts.map((text) => make("p.advice", {}, text));
 }
 
 /** Name a move. A free hand and a dealer who stops (CH-20 to CH-24) send the same words as the bank's question does. */
@@ -235,6 +277,23 @@ function choosing(state: TableState, { among = [], fewest = 1, most = 1 }: Move)
   );
 }
 
+/** Show every key with what it does. */
+export function showKeys() {
+  const line = (text: string, key: string) => make("li", {}, make("kbd", {}, key.toUpperCase()), " ", text);
+  const acts = Object.entries(ACT_KEYS).map(([name, key]) =>
+    line(say(`act.${name}`, { amount: "" }).replace(/: $/, ""), key),
+  );
+  const list = Object.entries(KEYS).map(([move, key]) => line(say(`move.${move}`), key));
+  const dialog = make("dialog.panel.keys", { close: () => dialog.remove() }) as HTMLDialogElement;
+  dialog.append(
+    make("h2", {}, say("keys")),
+    make("ul", {}, ...acts, ...list),
+    button(say("clauses.back"), () => dialog.close()),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** Press the button that a key stands for. */
 export function pressed(event: KeyboardEvent) {
   const { target } = event;
@@ -246,6 +305,8 @@ export function pressed(event: KeyboardEvent) {
       target.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]),textarea,select"))
   )
     return;
+  if (document.querySelector("dialog")) return;
+  if (event.key === "?") return showKeys();
   const found = document.querySelector(
     `.dock:not([aria-disabled]) [data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`,
   );

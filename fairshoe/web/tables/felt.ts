@@ -52,6 +52,8 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
     make("h2", {}, banker ? `${nameOf(state, banker)} · ${say("seat.bank")}` : say("dealer")),
     laid ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
+  const chipsLeft = (seat: number, offered: { amount: number }[]) =>
+    round?.view?.chips[seat] ?? offered.reduce((left, { amount }) => left - amount, chips[seat] ?? 0);
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
@@ -83,7 +85,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
         {},
         make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)),
         isBank && make("em", {}, say("seat.bank")),
-        taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0)),
+        taken.includes(seat) && make("span", {}, chipsOf(chipsLeft(seat, offered))),
       ),
     );
   });

@@ -10,7 +10,6 @@ import { keepLanguage } from "../verifier/page/language.ts";
 import { button, language, make, say, trouble } from "./build.ts";
 import { lobby } from "./lobby.ts";
 import { myHands } from "./mine.ts";
-import { goToClause, rulesPage } from "./rules.ts";
 import { table } from "./table.ts";
 
 const main = document.getElementById("main") as HTMLElement;
@@ -40,6 +39,7 @@ async function show() {
   const [, where, name = "", rules] = /^\/(tables|rules)\/([^/]+)(\/rules)?$/.exec(location.pathname) ?? [];
   const id = decodeURIComponent(name);
   if (rules || (where === "rules" && Object.hasOwn(GAMES, id))) {
+    const { goToClause, rulesPage } = await import("./rules.ts");
     main.replaceChildren(
       await (rules ? rulesPage(house, "", id).catch((error) => gone(error, id)) : rulesPage(house, id)),
     );

@@ -2,7 +2,7 @@
 
 import { chanceOf } from "../player/chance.ts";
 import { Seat } from "../player/seat.ts";
-import { button, chipsOf, field, locale, make, say, trouble } from "./build.ts";
+import { button, chipsOf, field, locale, make, say, smallCard, trouble } from "./build.ts";
 import { resultOf, whyOf } from "./paid.ts";
 import type { House } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
@@ -95,6 +95,24 @@ function csvOf(hands: Hand[]) {
   return [["table", "round", "at", "game", "stake", "net", "mark"], ...lines]
     .map((line) => `${line.join(",")}\r\n`)
     .join("");
+}
+
+/** My last hands at a table, each with its cards and what it brought; each opens the page that checks it. */
+export function pastResults(hands: Hand[]) {
+  return hands.flatMap(({ id, round, entry, seat, banked, net }) => {
+    const mine = (entry?.hands ?? []).filter((one: any) => one.seat === seat);
+    const sets: number[][] = banked ? [entry?.dealer?.cards ?? []] : mine.map(({ cards }: any) => cards);
+    if (!sets.flat().length) return [];
+    const cards = sets.map((set) => make("span", {}, ...set.map((at) => smallCard(entry.cards[at]))));
+    const won = net > 0 ? ".won" : net < 0 ? ".lost" : "";
+    const link = { href: `/v1/rounds/${encodeURIComponent(id)}/verify` };
+    const what = [
+      make("small", {}, String(round)),
+      ...cards,
+      make(`b.outcome${won}`, {}, chipsOf(net, { sign: true })),
+    ];
+    return [make("li", {}, make("a", link, ...what))];
+  });
 }
 
 export function totals(hands: Hand[]) {

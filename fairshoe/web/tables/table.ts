@@ -5,12 +5,12 @@ import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, make, say, tell, trouble } from "./build.ts";
-import { dock, Laid, pressed } from "./dock.ts";
+import { dock, hinting, Laid, pressed, showKeys } from "./dock.ts";
 import { costsOf, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
-import { felt } from "./felt.ts";
+import { felt, nameOf } from "./felt.ts";
 import { invitation } from "./lobby.ts";
-import { handList, saved, totals } from "./mine.ts";
+import { handList, pastResults, saved, totals } from "./mine.ts";
 import { decidedByLimit, paidLines } from "./paid.ts";
 import { operate, operatorToken } from "./operator-token.ts";
 import { sitting } from "./sitting.ts";
@@ -64,6 +64,7 @@ class Room {
   stop = () => {};
   /** until the seat that was left is let go */ leaving: Promise<void> | undefined;
   drawn = "";
+  /** what was asked of me last */ asked: string | undefined;
 
   house: House;
   id: string;
@@ -76,6 +77,7 @@ class Room {
   dock: HTMLElement;
   /** the offer to save the seat */ keepsake: HTMLElement;
   told: HTMLElement;
+  past: HTMLElement;
   fair: HTMLElement;
   mine: HTMLElement;
   element: HTMLElement;
@@ -95,6 +97,7 @@ class Room {
     this.dock = make("div.dock", { tabindex: -1 });
     this.keepsake = make("div.keeping.quiet");
     this.told = make("div.told");
+    this.past = make("ul.past", { "aria-label": say("hands.title") });
     this.fair = make("section.panel");
     this.mine = make("section.panel");
     this.element = make(
@@ -107,6 +110,7 @@ class Room {
       this.notDealt,
       make("div.bar", {}, this.waiting, this.dock),
       this.keepsake,
+      this.past,
       this.told,
       make("div.panels", {}, this.fair, this.mine),
     );
@@ -250,10 +254,17 @@ class Room {
   lay(anew: HTMLElement) {
     const before = [...this.felt.querySelectorAll(".hand")];
     for (const [i, hand] of [...anew.querySelectorAll(".hand")].entries()) {
-      const lain = [...(before[i]?.querySelectorAll(".card") ?? [])].map((one) => one.getAttribute("aria-label"));
+      const lain = [...(before[i]?.querySelectorAll(".card") ?? [])].map((one) => one.ariaLabel);
       for (const [at, one] of [...hand.querySelectorAll(".card")].entries())
-        one.classList.toggle("lies", lain[at] === one.getAttribute("aria-label"));
+        one.classList.add(lain[at] === one.ariaLabel ? "lies" : lain[at] === say("card.down") ? "turned" : "dealt");
     }
+    const chipsOn = (felt: Element) =>
+      [...felt.querySelectorAll(".seat .stack")].map((one) => {
+        const seat = one.closest<HTMLElement>(".seat")?.dataset.seat;
+        return { one, at: `${seat} ${one.ariaLabel}` };
+      });
+    const lay = chipsOn(this.felt).map(({ at }) => at);
+    for (const { one, at } of chipsOn(anew)) one.classList.toggle("lies", lay.includes(at));
     this.felt.replaceChildren(anew);
   }
 
@@ -330,6 +341,9 @@ class Room {
           ? []
           : [sitting(this.house, state, { act: this.act, take: (taken) => this.take(taken) })];
     this.dock.replaceChildren(...parts, ...this.operating());
+    const asked = JSON.stringify(state.you?.expects);
+    if (asked !== this.asked && this.mineToDo()) this.uncover();
+    this.asked = asked;
     const offer = seat && this.offersFile(seat) && make("p", {}, say("sit.keep.first"), " ", this.keeping(seat));
     this.keepsake.replaceChildren(offer || "");
     if (focused) this.focusAgain(focused);
@@ -354,6 +368,14 @@ class Room {
       this.drawDock(true);
     };
     return button(say("sit.keep"), keep, { title: say("sit.keep.why") });
+  }
+
+  /** Scroll my cards above the dock. */
+  uncover() {
+    const mine = this.felt.querySelector<HTMLElement>(".seat.you:has(.hand)");
+    if (!mine) return;
+    mine.style.scrollMarginBottom = `${(this.dock.parentElement?.offsetHeight ?? 0) + 8}px`;
+    mine.scrollIntoView({ block: "nearest" });
   }
 
   /** Take no input until the player can have seen what the dock offers now. */
@@ -387,25 +409,50 @@ class Room {
   }
 
   chips(seat: Seat) {
+    const { rules, seats, chips } = seat.state;
+    const price = priceOf(rules);
+    const have = chips[seat.number] ?? 0;
     const ops = seat.expects("chips").flatMap(({ ops: all }) => all);
-    const label = field(say("amount"), { type: "number", min: 1, value: priceOf(seat.state.rules) ?? 100 });
+    const label = field(say("amount"), { type: "number", min: 1, value: price ?? 100, input: () => check() });
     const amount = () => (label.querySelector("input") as HTMLInputElement).valueAsNumber;
-    const parts = [];
-    if (ops.includes("leave"))
-      parts.push(button(say("act.leave"), () => this.act(() => seat.leave()), { "data-do": "leave" }));
-    if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
-    if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
-    if (ops.some((op) => op !== "leave")) parts.push(label);
-    if (!this.offersFile(seat)) parts.push(this.keeping(seat));
+    const others = seats.filter((one) => one.seat !== seat.number);
+    const names = others.map((one) => make("option", { value: one.seat }, nameOf(seat.state, one.seat)));
+    const whom = make("select", { "aria-label": say("transfer.whom") }, ...names) as HTMLSelectElement;
+    const offer = (op: string, act: () => Promise<unknown>) =>
+      ops.includes(op as (typeof ops)[number]) && button(say(`act.${op}`), () => this.act(act), { "data-do": op });
+    const buying = offer("buy-in", () => seat.buyIn(amount()));
+    const giving = others.length > 0 && offer("transfer", () => seat.transfer(amount(), Number(whom.value)));
+    const spending = [offer("cash-out", () => seat.cashOut(amount())), giving];
+    const check = () => {
+      if (buying) buying.toggleAttribute("disabled", !(amount() >= 1 && (price === undefined || amount() === price)));
+      for (const one of spending) if (one) one.toggleAttribute("disabled", !(amount() >= 1 && amount() <= have));
+    };
+    check();
+    const hints = field(say("hints"), { type: "checkbox", checked: hinting(), change: () => this.hint() });
     return [
       make(
         "details.mychips",
         { open: this.dock.querySelector(".mychips")?.hasAttribute("open") },
         make("summary", {}, say("act.chips")),
-        ops.includes("buy-in") && costsOf(seat.state.rules),
-        make("div.row", {}, ...parts),
+        ops.includes("buy-in") && costsOf(rules),
+        make("div.row", {}, (buying || spending.some(Boolean)) && label, buying, ...spending, giving && whom),
+        giving && make("p.quiet", {}, say("transfer.why")),
+        make(
+          "div.row",
+          {},
+          offer("leave", () => seat.leave()),
+          !this.offersFile(seat) && this.keeping(seat),
+          button(say("keys"), showKeys, { class: "keyshelp" }),
+          hints,
+        ),
       ),
     ];
+  }
+
+  /** Show hints, or no more. */
+  hint() {
+    localStorage.setItem("hints", hinting() ? "off" : "on");
+    this.drawDock(true);
   }
 
   left() {
@@ -437,6 +484,7 @@ class Room {
     const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
     const evidence = (round: number) =>
       this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round));
+    this.past.replaceChildren(...pastResults(newest));
     this.mine.replaceChildren(
       make("h2", {}, say("hands.title")),
       make("p.quiet", {}, this.hands.size ? totals([...this.hands.values()]) : ""),
