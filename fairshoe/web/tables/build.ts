@@ -19,6 +19,10 @@ export const say = (key: string, values: Record<string, string | number> = {}) =
 export const fill = (text: string, values: Record<string, string | number>) =>
   filledIn(text, language, values, (value) => (typeof value === "number" ? chipsOf(value) : String(value)));
 
+/** Have the texts of another page, too. */
+export const addTexts = (texts: { english: Words; german: Words }) =>
+  Object.assign(words, language === "de" ? texts.german : texts.english);
+
 /** Whether there are words for it. */
 export const hasWords = (key: string) => key in words;
 

@@ -1,8 +1,9 @@
 // The operator's page: how the house is, who sits at each table and what it waits for, and what only the operator does.
 
 import { pathOf, pause } from "../player/requests.ts";
-import { button, field, locale, make, say, tell, trouble } from "./build.ts";
+import { addTexts, button, field, locale, make, say, tell, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
+import texts from "./operator.json";
 import { stakes } from "./facts.ts";
 import { opening } from "./opening.ts";
 import { forgetIfRefused, forgetToken, keepToken, operate, operatorToken } from "./operator-token.ts";
@@ -17,6 +18,7 @@ const REST = 10;
 const SILENCE = 60_000;
 
 export function operatorPage(house: House) {
+  addTexts(texts);
   document.title = `${say("op.title")} · fairshoe`;
   return new Desk(house).element;
 }
