@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..client import Seat
@@ -22,10 +23,26 @@ ROUTE_LABELS = {
 }
 CHIP_KEYS = {"buy-in": "+", "cash-out": "-", "transfer": "t", "leave": "l"}
 BET, PASS, CUT = "b", "x", "c"
-TAKEN = {*ROUTE_KEYS.values(), *CHIP_KEYS.values(), BET, PASS, CUT, "q"}
-MOVE_KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
-"""Keys that players know, here and in the browser; no other move has one of them. The others have the first free letter
-of their name."""
+MOVE_KEYS = {
+    "hit": "h",
+    "stand": "s",
+    "double": "d",
+    "split": "p",
+    "surrender": "r",
+    "insure": "i",
+    "decline": "n",
+    "continue": "c",
+    "stop": "x",
+    "reveal": "v",
+    "accept": "a",
+    "refuse": "f",
+    "give": "g",
+    "sell": "l",
+    "agree": "y",
+}
+"""Keys of moves, the same in the browser. A second move of the same name has a digit."""
+AGAIN = {"g": ("the same bets again", 1, 1), "f": ("half of the bets", 1, 2), "d": ("double the bets", 2, 1)}
+"""By key what can be done with the last bets: its label, and the factor as numerator and denominator."""
 
 
 class KeyChoice(NamedTuple):
@@ -41,12 +58,11 @@ class KeyChoice(NamedTuple):
 
 def choices(state: Form) -> list[KeyChoice]:
     """Every choice of the seat that sees the table so, the most urgent first."""
-    boxes = "boxes" in (state["bets"] or {})
-    return [choice for form in state["you"]["expects"] for choice in _of_form(form, boxes)]
+    return [choice for form in state["you"]["expects"] for choice in _of_form(form, state)]
 
 
-def _of_form(form: Form, boxes: bool) -> Iterator[KeyChoice]:
-    do = form["do"]
+def _of_form(form: Form, state: Form) -> Iterator[KeyChoice]:
+    do, boxes = form["do"], "boxes" in (state["bets"] or {})
     if do in ("hash", "seed") and "cut" in form:
         low, high = form["cut"]
         middle = str((low + high) // 2)
@@ -55,6 +71,8 @@ def _of_form(form: Form, boxes: bool) -> Iterator[KeyChoice]:
         told = f"{form['low']} to {form['high']}" + (f" by {form['unit']}" if form["unit"] > 1 else "")
         asks = f"your bet, {told}" + ("; on boxes as BOX:AMOUNT BOX:AMOUNT" if boxes else "")
         yield KeyChoice(BET, "change your bet" if form.get("may") else f"bet {told}", _bet, asks, str(form["low"]))
+        if not form.get("may"):
+            yield from _again(form, state)
         yield KeyChoice(PASS, "sit this round out", lambda _: lambda seat: seat.bet())
     elif do == "waiver":
         yield KeyChoice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.contribute(waive=True))
@@ -68,18 +86,44 @@ def _of_form(form: Form, boxes: bool) -> Iterator[KeyChoice]:
         yield from map(_chips, form["ops"])
 
 
+def _again(form: Form, state: Form) -> Iterator[KeyChoice]:
+    """Offer the bets of the last round once more, or a multiple of them, if the table takes these."""
+    you = state["you"]
+    before = [bet for bet in you.get("betting", {"bets": []})["bets"] if "amount" in bet]
+    for key, (label, times, parts) in AGAIN.items():
+        amounts = [bet["amount"] * times // parts for bet in before]
+        exact = all(bet["amount"] * times % (parts * form["unit"]) == 0 for bet in before)
+        fit = exact and all(form["low"] <= amount <= form["high"] for amount in amounts)
+        boxes = {bet.get("box", you["seat"]): amount for bet, amount in zip(before, amounts, strict=True)}
+        free = state["bets"].get("boxes", boxes)
+        if before and fit and sum(amounts) <= state["chips"][str(you["seat"])] and set(boxes) <= set(free):
+            yield KeyChoice(key, f"{label}: {sum(amounts)}", partial(_same_bets, boxes, "boxes" in state["bets"]))
+
+
+def _same_bets(boxes: dict[int, int], by_box: bool, _: str) -> Act:
+    return lambda seat: seat.bet(boxes=boxes) if by_box else seat.bet(*boxes.values())
+
+
 def _reshuffle(seat: Seat) -> object:
     return seat.send("reshuffle", shoe=(seat.state["shoe"] or {}).get("shoe"))
+
+
+def key_list() -> str:
+    """Return a line for each key that can be offered."""
+    keys = [(BET, "bet"), (PASS, "sit this round out"), (CUT, "cut the shoe")]
+    keys += [(key, label) for key, (label, _, _) in AGAIN.items()]
+    keys += [(key, ROUTE_LABELS[do]) for do, key in ROUTE_KEYS.items()]
+    keys += [(key, name) for name, key in (CHIP_KEYS | MOVE_KEYS).items()]
+    return "\n".join(f"{key.upper()}  {label}" for key, label in keys)
 
 
 # Moves.
 
 
 def _moves(moves: list[Form], about: str) -> Iterator[KeyChoice]:
-    taken = TAKEN | set(MOVE_KEYS.values())
+    taken: set[str] = set()
     for move in moves:
-        name = move["move"]
-        key = MOVE_KEYS.get(name) or next(letter for letter in f"{name}123456789" if letter not in taken)
+        key = next(key for key in (MOVE_KEYS[move["move"]], *"123456789") if key not in taken)
         taken.add(key)
         choice = _move(key, move)
         yield choice._replace(label=about + choice.label)

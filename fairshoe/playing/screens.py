@@ -22,7 +22,7 @@ from textual.widgets import DataTable, Footer, Input, Label, Static
 from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
-from .choices import KeyChoice, choices, one_number
+from .choices import KeyChoice, choices, key_list, one_number
 from .rendering import bad, draw_table, marks, table_line
 from .seat_session import SeatSession, seat_in
 
@@ -33,6 +33,7 @@ SLOW = 1.0
 """Seconds after which it is said that an answer is waited for."""
 FAILURE_SHOWN_SECONDS = 3_600.0
 """Seconds for which it stands that a hand did not hold."""
+KEYS_SHOWN_SECONDS = 20.0
 UNBROKEN = "\u00a0"
 PAGE = 100
 """Tables that are listed."""
@@ -183,7 +184,10 @@ class TableChanged(Message):
 class TableScreen(Screen[None]):
     """A table as its seat sees it, with a key for each thing that may be done."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q", "back", "to the tables; the seat stays yours")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("q", "back", "to the tables; the seat stays yours"),
+        ("question_mark", "keys", "all keys"),
+    ]
 
     def __init__(self, sitting: SeatSession) -> None:
         super().__init__()
@@ -244,6 +248,9 @@ class TableScreen(Screen[None]):
             self.sitting.do(choice.act(text))
         except FairshoeError as error:
             self.notify(explain(error, "not sent"), severity="error", markup=False)
+
+    def action_keys(self) -> None:
+        self.notify(key_list(), title="Keys, as in the browser", timeout=KEYS_SHOWN_SECONDS, markup=False)
 
     def action_back(self) -> None:
         self._end("")

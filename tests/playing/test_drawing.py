@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from fairshoe.playing.choices import choices
+from fairshoe.playing.choices import MOVE_KEYS, ROUTE_KEYS, choices
 from fairshoe.playing.rendering import bad, draw_table, keep_cards, marks, table_line
-from tests.service.place import Place
+from tests.service.place import Place, step
+from tests.tables.texts import TABLES
 
 
 @pytest.fixture
@@ -48,7 +51,7 @@ def test_what_failed_stays_in_sight_however_many_hands_follow():
 def test_keys_that_players_know_mean_nothing_else():
     insure = keys(deciding({"move": "insure", "low": 5, "high": 5}, {"move": "decline"}))
     assert set(insure) == {"insure 5", "decline"}
-    assert not {"h", "s", "d", "p", "r"} & set(insure.values())
+    assert set(insure.values()) == {"i", "n"}
     assert keys(deciding({"move": "stand"}, {"move": "surrender"})) == {"stand": "s", "surrender": "r"}
 
 
@@ -132,3 +135,21 @@ def test_cards_stay_while_a_second_dealer_is_waited_for(place):
     another = state | {"round": {"round": 2, "bets": []}}
     assert keep_cards(another, before) == another
     assert "placer.example places the cards" in table_line(state)[3]
+
+
+def test_the_last_bets_are_offered_again_halved_and_doubled(place):
+    """By the keys of the browser, which its list has too."""
+    seat = place.operator.create_table("boxes", table="t1").sit("ada", 1000)
+    seat.send("shoe")
+    while not seat.refresh()["bets"]:
+        seat.contribute()
+    seat.bet(boxes={1: 6, 3: 400})
+    while not (seat.refresh()["bets"] and seat.state["last"]):
+        step(seat)
+    found = {choice.key: choice for choice in choices(seat.state)}
+    assert found["g"].label == "the same bets again: 406"
+    assert {"f", "d"}.isdisjoint(found), "half of 6 is uneven, twice 400 is over the maximum"
+    found["g"].act("")(seat)
+    assert seat.state["round"]["bets"] == [{"amount": 6, "seat": 1}, {"amount": 400, "seat": 1, "box": 3}]
+    source = (TABLES / "dock.ts").read_text()
+    assert {**MOVE_KEYS, **ROUTE_KEYS}.items() <= dict(re.findall(r'^  ([a-z]+): "([a-z])",$', source, re.M)).items()
