@@ -16,7 +16,7 @@ NEXT = """([pays, decides]) => {
   const find = (what) => dock.querySelector(what);
   const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
   const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
-  if (!decides && find("[data-move]")) return "";
+  if (!decides && find("[data-move]") && !find("[data-move=decline]")) return "";
   const move = ["decline", "stand", "reveal", "accept", "continue"]
     .map((one) => find(`[data-move=${one}]`)).find(Boolean) ?? find("[data-move]");
   const found = move ?? leave ?? find("[data-do=hash], [data-do=seed], [data-do=shoe]") ?? bet;
@@ -24,7 +24,8 @@ NEXT = """([pays, decides]) => {
   found?.click();
   return name;
 }"""
-"""Click what is to be done next; who has had so many hands leaves as soon as that is allowed."""
+"""Click what is to be done next; who has had so many hands leaves as soon as that is allowed. Who does not decide
+declines an offer all the same: a dealer's ace offers insurance first."""
 
 
 class Player:

@@ -121,7 +121,7 @@ def test_who_comes_too_late_is_told_so_and_goes_on(tmp_path, sitting):
         alice.page.locator("[data-do=shoe]").click()
         expect(alice.page.locator("[data-do=hash]")).to_be_visible()
         bob.page.locator("[data-do=shoe]").click()
-        expect(bob.page.locator(".trouble")).to_have_text(bob.texts["wait.late"])
+        expect(bob.page.locator("div.trouble")).to_have_text(bob.texts["wait.late"])
         bob.page.locator("[data-do=hash]").click()
         expect(bob.page.locator(".roster")).to_contain_text("you: promised")
 
@@ -135,7 +135,7 @@ def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_p
         for each in (alice, bob):
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
             expect(each.page.locator("[data-mark=open]")).to_have_count(0)
-            assert each.page.locator(".trouble").all_inner_texts() == [""]
+            assert each.page.locator("div.trouble").all_inner_texts() == [""]
 
 
 def test_several_boxes_until_the_operator_takes_no_more_bets(tmp_path, sitting):
@@ -206,7 +206,7 @@ def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, 
         alice = sitting(place.address, "alice")
         other = alice.context.new_page()
         other.goto(f"{place.address}/tables/t1")
-        expect(other.locator(".trouble")).to_contain_text("open in another tab")
+        expect(other.locator("div.trouble")).to_contain_text("open in another tab")
         expect(other.locator("form.sit")).to_have_count(0)
         other.close()
         play([alice], 99, alice.page.locator("[data-chip]").count)
