@@ -30,6 +30,7 @@ from .errors import (
 )
 from .protocol.commitment import commitment_of, new_key
 from .protocol.committed_shoe import Committed, commit
+from .protocol.openings import Opening
 from .protocol.placer_chain import RepeatedPlace
 from .protocol.proof import Proof
 from .protocol.saved_shoe import keep, resume
@@ -45,6 +46,7 @@ __all__ = [
     "LogError",
     "NotALog",
     "NotCanonical",
+    "Opening",
     "Proof",
     "RepeatedPlace",
     "RuleError",

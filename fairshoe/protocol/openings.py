@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import count, islice
@@ -50,12 +51,27 @@ class Opening(NamedTuple):
         form = {**self._asdict(), "salt": self.salt.hex(), "path": [each.hex() for each in self.path]}
         return form if self.number is not None else {name: form[name] for name in REQUIRED}
 
+    def to_json(self) -> str:
+        """Return the opening as one JSON object."""
+        return json.dumps(self.form, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Opening:
+        """Read an opening back. Raises VerificationError."""
+        try:
+            form = json.loads(text)
+        except (TypeError, ValueError, RecursionError):
+            form = None
+        return opening_of(form)
+
     def verify(self, root: str) -> None:
-        """Raise VerificationError unless `root`, in hex, binds this card at this place."""
+        """Raise VerificationError unless `root` binds this card at this place, InputError if it is not 64 hex
+        digits."""
+        head = bytes_of_hex(root, "root", low=32, high=32)
         if self.number is not None and self.number >= MAX_CARDS:
             raise VerificationError("no card's number", where="opening", expected=f"0 to {MAX_CARDS - 1}")
         card = leaf_hash(leaf(self.salt, self.label, self.number))
-        check_inclusion(card, self.pos, self.n, self.path, bytes.fromhex(root))
+        check_inclusion(card, self.pos, self.n, self.path, head)
 
 
 REQUIRED = [name for name in Opening._fields if name != "number"]

@@ -123,6 +123,12 @@ class PlacedShoe(Sealed):
         own.given.append(self._placing.card(self.position))
         return own.numbers[own.given[-1]]
 
+    def _place_of(self, position: int) -> int:
+        given = self.bound[-1].given
+        if position >= len(given):
+            raise RuleError("the placer has not given this card", where="open", remedy="draw it first")
+        return given[position]
+
     def go_to(self, position: int) -> None:
         """Move the pointer to a position; the places of the cards before it are known."""
         self.position = position

@@ -11,9 +11,6 @@ from hashlib import sha256
 from sys import byteorder
 from typing import TypeVar
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 SPAN = 2**32
 SPARSE_RATIO = 8
 """If fewer than one item in so many is wanted, keep only moved items, and do not copy the rest."""
@@ -82,4 +79,7 @@ def sha256_each(prefix: bytes, items: list[bytes]) -> list[bytes]:
 
 def hkdf(key: bytes, salt: bytes, info: bytes, size: int) -> bytes:
     """HKDF-SHA256 (RFC 5869): `size` bytes, 1 to 8160. `salt`: at most 64 bytes."""
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return HKDF(SHA256(), size, salt, info).derive(key)

@@ -11,9 +11,6 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed_shoe import Committed
@@ -35,6 +32,8 @@ def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
     from it is shown: a state from before a draw deals the same cards again. RuleError: the shoe was sealed since, keep
     what `seal` returned.
     """
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     if isinstance(shoe, Sealed):
         state = {"revealed": shoe.revealed, "proof": shoe._record().to_json()}
     elif isinstance(shoe, Committed):
@@ -61,6 +60,9 @@ def resume(data: bytes, secret: bytes, *, placer: SecondDealer | None = None) ->
 
 
 def _opened(data: bytes, secret: bytes) -> bytes:
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     nonce, box = data[len(HEADER) :][:NONCE], data[len(HEADER) + NONCE :]
     if data.startswith(HEADER) and len(nonce) == NONCE:
         try:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
-from .openings import BoundOrder
+from .openings import BoundOrder, Opening
 from .proof import Proof, ReshuffleRecord
 from .text import BYTES_LIKE, as_list, check_decimal, check_id, type_name
 from .transcript import PlacerCommitment, Reshuffle, Transcript, check_beacon, check_seeds
@@ -42,6 +42,7 @@ class NotSealed:
 
     draw = _too_early("draw")
     draw_index = _too_early("draw_index")
+    open = _too_early("open")
     order = _too_early("order")
     first = _too_early("first")
     order_indexes = _too_early("order_indexes")
@@ -154,6 +155,17 @@ class Sealed(NoLongerOpen):
     def draw(self) -> str:
         """Take the next card: its label. RuleError: none is left, or the key is revealed."""
         return self.deck[self.draw_index()]
+
+    def open(self, position: int) -> Opening:
+        """Return the opening of the card at a position of the dealt order, which anyone verifies against `cards_root`
+        before the reveal. RuleError: the present deck has no root, or a placer has not given this card."""
+        if self.cards_root is None:
+            raise RuleError("cards of a reshuffle have no openings", where="open", remedy="reveal the shoe")
+        return self.bound[-1].open(self._place_of(check_decimal(position, "position", high=len(self) - 1)))
+
+    def _place_of(self, position: int) -> int:
+        """Return where in the house's own order the card at a position lies."""
+        return position
 
     def order(self) -> list[str]:
         """Return the whole dealt order of the present deck, as labels."""

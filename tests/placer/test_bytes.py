@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from fairshoe.errors import InputError
+from fairshoe.errors import InputError, RuleError
 from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.placed_shoe import KeyPlaces, PlacedShoe
 from fairshoe.protocol.placer_chain import new_chain, parse_question, shoe_of, shoe_text, shuffle_line, since_of
@@ -33,6 +33,11 @@ def test_the_example_of_the_page() -> None:
     sealed = PlacedShoe(HOUSE, placed, deck_of(protocol.french(1)), KeyPlaces(KEY))
     assert sealed.cards_root == second.root(HOUSE, placed.text, protocol.french(1), 0)
     assert sealed.cards_root == "3e0deaedc56c1abfec087a970926d310a3cc49781b1329f08cba2198779e918c"
+    with pytest.raises(RuleError, match="not given"):
+        sealed.open(0)
+    card, opening = sealed.draw(), sealed.open(0)
+    opening.verify(str(sealed.cards_root))
+    assert (card, opening.label, opening.pos, opening.number) == ("9h", "9h", 5, protocol.french(1).index("9h"))
     head = new_chain("example.org", "table-1/7", C, "placer.example", C2)
     after = head.extend(shuffle_line(52, placed.digest, sealed.bound[0].root()), since_of(["7", "00" * 32]))
     assert [head.head.hex(), after.head.hex()] == [

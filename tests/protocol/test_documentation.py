@@ -88,6 +88,13 @@ def test_what_alice_remembers_otherwise_is_found(table: Path, was: str, becomes:
     assert re.search(told, checked.stdout + checked.stderr)
 
 
+def test_a_hidden_card_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = [block for block in blocks(PAGE) if "Opening.from_json" in block]
+    names: dict[str, object] = {}
+    exec(compile(block, str(PAGE), "exec"), names)
+    assert capsys.readouterr().out == f"0 {names['sealed'].first(1)[0]}\n"  # type: ignore[attr-defined]
+
+
 def test_the_other_games(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(blocks(PAGE)[-2], str(PAGE), "exec"), {})
     dice, prizes = map(json.loads, capsys.readouterr().out.replace("'", '"').splitlines())

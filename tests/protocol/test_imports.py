@@ -34,7 +34,10 @@ def test_nothing_heavy_is_loaded(code: str) -> None:
 
 
 def test_the_library_loads_no_command_line() -> None:
-    check_not_loaded("import fairshoe", ["click", "argparse", "fairshoe.terminal.commands", "audit_cli"])
+    check_not_loaded(
+        "import fairshoe, fairshoe.protocol.pure",
+        ["cryptography", "click", "argparse", "fairshoe.terminal.commands", "audit_cli"],
+    )
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["verify", "--help"]])

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 import fairshoe
-from fairshoe import InputError, Sealed, commit, french, seal, shuffle
+from fairshoe import InputError, Opening, Sealed, VerificationError, commit, french, seal, shuffle
 from fairshoe.cards import named_deck
 from fairshoe.errors import RuleError
 from fairshoe.protocol import word_stream as shuffling
@@ -178,3 +178,30 @@ def test_after_the_reveal_nothing_is_drawn_and_the_proof_stays() -> None:
     assert (shoe.position, shoe.left, shoe.revealed) == (3, 49, True)
     assert fairshoe.verify(proof, commitment=shoe.transcript.commitment).dealt == [cards]
     assert shoe.number("dice/0") == proof.draws["dice/0"][1]  # published already, so that nobody gains by asking
+
+
+def test_a_card_is_shown_before_the_reveal() -> None:
+    shoe = commit("s", french(1), key=KEY).seal(cut=20)
+    root = str(shoe.cards_root)
+    card, opening = shoe.draw(), Opening.from_json(shoe.open(0).to_json())
+    opening.verify(root)
+    assert (opening, opening.label, opening.pos) == (shoe.open(0), card, 0)
+    for changed in ({"label": "Ac"}, {"pos": 1}, {"n": 32}, {"salt": bytes(16)}, {"path": opening.path[1:]}):
+        with pytest.raises(VerificationError):
+            opening._replace(**changed).verify(root)
+    with pytest.raises(VerificationError):
+        opening.verify("00" * 32)
+    for bad in (root[1:], root.upper(), bytes.fromhex(root)):
+        with pytest.raises(InputError):
+            opening.verify(bad)  # type: ignore[arg-type]
+    for text in ("", "[]", "{}", opening.to_json().replace('"pos"', '"place"'), None):
+        with pytest.raises(VerificationError):
+            Opening.from_json(text)  # type: ignore[arg-type]
+    for position in (-1, 52, "0"):
+        with pytest.raises(InputError):
+            shoe.open(position)  # type: ignore[arg-type]
+    with pytest.raises(RuleError):
+        commit("s", french(1)).open(0)
+    shoe.reshuffle(range(5))
+    with pytest.raises(RuleError):
+        shoe.open(0)

@@ -32,6 +32,7 @@ def test_fairshoe(vector: Vector) -> None:
     assert shoe.transcript.digest.hex() == vector["transcript_sha256"]
     assert listed(shoe.order()) == vector["order"]
     assert shoe.cards_root == vector["cards_root"]
+    assert shoe.open(vector["opening"]["pos"]).form == vector["opening"]
     assert {name: shoe.number(name) for name in shoe.draws} == {d["name"]: d["value"] for d in vector["draws"]}
     for record in vector["reshuffles"]:
         for _ in range(record["after"]):

@@ -175,6 +175,27 @@ def cards_root(key, text, order):
     return tree_head([salt + label.encode() for salt, label in zip(salts, order, strict=True)]).hex()
 
 
+def inclusion_path(leaves, place):
+    """RFC 6962 section 2.1.1, by its recursive definition: the leaf's sibling first."""
+    if len(leaves) == 1:
+        return []
+    half = 1
+    while 2 * half < len(leaves):
+        half *= 2
+    if place < half:
+        return [*inclusion_path(leaves[:half], place), tree_head(leaves[half:])]
+    return [*inclusion_path(leaves[half:], place - half), tree_head(leaves[:half])]
+
+
+def opening(key, text, order, pos):
+    """The opening of the card at `pos` of a dealt order, under the transcript of the seal."""
+    stream = words(key, b"fairshoe/1 opening", text, b"")
+    salts = [b"".join(next(stream).to_bytes(4, "big") for _ in range(4)) for _ in order]
+    leaves = [salt + label.encode() for salt, label in zip(salts, order, strict=True)]
+    path = [each.hex() for each in inclusion_path(leaves, pos)]
+    return {"label": order[pos], "n": len(order), "path": path, "pos": pos, "salt": salts[pos].hex()}
+
+
 # the command line's texts
 
 

@@ -85,6 +85,7 @@ def vector(name, deck, *, key=None, shoe=None, seeds=(), beacon=None, cut=0, dra
         "rejected": discarded_by_shuffle(key, text, len(labels)),
         "order": listed([labels[i] for i in order]),
         "cards_root": protocol.cards_root(key, text, [labels[i] for i in order]),
+        "opening": protocol.opening(key, text, [labels[i] for i in order], len(order) * 2 // 3),
         "draws": [
             {
                 "name": draw,

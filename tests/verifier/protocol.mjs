@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { fromHex, toHex, utf8 } from "../../fairshoe/web/verifier/bytes.ts";
 import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } from "../../fairshoe/web/verifier/fairshoe.ts";
+import { Binding, isOpening } from "../../fairshoe/web/verifier/bound.ts";
 import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
 import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/web/verifier/shuffle.ts";
 
@@ -36,6 +37,11 @@ for (const vector of vectors)
     assert.equal(hashOf(found.transcript), vector.transcript_sha256);
     compareOrder(found.order, vector.order);
     assert.equal(toHex(cardsRoot(key, found.transcript, found.order)), vector.cards_root);
+
+    const binding = new Binding(vector.cards_root, deck, false);
+    const { opening } = vector;
+    assert.ok(isOpening(opening) && binding.binds(opening));
+    assert.ok(!binding.binds({ ...opening, label: `${opening.label}?` }));
 
     const whole = new Shuffle(key, found.transcript, deck.length);
     whole.first(deck.length);
