@@ -28,17 +28,22 @@ from .errors import (
     RuleError,
     VerificationError,
 )
+from .protocol.beacons import BeaconRound, drand_quicknet
 from .protocol.commitment import commitment_of, new_key
 from .protocol.committed_shoe import Committed, commit
 from .protocol.openings import Opening
 from .protocol.placer_chain import RepeatedPlace
 from .protocol.proof import Proof
+from .protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
 from .protocol.saved_shoe import keep, resume
 from .protocol.shoe import Sealed, seal, shuffle
+from .protocol.tickets import Entries, TicketProof
 from .protocol.verify import StepFailed, Verified, verify
 
 __all__ = [
+    "BeaconRound",
     "Committed",
+    "Entries",
     "FairshoeError",
     "IllegalBet",
     "IllegalDecision",
@@ -48,17 +53,23 @@ __all__ = [
     "NotCanonical",
     "Opening",
     "Proof",
+    "RaffleNotice",
+    "RaffleProof",
     "RepeatedPlace",
     "RuleError",
     "Sealed",
     "StepFailed",
+    "TicketProof",
     "VerificationError",
     "Verified",
+    "check_raffle",
     "commit",
     "commitment_of",
+    "drand_quicknet",
     "french",
     "keep",
     "new_key",
+    "raffle",
     "resume",
     "seal",
     "shuffle",

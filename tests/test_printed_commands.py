@@ -22,8 +22,8 @@ from tests.service.place import Place
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-AS_A_WHOLE = {"embedding.md", "games.md", "operations.md", "service.md", "witness.md"}
-"""Pages that tests/client, tests/service and tests/witness run from end to end."""
+AS_A_WHOLE = {"embedding.md", "games.md", "operations.md", "raffle.md", "service.md", "witness.md"}
+"""Pages that tests/client, tests/protocol, tests/service and tests/witness run from end to end."""
 SERVING = {"demo", "placer", "play", "serve"}
 """Commands that tests/service, tests/placer and tests/playing start as processes."""
 ELSEWHERE = {"NEW", "OLDVKEY", "HANDS.csv", "$(cat DIR/log.vkey)"}

@@ -20,23 +20,25 @@ MAX_PROOF_BYTES = 1 << 26
 @command("verify", help="Check a proof that a house published at the reveal.")
 @click.argument("proof", type=FILE)
 @click.option("--commitment", metavar="C", help="The one that you saw before the deal; without it, no step 1.")
+@click.option("--signature", metavar="HEX", help="Of the beacon's round; without it, no step 7.")
 @click.option("--json", "as_json", is_flag=True, help="One object with the verdict and what was dealt.")
-def cli(proof: Path, commitment: str | None, as_json: bool) -> int:
+def cli(proof: Path, commitment: str | None, signature: str | None, as_json: bool) -> int:
     """PROOF is the proof's JSON file, or - for standard input."""
     if commitment is not None:
         commitment_of_hex(commitment)
     published = Proof.from_json(read_utf8(proof, MAX_PROOF_BYTES))
     try:
-        found = verify(published, commitment=commitment)
+        found = verify(published, commitment=commitment, signature=signature)
     except StepFailed as error:
         if as_json:
-            body = {"what": error.what, "where": error.where, "expected": error.expected, "remedy": error.remedy}
-            print(json_text({"holds": False, "step": error.step, **body}))
+            told = {"what": error.what, "where": error.where, "expected": error.expected, "remedy": error.remedy}
+            print(json_text({"holds": False, "step": error.step, **told}))
         else:
             print(f"The proof does not hold: step {error.step} fails (docs/protocol.md, section 10).\n{explain(error)}")
         return EXIT_FINDINGS
     if as_json:
-        print(json_text({"holds": True, "remembered": found.remembered, **found._asdict()}))
+        body: dict[str, object] = {"holds": True, "remembered": found.remembered, **found._asdict()}
+        print(json_text({name: value for name, value in body.items() if name != "not_checked" or value}))
     else:
         print("\n".join(map(printable, _report(published, found))))
     return EXIT_OK
@@ -46,6 +48,7 @@ def _report(proof: Proof, found: Verified) -> list[str]:
     lines = [f"The proof holds for the commitment {found.commitment}"]
     if not found.remembered:
         lines.append("Step 1 was not done, so it is only consistent in itself: --commitment takes the one that you saw")
+    lines += [f"not checked: {what}" for what in found.not_checked]
     lines.append(f"shoe {proof.shoe}, cut at {proof.cut}")
     lines.append(f"deck of {len(proof.deck)} cards, hash {proof.deck.hash}")
     lines += [f"seed of {who}: {value.hex()}" for who, value in proof.seeds] or ["no client seeds"]

@@ -17,12 +17,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..errors import InputError, RuleError
+from .beacons import BeaconRound, check_round, check_signature
 from .commitment import HASH_BYTES, check_key, commitment_of, is_hash_of_digits, new_key
 from .deck import deck_of
 from .placed_shoe import SecondDealer, commit_placer, seal_placed
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
-from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
+from .transcript import CROWD, MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
 from .word_stream import check_draws
 
 NEXT_SHOE = "contribute to the next shoe"
@@ -32,7 +33,8 @@ class Committed(NotSealed):
     """A shoe that is committed to and still takes contributions.
 
     Attributes: `commitment` to publish, with that of its `placer` where it has one; `shoe`, `deck`, `draws` as
-    committed; `cut` where it is fixed, `beacon` where it was added, else None.
+    committed; `promised`, the beacon's round if `commit` named one; `cut` where it is fixed, `beacon` where it was
+    added, else None.
     """
 
     def __init__(
@@ -42,11 +44,13 @@ class Committed(NotSealed):
         deck: Sequence[str],
         draws: Mapping[str, int] | None = None,
         placer: SecondDealer | None = None,
+        beacon: BeaconRound | None = None,
     ) -> None:
         self._key = check_key(key)
         self.shoe = check_id(shoe, "shoe")
         self.deck = deck_of(deck)
         self.draws = check_draws({} if draws is None else draws, len(self.deck))
+        self.promised = None if beacon is None else check_round(beacon)
         self.commitment = commitment_of(key)
         self.placer = commit_placer(placer, self.shoe, self.commitment)
         self._dealer = placer
@@ -102,7 +106,7 @@ class Committed(NotSealed):
         if sha256 in self._hashes.values():
             raise RuleError("somebody else has sent this hash", where="pledge", remedy="make a seed of your own")
         if len(self._hashes) == MAX_CONTRIBUTORS:
-            raise RuleError(f"{MAX_CONTRIBUTORS} contributors are all", where="pledge", remedy=NEXT_SHOE)
+            raise RuleError(f"{MAX_CONTRIBUTORS} contributors are all", where="pledge", remedy=CROWD)
         self._hashes[who] = sha256
 
     def strike(self, contributor: str) -> None:
@@ -160,19 +164,25 @@ class Committed(NotSealed):
         self.cut = at
 
     def add_beacon(self, chain: str, number: int, randomness: str) -> None:
-        """Mix in a public beacon's round that was named when the shoe was committed. RuleError: twice."""
+        """Mix in a public beacon's round that was named when the shoe was committed, of any beacon; nothing verifies
+        it. RuleError: twice, or `commit` named one."""
         self._still_open()
+        if self.promised is not None:
+            raise RuleError("the commitment names a round", where="beacon", remedy="pass its signature to seal")
         if self.beacon is not None:
             raise RuleError("a beacon's round stands", where="beacon", remedy="leave it out")
         self.beacon = check_beacon((chain, number, randomness))
 
-    def seal(self, *, cut: int | None = None) -> Sealed:
+    def seal(self, *, cut: int | None = None, signature: str | None = None) -> Sealed:
         """Fix the order, and cut it at `cut` (0 … n−1), or where `fix_cut` said. Nothing is contributed afterwards.
 
-        RuleError: twice; a pledged seed is not open; with pledges a cut that was not fixed before the seeds.
+        `signature`: that of the beacon's round which `commit` named, 96 hex digits. VerificationError: it is another's.
+        RuleError: twice; a pledged seed is not open; with pledges a cut that was not fixed before the seeds; the
+        beacon's signature is missing.
         """
         self._still_open()
         self._all_open()
+        beacon = self._signed_beacon(signature)
         fix = seal
         if self.placer is not None and self._dealer is not None:
             fix = partial(seal_placed, placer=self.placer, placing=self._dealer)
@@ -181,12 +191,24 @@ class Committed(NotSealed):
             shoe=self.shoe,
             deck=self.deck,
             seeds=self.seeds,
-            beacon=self.beacon,
+            beacon=beacon,
             cut=self._cut_at(cut),
             draws=self.draws,
         )
+        self.beacon = beacon
         self._sealed = True
         return sealed
+
+    def _signed_beacon(self, signature: str | None) -> Beacon | None:
+        if self.promised is None:
+            if signature is not None:
+                remedy = "name the round in fairshoe.commit"
+                raise InputError("no round was named", where="signature", expected="none", remedy=remedy)
+            return self.beacon
+        if signature is None:
+            remedy = f"pass the signature of {self.promised.address}"
+            raise RuleError("the beacon's signature is missing", where="seal", remedy=remedy)
+        return check_signature(self.promised, signature)
 
     def _cut_at(self, cut: int | None) -> int:
         if cut is None:
@@ -219,11 +241,14 @@ def commit(
     draws: Mapping[str, int] | None = None,
     key: bytes | None = None,
     placer: SecondDealer | None = None,
+    beacon: BeaconRound | None = None,
 ) -> Committed:
     """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
 
     `draws` lists further random numbers by name with their exclusive upper bound; no other counts.
     `key`: leave it out to have a fresh one made. `placer`: a second dealer, such as `fairshoe.client.Dealer`, which
     commits to a key of its own now, and says where each card lies once it is drawn; raises what it raises.
+    `beacon`: `drand_quicknet(round)`, a round that comes out after the last bet and seed; publish it as well. `seal`
+    then needs its signature.
     """
-    return Committed(new_key() if key is None else key, shoe, deck, draws, placer)
+    return Committed(new_key() if key is None else key, shoe, deck, draws, placer, beacon)

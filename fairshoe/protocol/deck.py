@@ -55,7 +55,7 @@ def _checked(labels: tuple[str, ...]) -> Deck:
     if not 1 <= len(labels) <= MAX_CARDS:
         raise InputError(f"{len(labels)} cards", where="deck", expected=f"1 to {MAX_CARDS} labels")
     for index, label in enumerate(labels):
-        _check_label(label, f"deck[{index}]")
+        check_label(label, f"deck[{index}]")
     return Deck(map(str.__str__, labels))
 
 
@@ -67,7 +67,7 @@ def _as_deck(value: object) -> str:
     return as_list(value, "deck", "a list of labels, such as fairshoe.french(6)")
 
 
-def _check_label(label: str, where: str) -> None:
+def check_label(label: str, where: str) -> None:
     if not isinstance(label, str):
         remedy = f"pass {where}.decode()" if isinstance(label, BYTES_LIKE) else 'pass text, such as "7" for 7'
         raise InputError(f"{type_name(label)} is not a label", where=where, expected="text", remedy=remedy)

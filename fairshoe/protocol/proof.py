@@ -96,9 +96,7 @@ class Proof:
     @classmethod
     def from_json(cls, text: str) -> Proof:
         """Read a proof back. InputError says what is wrong; whether it holds is `verify`'s business."""
-        if not isinstance(text, str):
-            raise InputError(f"{type_name(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
-        body = _json(text)
+        body = read_json(text)
         if not isinstance(body, dict) or set(body) - {"placer"} != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
         version = PLACED if "placer" in body else VERSION
@@ -169,7 +167,10 @@ def _wrong_shape(where: str) -> InputError:
     return InputError("not of the right shape", where=where, expected=FORM)
 
 
-def _json(text: str) -> Any:
+def read_json(text: str) -> Any:
+    """Read a proof's JSON, in which no object has a field twice. InputError."""
+    if not isinstance(text, str):
+        raise InputError(f"{type_name(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
     if text.startswith("\ufeff"):
         remedy = "save it as UTF-8 without a byte order mark, or pass text.removeprefix('\\ufeff')"
         raise InputError("a byte order mark", where="proof", expected="JSON that begins with {", remedy=remedy)

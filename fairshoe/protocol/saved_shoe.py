@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, RuleError
+from .beacons import drand_quicknet
 from .commitment import check_key
 from .committed_shoe import Committed
 from .placed_shoe import SecondDealer, commit_placer
@@ -87,6 +88,7 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
         "draws": shoe.draws,
         "cut": shoe.cut,
         "beacon": shoe.beacon,
+        "promised": shoe.promised and shoe.promised.number,
         "seeds": [(who, value.hex()) for who, value in shoe.seeds],
         "hashes": shoe._hashes,
         "struck": sorted(shoe._struck),
@@ -95,7 +97,9 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
 
 
 def _committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
-    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], dealer)
+    promised = state.get("promised")
+    beacon = None if promised is None else drand_quicknet(promised)
+    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], dealer, beacon)
     _check_placer(shoe.placer, state.get("placer"))
     shoe.cut = state["cut"]
     shoe.beacon = check_beacon(state["beacon"])

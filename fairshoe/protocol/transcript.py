@@ -17,6 +17,7 @@ MAX_SEED = 128
 MIN_SEED = 16
 """Bytes of the shortest seed that its hash hides. The protocol itself takes shorter ones; a service does not."""
 MAX_BEACON = 64
+CROWD = "for more people take a beacon: fairshoe.raffle, docs/raffle.md"
 LEAVE_OUT = "leave the second seed out"
 
 
@@ -95,7 +96,8 @@ def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
             remedy=as_list(seeds, "seeds", 'a list, such as [("alice", b"…")]'),
         )
     if len(seeds) > MAX_CONTRIBUTORS:
-        raise InputError(f"{len(seeds)} contributors", where="seeds", expected=f"at most {MAX_CONTRIBUTORS}")
+        expected = f"at most {MAX_CONTRIBUTORS}"
+        raise InputError(f"{len(seeds)} contributors", where="seeds", expected=expected, remedy=CROWD)
     checked: dict[str, Seed] = {}
     for pair in seeds:
         if not is_list(pair) or len(pair) != 2:

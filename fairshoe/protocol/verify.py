@@ -8,11 +8,12 @@ from functools import partial
 from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
+from .beacons import SIGNATURE_BYTES, is_verified
 from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
 from .placed_shoe import KeyPlaces, PlaceSource, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
-from .text import check_decimal, type_name
+from .text import bytes_of_hex, check_decimal, type_name
 from .transcript import PlacerCommitment
 
 
@@ -20,7 +21,8 @@ class Verified(NamedTuple):
     """The result of a proof that holds: every card that was dealt, by shuffle, and the named draws.
 
     `remembered`: whether it was compared with a commitment from before the deal (step 1). Where that is False the
-    proof is only consistent in itself: any house can make such a one afterwards.
+    proof is only consistent in itself: any house can make such a one afterwards. `not_checked` has `beacon` if the
+    proof has one that was not verified.
     """
 
     commitment: str
@@ -28,6 +30,7 @@ class Verified(NamedTuple):
     dealt: list[list[str]]
     draws: dict[str, int]
     remembered: bool
+    not_checked: tuple[str, ...] = ()
 
 
 class StepFailed(VerificationError):
@@ -38,12 +41,13 @@ class StepFailed(VerificationError):
         self.step = step
 
 
-def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
+def verify(proof: Proof, *, commitment: str | None = None, signature: str | None = None) -> Verified:
     """Rebuild the shoe from the revealed key and compare. Raises StepFailed, a VerificationError.
 
     `commitment`: the one that you remember from before the deal; without it step 1 is left out, the proof is only
     shown to be consistent in itself, and `remembered` is False. InputError where it is not written like a commitment,
-    is the key, or is the hash of the key's hex digits.
+    is the key, or is the hash of the key's hex digits. `signature`: that of the beacon's round, in hex (step 7; it
+    needs the extra `beacon`).
     """
     if not isinstance(proof, Proof):
         remedy = "pass fairshoe.Proof.from_json(text)"
@@ -53,6 +57,11 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
         _check_slip(proof, commitment)
         with _step(1):
             _check_remembered(proof, commitment)
+    if signature is not None:
+        bytes_of_hex(signature, "signature", low=SIGNATURE_BYTES, high=SIGNATURE_BYTES)
+        if proof.beacon is None:
+            remedy = "leave it out"
+            raise InputError("the proof has no beacon", where="signature", expected="none", remedy=remedy)
     with _step(2):
         key = key_of_hex(proof.key)
         check_commitment(key, proof.commitment)
@@ -68,7 +77,10 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
             _reshuffle(shoe, record, f"reshuffle {k}")
     with _step(6):
         dealt.append(_first(shoe, proof.dealt, "dealt"))
-    return Verified(proof.commitment, shoe.transcript.text, dealt, numbers, commitment is not None)
+    with _step(7):
+        unverified = proof.beacon is not None and not is_verified(proof.beacon, signature)
+    text, missed = shoe.transcript.text, ("beacon",) if unverified else ()
+    return Verified(proof.commitment, text, dealt, numbers, commitment is not None, missed)
 
 
 def seal_proven(proof: Proof, key: bytes, placing: PlaceSource | None) -> Sealed:

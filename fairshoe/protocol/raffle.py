@@ -1,0 +1,223 @@
+"""A raffle of a crowd: the entries are bound before a beacon's round that nobody knows yet, and named draws pick the
+winners (docs/raffle.md; bytes: docs/protocol.md section 13).
+
+It is a shoe without cards to deal: five labels, which the transcript binds, say what is drawn from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import InputError, RuleError, VerificationError
+from .beacons import QUICKNET, BeaconRound, check_round, drand_quicknet
+from .commitment import commitment_of_hex, new_key
+from .committed_shoe import Committed
+from .proof import Proof, read_json
+from .shoe import Sealed
+from .text import bytes_of_hex, check_decimal, check_id, is_list, type_name
+from .tickets import MAX_TICKETS, Entries
+from .verify import verify
+
+PROTOCOL = "fairshoe/1 raffle"
+MAX_RAFFLE_DRAWS = 65_536
+OTHER_RAFFLE = "announce another raffle"
+RAFFLE_FORM = "the form in docs/protocol.md section 13"
+
+
+class Winner(NamedTuple):
+    """An entrant with the ticket that won."""
+
+    ticket: int
+    entrant: str
+
+
+class RaffleNotice(NamedTuple):
+    """What is published before the beacon's round: it fixes the raffle but for the beacon."""
+
+    shoe: str
+    commitment: str
+    entries: int
+    tickets: int
+    draws: int
+    root: str
+    beacon: BeaconRound
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the shoe's deck."""
+        return ("raffle", str(self.entries), str(self.tickets), str(self.draws), self.root)
+
+    @property
+    def bounds(self) -> dict[str, int]:
+        """The draws by name, with their bound."""
+        return {f"pick/{number}": self.tickets for number in range(self.draws)}
+
+    def to_json(self) -> str:
+        """Return the notice as one JSON object."""
+        return json.dumps({"protocol": PROTOCOL, **self._asdict()}, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> RaffleNotice:
+        """Read it back. InputError."""
+        form = read_json(text)
+        if not isinstance(form, dict) or set(form) != {"protocol", *cls._fields} or form.pop("protocol") != PROTOCOL:
+            raise InputError("no notice of a raffle", where="notice", expected=RAFFLE_FORM)
+        beacon = form.pop("beacon")
+        if not is_list(beacon) or len(beacon) != 2 or beacon[0] != QUICKNET:
+            raise InputError("no round of drand's quicknet", where="beacon", expected=RAFFLE_FORM)
+        check_id(form["shoe"], "shoe")
+        commitment_of_hex(form["commitment"])
+        bytes_of_hex(form["root"], "root", low=32, high=32)
+        for name, high in (("entries", MAX_TICKETS), ("tickets", MAX_TICKETS), ("draws", MAX_RAFFLE_DRAWS)):
+            check_decimal(form[name], name, low=1, high=high)
+        return cls(**form, beacon=drand_quicknet(beacon[1]))
+
+
+class RaffleProof(NamedTuple):
+    """What is published after the draw: the shoe's proof, the beacon's signature and the winners, in their order."""
+
+    proof: Proof
+    signature: str
+    winners: tuple[Winner, ...]
+
+    def to_json(self) -> str:
+        """Return the proof as one JSON object."""
+        body = {"protocol": PROTOCOL, "proof": json.loads(self.proof.to_json()), "signature": self.signature}
+        return json.dumps({**body, "winners": self.winners}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> RaffleProof:
+        """Read it back. InputError; whether it holds is for `check_raffle`."""
+        form = read_json(text)
+        names = {"protocol", "proof", "signature", "winners"}
+        if not isinstance(form, dict) or set(form) != names or form["protocol"] != PROTOCOL:
+            raise InputError("no proof of a raffle", where="proof", expected=RAFFLE_FORM)
+        bytes_of_hex(form["signature"], "signature", low=1, high=128)
+        pairs = form["winners"]
+        if not is_list(pairs) or not all(
+            is_list(each) and [type(part) for part in each] == [int, str] for each in pairs
+        ):
+            raise InputError("no list of winners", where="winners", expected=RAFFLE_FORM)
+        return cls(
+            Proof.from_json(json.dumps(form["proof"])), form["signature"], tuple(Winner(*each) for each in pairs)
+        )
+
+
+class DrawnRaffle:
+    """A raffle whose winners are fixed; `sealed` is its shoe."""
+
+    def __init__(self, sealed: Sealed, entries: Entries, signature: str) -> None:
+        self.sealed, self.entries, self.signature = sealed, entries, signature
+
+    def pick(self, count: int) -> list[Winner]:
+        """Return the first `count` distinct winners. InputError: there are fewer entries. RuleError: the draws are used
+        up."""
+        numbers = (self.sealed.number(name) for name in self.sealed.draws)
+        return winners_of(self.entries, numbers, count)
+
+    def reveal(self, count: int) -> RaffleProof:
+        """Publish the key, and the first `count` winners."""
+        return RaffleProof(self.sealed.reveal(), self.signature, tuple(self.pick(count)))
+
+
+class Raffle:
+    """A raffle that is announced: publish `notice` and the entries before the beacon's round comes out."""
+
+    def __init__(self, shoe: str, entries: Entries, draws: int, beacon: BeaconRound, key: bytes) -> None:
+        self.entries = entries
+        notice = RaffleNotice(shoe, "", len(entries), entries.tickets, draws, entries.root, beacon)
+        self._committed = Committed(key, shoe, notice.labels, notice.bounds, beacon=beacon)
+        self.notice = notice._replace(commitment=self._committed.commitment)
+
+    def draw(self, signature: str) -> DrawnRaffle:
+        """Draw with the signature of the beacon's round, in hex. VerificationError: it is another's. InputError: the
+        extra `beacon` is not installed. RuleError: it was drawn before."""
+        return DrawnRaffle(self._committed.seal(signature=signature), self.entries, signature)
+
+
+def raffle(
+    shoe: str,
+    entries: Entries | Sequence[str | tuple[str, int]] | Mapping[str, int],
+    *,
+    draws: int,
+    beacon: BeaconRound,
+    key: bytes | None = None,
+) -> Raffle:
+    """Announce a raffle: publish `.notice` and the entries before `beacon`, such as `drand_quicknet(round)`, comes out.
+
+    `entries`: ids, pairs (id, weight), a mapping of ids to weights, or `Entries`. `draws`: how many numbers are drawn
+    at most, 1 to 65,536; take more than there are prizes, since an entrant wins once. `key`: 32 bytes of `new_key()`;
+    store them, since the same arguments with the same key make the same raffle again.
+    """
+    check_decimal(draws, "draws", low=1, high=MAX_RAFFLE_DRAWS)
+    listed = entries if isinstance(entries, Entries) else Entries(entries)
+    return Raffle(shoe, listed, draws, check_round(beacon), new_key() if key is None else key)
+
+
+def winners_of(entries: Entries, numbers: Iterable[int], count: int) -> list[Winner]:
+    """Return the first `count` distinct holders of the tickets that were drawn. InputError, RuleError."""
+    check_decimal(count, "count", low=1, high=len(entries), remedy=f"there are {len(entries)} entries")
+    found: dict[str, int] = {}
+    for ticket in numbers:
+        found.setdefault(entries.holder(ticket), ticket)
+        if len(found) == count:
+            return [Winner(ticket, entrant) for entrant, ticket in found.items()]
+    what = f"the draws are used up after {len(found)} winners"
+    raise RuleError(what, where="pick", expected=f"{count} winners", remedy=f"{OTHER_RAFFLE} with more draws")
+
+
+class CheckedRaffle(NamedTuple):
+    """A raffle that holds. `not_checked`: `notice` if none was remembered, since then the entries may have been changed
+    after the beacon was known; `beacon` if the extra `beacon` is not installed."""
+
+    winners: tuple[Winner, ...]
+    notice: RaffleNotice
+    not_checked: tuple[str, ...]
+
+
+def check_raffle(
+    proof: RaffleProof, entries: Entries, *, notice: RaffleNotice | None = None, count: int | None = None
+) -> CheckedRaffle:
+    """Check a raffle against the published entries, the `notice` that you kept from before the draw, and how many
+    winners were promised. Raises VerificationError, of which StepFailed names a step of section 10."""
+    for name, value, kind in (("proof", proof, RaffleProof), ("entries", entries, Entries)):
+        if not isinstance(value, kind):
+            raise InputError(f"{type_name(value)} is none", where=name, expected=f"a {kind.__name__}")
+    if notice is not None and not isinstance(notice, RaffleNotice):
+        raise InputError(f"{type_name(notice)} is none", where="notice", expected="a RaffleNotice or None")
+    if count is not None:
+        check_decimal(count, "count", low=1)
+    shown = _notice_of(proof.proof, entries)
+    if notice is not None:
+        for name, value in notice._asdict().items():
+            _same(name, getattr(shown, name), value, "this is another raffle than the one that was announced")
+    found = verify(proof.proof, commitment=shown.commitment, signature=proof.signature)
+    promised = len(proof.winners) if count is None else count
+    try:
+        winners = winners_of(entries, [found.draws[name] for name in shown.bounds], promised)
+    except (InputError, RuleError) as error:
+        raise VerificationError(error.what, where="winners", expected=error.expected) from None
+    _same("winners", list(proof.winners), winners, "the draws give other winners")
+    return CheckedRaffle(proof.winners, shown, (() if notice else ("notice",)) + found.not_checked)
+
+
+def _notice_of(proof: Proof, entries: Entries) -> RaffleNotice:
+    """Return the notice of the raffle that a proof must be of; what is not fixed by a notice must be absent."""
+    if proof.beacon is None or proof.beacon.chain != QUICKNET:
+        raise VerificationError("no round of drand's quicknet", where="beacon", expected="the round that was announced")
+    beacon = drand_quicknet(proof.beacon.round)
+    sizes = len(entries), entries.tickets, len(proof.draws)
+    shown = RaffleNotice(proof.shoe, proof.commitment, *sizes, entries.root, beacon)
+    _same("deck", tuple(proof.deck), shown.labels, "the entries, their weights or the draws were changed")
+    bounds = {name: bound for name, (bound, _) in proof.draws.items()}
+    _same("draws", bounds, shown.bounds, "the draws were changed")
+    rest = proof.seeds, proof.cut, proof.reshuffles, proof.dealt, proof.placer
+    _same("proof", rest, ((), 0, (), 0, None), "no seed, cut, card or placer belongs to a raffle")
+    return shown
+
+
+def _same(where: str, found: Any, expected: Any, remedy: str) -> None:
+    if found != expected:
+        raise VerificationError(f"{found!r:.200}", where=where, expected=f"{expected!r:.200}", remedy=remedy)

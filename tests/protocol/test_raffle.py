@@ -1,0 +1,252 @@
+"""Raffles: the published vectors, planted frauds, the chance of each winner, the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import replace
+from hashlib import sha256
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy.stats import chisquare
+
+import fairshoe
+from fairshoe import (
+    Entries,
+    InputError,
+    Proof,
+    RaffleNotice,
+    RaffleProof,
+    RuleError,
+    TicketProof,
+    VerificationError,
+    check_raffle,
+    drand_quicknet,
+    raffle,
+)
+from fairshoe.cli import main
+from fairshoe.protocol.raffle import winners_of
+from fairshoe.protocol.word_stream import draw_named
+from tests.second.vectors import load
+
+Vector = dict[str, Any]
+KEY = bytes(range(32))
+SIGNATURE: str = load("beacons")[0]["signature"]
+WEIGHTS = {"alice": 1, "bob": 5, "carol": 2, "dave": 4}
+
+
+def entries_of(given: Any) -> Entries:
+    numbered = isinstance(given, dict)
+    return Entries([(f"#{i}", 1 + i % 3) for i in range(given["numbered"])] if numbered else given)
+
+
+def drawn(weights: dict[str, int] = WEIGHTS, draws: int = 30, number: int = 1000, **more: Any) -> RaffleProof:
+    made = raffle("r", weights, draws=draws, beacon=drand_quicknet(number), key=KEY, **more)
+    return made.draw(SIGNATURE).reveal(3)
+
+
+NOTICE = raffle("r", WEIGHTS, draws=30, beacon=drand_quicknet(1000), key=KEY).notice
+
+
+@pytest.mark.parametrize("drawn_raffle", load("raffles"), ids=lambda each: each["name"])
+def test_vectors(drawn_raffle: Vector) -> None:
+    entries, beacon = entries_of(drawn_raffle["entries"]), drawn_raffle["beacon"]
+    key = bytes.fromhex(drawn_raffle["key"])
+    made = raffle(
+        drawn_raffle["shoe"], entries, draws=drawn_raffle["draws"], beacon=drand_quicknet(beacon["round"]), key=key
+    )
+    assert [*made.notice.labels] == drawn_raffle["deck"]
+    found = made.draw(beacon["signature"])
+    assert found.sealed.transcript.text == drawn_raffle["transcript"]
+    assert [found.sealed.number(f"pick/{i}") for i in range(drawn_raffle["draws"])] == drawn_raffle["numbers"]
+    assert [list(winner) for winner in found.pick(len(drawn_raffle["winners"]))] == drawn_raffle["winners"]
+    assert [list(entries.prove(who).path) for who in (entries.ids[0], entries.ids[-1])] == drawn_raffle["paths"]
+    proof = RaffleProof.from_json(found.reveal(len(drawn_raffle["winners"])).to_json())
+    notice = RaffleNotice.from_json(made.notice.to_json())
+    assert check_raffle(proof, entries, notice=notice, count=len(drawn_raffle["winners"])).not_checked == ()
+    assert check_raffle(proof, entries).not_checked == ("notice",)
+
+
+def changed_proof(**changes: Any) -> RaffleProof:
+    proof = drawn()
+    return proof._replace(proof=replace(proof.proof, **changes))
+
+
+def without(proof: RaffleProof, place: int) -> RaffleProof:
+    return proof._replace(winners=proof.winners[:place] + proof.winners[place + 1 :])
+
+
+def resealed(**more: Any) -> RaffleProof:
+    """The same raffle with something mixed in once the beacon was known."""
+    proof = drawn()
+    names = {name: bound for name, (bound, _) in proof.proof.draws.items()}
+    given = {"key": KEY, "shoe": "r", "deck": proof.proof.deck, "beacon": proof.proof.beacon, "draws": names}
+    shown = fairshoe.seal(**{**given, **more}).reveal()
+    found = winners_of(Entries(WEIGHTS), [value for _, value in shown.draws.values()], 3)
+    return RaffleProof(shown, proof.signature, tuple(found))
+
+
+HONEST = drawn()
+MORE = {**WEIGHTS, "mallory": 9}
+FRAUDS: dict[str, tuple[RaffleProof, dict[str, int], str]] = {
+    "a ticket added to the list": (HONEST, MORE, "deck"),
+    "a ticket added, and the raffle made anew": (drawn(MORE), MORE, "entries"),
+    "a weight changed in the list": (HONEST, {**WEIGHTS, "alice": 9}, "deck"),
+    "weights exchanged, and the raffle made anew": (
+        drawn({**WEIGHTS, "alice": 2, "carol": 1}),
+        {**WEIGHTS, "alice": 2, "carol": 1},
+        "root",
+    ),
+    "entries in another order": (HONEST, dict(reversed(WEIGHTS.items())), "deck"),
+    "a winner skipped": (without(drawn(), 1), WEIGHTS, "winners"),
+    "the first winner skipped": (without(drawn(), 0), WEIGHTS, "winners"),
+    "winners exchanged": (HONEST._replace(winners=HONEST.winners[::-1]), WEIGHTS, "winners"),
+    "another winner": (HONEST._replace(winners=(HONEST.winners[0]._replace(entrant="dave"),)), WEIGHTS, "winners"),
+    "no winner": (HONEST._replace(winners=()), WEIGHTS, "winners"),
+    "fewer winners than promised": (without(drawn(), 2), WEIGHTS, "winners"),
+    "more draws": (drawn(draws=31), WEIGHTS, "draws"),
+    "a draw left out": (changed_proof(draws=dict([*HONEST.proof.draws.items()][:-1])), WEIGHTS, "deck"),
+    "a draw under another name": (resealed(draws={f"dice/{i}": 12 for i in range(30)}), WEIGHTS, "draws"),
+    "a bound changed": (resealed(draws=dict.fromkeys(HONEST.proof.draws, 11)), WEIGHTS, "draws"),
+    "a number changed": (
+        changed_proof(draws={**HONEST.proof.draws, "pick/0": (12, 11 - HONEST.proof.draws["pick/0"][1])}),
+        WEIGHTS,
+        "draw pick/0",
+    ),
+    "a seed mixed in once the beacon was known": (resealed(seeds=[("house", b"x")]), WEIGHTS, "proof"),
+    "another id": (resealed(shoe="r2"), WEIGHTS, "shoe"),
+    "another key": (resealed(key=bytes(32)), WEIGHTS, "commitment"),
+    "no beacon": (resealed(beacon=None), WEIGHTS, "beacon"),
+    "another round": (resealed(beacon=(drand_quicknet(1).chain, 1001, HONEST.proof.beacon[2])), WEIGHTS, "beacon"),  # type: ignore[index]
+    "another signature": (HONEST._replace(signature=load("beacons")[1]["signature"]), WEIGHTS, "beacon"),
+}
+
+
+@pytest.mark.parametrize("fraud", FRAUDS)
+def test_frauds(fraud: str) -> None:
+    proof, weights, where = FRAUDS[fraud]
+    assert check_raffle(HONEST, Entries(WEIGHTS), notice=NOTICE, count=3).winners == HONEST.winners
+    with pytest.raises(VerificationError) as caught:
+        check_raffle(RaffleProof.from_json(proof.to_json()), Entries(weights), notice=NOTICE, count=3)
+    assert (caught.value.where, caught.value.fault) == (where, "house")
+
+
+def test_the_chance_of_each_pair_is_that_of_drawing_tickets_without_those_of_the_winner() -> None:
+    entries, games, total = Entries(WEIGHTS), 6000, sum(WEIGHTS.values())
+    pairs = list(permutations(WEIGHTS, 2))
+    counts = dict.fromkeys(pairs, 0)
+    for game in range(games):
+        digest = sha256(b"raffle %d" % game).digest()
+        numbers = (draw_named(KEY, digest, f"pick/{i}", total) for i in range(60))
+        first, second = winners_of(entries, numbers, 2)
+        counts[first.entrant, second.entrant] += 1
+    expected = [games * WEIGHTS[a] / total * WEIGHTS[b] / (total - WEIGHTS[a]) for a, b in pairs]
+    assert chisquare([counts[pair] for pair in pairs], expected).pvalue > 0.001
+    flat = [games / len(pairs)] * len(pairs)
+    assert chisquare([counts[pair] for pair in pairs], flat).pvalue < 1e-9
+
+
+def test_a_ticket_is_shown_to_be_in_the_list() -> None:
+    entries = Entries(WEIGHTS)
+    for who, first, weight in (("alice", 0, 1), ("bob", 1, 5), ("carol", 6, 2), ("dave", 8, 4)):
+        ticket = TicketProof.from_json(entries.prove(who).to_json())
+        ticket.verify(NOTICE.root)
+        assert (ticket.entrant, ticket.first, ticket.weight) == (who, first, weight)
+        assert {entries.holder(number) for number in range(first, first + weight)} == {who}
+        for changed in ({"first": first + 1}, {"weight": weight + 1}, {"entrant": "mallory"}, {"path": ()}):
+            with pytest.raises(VerificationError):
+                ticket._replace(**changed).verify(NOTICE.root)
+    for text in ("", "{}", ticket.to_json().replace('"first": 8', '"first": true'), None):
+        with pytest.raises(VerificationError):
+            TicketProof.from_json(text)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        entries.prove("mallory")
+
+
+def test_limits_of_a_list() -> None:
+    for bad in ([], [("a", 0)], [("a", 1), ("a", 1)], ["a", "a"], [("a", 2**32), "b"], ["a\n"], "ab", {"a": 1.0}, [1]):
+        with pytest.raises(InputError):
+            Entries(bad)  # type: ignore[arg-type]
+    for text in ("", "a\n\n", "a\t0\n", "a\t01\n", "a\t1\t1\n", "a\r\nb\r\n", "a\na\n"):
+        with pytest.raises(InputError):
+            Entries.from_text(text)
+    assert Entries([("a", 2**32)]).holder(2**32 - 1) == "a"
+    assert Entries.from_text("a b\nc\t3").prove("c")[1:3] == (1, 3)
+
+
+def test_used_up_draws_and_too_many_winners() -> None:
+    found = raffle("r", WEIGHTS, draws=2, beacon=drand_quicknet(1000), key=KEY).draw(SIGNATURE)
+    with pytest.raises(RuleError, match="used up") as caught:
+        found.pick(4)
+    assert "more draws" in caught.value.remedy
+    for count in (0, 5):
+        with pytest.raises(InputError):
+            found.pick(count)
+
+
+def test_more_than_64_contributors_are_told_of_raffles() -> None:
+    shoe = fairshoe.commit("s", ["a"])
+    for number in range(64):
+        shoe.pledge(f"p{number}", sha256(b"%d" % number).hexdigest())
+    with pytest.raises(RuleError, match=r"fairshoe\.raffle"):
+        shoe.pledge("p64", "00" * 32)
+    with pytest.raises(InputError, match=r"fairshoe\.raffle"):
+        fairshoe.seal(key=KEY, shoe="s", deck=["a"], seeds=[(f"p{number}", b"x") for number in range(65)])
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("entries").write_text("".join(f"{who}\t{weight}\n" for who, weight in WEIGHTS.items()))
+    announce = ["raffle", "announce", "entries", "--name", "r", "--draws", "30", "--key", "key", "--round"]
+    assert main([*announce, "1000"]) == 2
+    assert not Path("key").exists()
+    monkeypatch.setattr("time.time", lambda: 1_692_806_000.0)
+    capsys.readouterr()
+    assert main([*announce, "1000"]) == 0
+    Path("notice").write_text(capsys.readouterr().out)
+    assert Path("key").stat().st_mode & 0o777 == 0o600
+    assert main([*announce, "1000"]) == 2
+    assert len(Path("key").read_text()) == 65
+    draw = ["raffle", "draw", "notice", "entries", "--key", "key", "--winners", "2", "--signature"]
+    assert main([*draw, load("beacons")[1]["signature"]]) == 2
+    capsys.readouterr()
+    assert main([*draw, SIGNATURE]) == 0
+    Path("proof").write_text(capsys.readouterr().out)
+    check = ["raffle", "check", "proof", "entries", "--notice", "notice", "--winners", "2"]
+    assert main(check) == 0
+    told = capsys.readouterr().out.splitlines()
+    winners = json.loads(Path("proof").read_text())["winners"]
+    assert told[1:] == [f"ticket {ticket}: {who}" for ticket, who in winners]
+    assert main([*check[:-1], "3"]) == 1
+    assert main(["raffle", "check", "proof", "entries"]) == 0
+    assert "not checked: notice" in capsys.readouterr().out
+    Path("entries").write_text(Path("entries").read_text() + "mallory\n")
+    assert (main(check), main([*draw, SIGNATURE])) == (1, 2)
+    assert main(["raffle", "check", "notice", "entries"]) == 2
+    assert isinstance(RaffleProof.from_json(Path("proof").read_text()).proof, Proof)
+
+
+def test_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command and the Python of docs/raffle.md, at a time before round 1000."""
+    page = (Path(fairshoe.__file__).parents[1] / "docs" / "raffle.md").read_text(encoding="utf-8")
+    assert len(page.split()) <= 500
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("time.time", lambda: 1_692_806_000.0)
+    Path("entries.txt").write_text("".join(f"{who}\t{weight}\n" for who, weight in WEIGHTS.items()))
+    commands = re.findall(r"^fairshoe (.*?)(?: > (\S+))?$", page, re.MULTILINE)
+    assert [shlex.split(command)[:2] for command, _ in commands] == [
+        ["raffle", n] for n in ("announce", "draw", "check")
+    ]
+    for command, file in commands:
+        words = command.replace("$ROUND", "1000").replace("$SIGNATURE", SIGNATURE)
+        assert main(shlex.split(words)) == 0
+        told = capsys.readouterr().out
+        if file:
+            Path(file).write_text(told)
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    exec(compile(block, "docs/raffle.md", "exec"), {})
+    assert capsys.readouterr().out.count("Winner(") == told.count("\nticket ") == 3
