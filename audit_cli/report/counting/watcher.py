@@ -63,7 +63,7 @@ class OrderedShoe(NamedTuple):
         return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
 
 
-class VoidShoe(NamedTuple):
+class PendingVoidShoe(NamedTuple):
     """A void shoe whose order is known with one more seed: `player`'s."""
 
     shoe: AuditedShoe
@@ -81,7 +81,7 @@ class CountWatcher(Watcher):
         self.counts = counts
         self.unknown = 0
         self._rounds: dict[str, list[ObservedRound]] = {}
-        self._awaited: dict[str, VoidShoe] = {}
+        self._awaited: dict[str, PendingVoidShoe] = {}
         self._ordered = 0
         self._open: OpenBets | None = None
 
@@ -152,7 +152,7 @@ class CountWatcher(Watcher):
             self._tell_void(audit, shoe, key, self._open)
             return
         if len(missing) == 1 and len(self._awaited) < MAX_AWAITED:
-            self._awaited[shoe.id] = VoidShoe(shoe, key, missing[0], self._open)
+            self._awaited[shoe.id] = PendingVoidShoe(shoe, key, missing[0], self._open)
         self.unknown += 1
 
     def _handed_in(self, audit: Audit, entry: Entry) -> None:
