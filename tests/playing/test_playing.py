@@ -92,9 +92,11 @@ class Player:
     async def play(self, over):
         """Press the first key that plays on, again and again."""
         end = time.monotonic() + 60
-        while not over():
-            assert time.monotonic() < end, self.text()
+        while True:
             await self.pilot.pause(0.01)
+            if over():  # nothing changes between this look and the key
+                return
+            assert time.monotonic() < end, self.text()
             if isinstance(self.table, TextPrompt):
                 await self.press("enter")
                 continue
@@ -272,7 +274,7 @@ def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes
 
     player.run(player.sit, away, player.leave)
     decided = [(each["move"], "by" in each) for each in place.of_kind("round")[-1]["decisions"]]
-    assert decided == [("stand", False)], "the seat's own"
+    assert [each for each in decided if each[0] != "decline"] == [("stand", False)], "the seat's own"
     place.assert_clean()
 
 

@@ -98,16 +98,17 @@ def test_the_index_follows_the_log_before_anybody_asks(place, monkeypatch):
 
 def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     place.deal_until_asked(place.sealed())
+    number = f"t1#{place.public.get('/v1/tables/t1')['round']['round']}"  # naturals may have ended one before it
     cosign(place, WITNESS, SECOND)
-    data = proof(place, "t1#1")
+    data = proof(place, number)
     verifier = place.house.sequencer.signer.verifier
     wanted = required_witnesses([str(WITNESS.key), str(SECOND.key)], None)
     assert check_hand_proof(data, verifier, against=TrustedInputs(witnesses=wanted)).outcome.good
     log = place.directory / "copied"
     write_log(log, place.public.log(), place.house.sequencer.signer)
-    assert proof_text(make(log, "t1#1")).encode() != data
+    assert proof_text(make(log, number)).encode() != data
     (log / "checkpoint").write_bytes(place.public.raw("GET", "/v1/log/checkpoint"))
-    assert proof_text(make(log, "t1#1")).encode() == data
+    assert proof_text(make(log, number)).encode() == data
 
 
 @pytest.mark.both
