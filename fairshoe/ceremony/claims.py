@@ -36,3 +36,15 @@ def claims_in(entry: Entry) -> Iterator[Claim]:
                 yield Claim(SEED, value, f"hashes.{player}")
         case "opened":
             yield Claim(SEED, sha256(bytes.fromhex(entry["seed"])).hexdigest(), "seed")
+
+
+def deck_claim(deck: str) -> str:
+    """Return what a service notes of a deck whose labels its log has, by the deck's hash: no value of 32 bytes in hex,
+    since a player could claim such a value first."""
+    return f"deck {deck:.59}"
+
+
+def noted_claims(entry: Entry) -> set[str]:
+    """Return what a service notes of an entry: a log has each of these only once."""
+    decks = {deck_claim(entry["deck"])} if entry["kind"] == "deck" else set[str]()
+    return decks | {claim.value for claim in claims_in(entry)}

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, fold_shoes
 from ..ceremony.acting.state import State, fold
-from ..ceremony.claims import claims_in
+from ..ceremony.claims import noted_claims
 from ..ceremony.state_codec import dump
 from ..errors import FairshoeError, InputError
 from ..log.canonical import parse
@@ -182,7 +182,7 @@ def _check_tables(
     for number, line in enumerate(stored_lines(connection, 0, size)):
         try:
             entry = parse(line)
-            logged.update(claim.value for claim in claims_in(entry))
+            logged |= noted_claims(entry)
             fold(folded, [entry])
             fold_shoes(folded_shoes, [entry])
         except FairshoeError as error:

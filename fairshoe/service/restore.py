@@ -20,7 +20,7 @@ from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe, fold_shoes, 
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
 from ..ceremony.acting.state import State, copy, fold
-from ..ceremony.claims import claims_in
+from ..ceremony.claims import noted_claims
 from ..ceremony.stages import Stage
 from ..ceremony.state_codec import dump
 from ..errors import InputError, VerificationError
@@ -237,8 +237,7 @@ class History:
             fold_shoes(self._shoes, entries)
             self.end.append(batch, microseconds(entries[-1]["at"]))
             self.end.write(self._connection)
-            digests = {claim.value for entry in entries for claim in claims_in(entry)}
-            digests |= {entry["deck"] for entry in entries if entry["kind"] == "deck"}
+            digests = set[str]().union(*map(noted_claims, entries))
             known = select(claims.c.digest).where(claims.c.digest.in_(digests))
             if fresh := sorted(digests.difference(self._connection.execute(known).scalars())):
                 self._connection.execute(insert(claims), [{"digest": digest} for digest in fresh])

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert, select
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, hand_of
 from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
+from ..ceremony.claims import deck_claim
 from ..log.times import timestamp
 from ..protocol.commitment import new_key
 from ..protocol.deck import deck_of
@@ -57,7 +58,7 @@ class ShoeSequencer:
         if connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is not None:
             raise Refused(f"shoe {new.name} exists", where="shoe", remedy="choose another id")
         now, key = self._store.now(self._store.end), new_key()
-        deck = deck_of(new.labels).hash if new.labels else ""
+        deck = deck_claim(deck_of(new.labels).hash) if new.labels else ""
         known = bool(deck) and self._store.is_claimed(connection, deck)
         outcome = create_shoe(new, now, key, deck_logged=known)
         if any(self._store.is_claimed(connection, digest) for digest in outcome.claims):

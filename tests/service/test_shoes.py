@@ -10,6 +10,7 @@ import pytest
 from fairshoe.client import Client, Problem
 from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.times import DAY, SECOND
+from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.openings import opening_of
 from fairshoe.service.backup import check_database
 from fairshoe.service.house import DATABASE_FILE
@@ -152,6 +153,17 @@ def test_a_deck_of_its_own_stands_in_the_log_once(place):
         Game(place, name, (), labels=labels)
     assert told(place) == ["deck", "shoe", "seal", "shoe", "seal"]
     assert place.operator.get("/v1/shoes/two")["deck"] == place.entries()[0]["deck"]
+    place.assert_clean()
+
+
+def test_a_hash_that_is_a_decks_does_not_keep_its_labels_out_of_the_log(place):
+    """A player knows a deck that is to come, and claims its hash."""
+    labels = ["heads", "tails"]
+    game = Game(place)
+    game.ask("hash", "ann", hash=deck_of(labels).hash)
+    for name in ("one", "two"):
+        Game(place, name, (), labels=labels).ask("reveal")
+    assert told(place) == ["shoe", "deck", *("shoe", "seal", "reveal") * 2]
     place.assert_clean()
 
 
