@@ -12,7 +12,7 @@ from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House
-from tests.told import card_game, told_shoes
+from tests.told import ToldGame, card_game, told_shoes
 from tests.verifier.readings import reading, second_readings
 from tests.verifier.test_verify_options import said
 
@@ -39,6 +39,20 @@ def test_the_cards_are_checked_and_the_hidden_ones_counted(tmp_path: Path) -> No
     }
     last = said(tmp_path).last
     assert (last["verdict"], last["unchecked"], last["hidden"]) == ("pass", [], HIDDEN)
+
+
+def test_any_id_may_name_a_draw_or_a_player(tmp_path: Path) -> None:
+    """Names that JavaScript keeps in another order than JSON has them, or gives a meaning."""
+    house, names = House(7), {"10": 6, "9": 6, "__proto__": 6, "constructor": 6}
+    game = ToldGame(house, "names", list(names), names)
+    for player in names:
+        game.hide(1, player)
+    game.draw(1, *names)
+    game.show(0, 2)
+    game.end()
+    write_log(tmp_path, house.lines, SIGNER)
+    assert not verify(tmp_path, key=KEY).failed
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("pass")]
 
 
 def test_an_audit_goes_on_within_such_a_shoe(tmp_path: Path) -> None:

@@ -303,7 +303,7 @@ export class Shoe {
   roster: string[];
   draws: Record<string, number>;
   /** what the key gives for them */
-  drawn: Record<string, number> = {};
+  drawn: Record<string, number> = Object.create(null);
   cutter: string | undefined;
   /** the seat whose turn it is to cut */
   turn: number = 0;

@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-F6R2D47Y.js";import"./chunk-DVOQY7IM.js";import"./chunk-ZV5I6P4L.js";import"./chunk-UW2AJJOT.js";import"./chunk-DR35GE3L.js";import"./chunk-RIZ5SHHU.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a as e}from"./chunk-XJYEPXH7.js";import"./chunk-DVOQY7IM.js";import"./chunk-ZV5I6P4L.js";import"./chunk-X5MELLL3.js";import"./chunk-DR35GE3L.js";import"./chunk-RIZ5SHHU.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
 //# sourceMappingURL=worker.js.map
