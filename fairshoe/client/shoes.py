@@ -116,16 +116,21 @@ class ShoeSeat:
     def hand(self) -> list[Opening]:
         """Return the own hidden cards, each shown to be the one that the seal in the signed log bound. Raises
         VerificationError, Problem, Unreachable."""
+        known = len(self._own_places())
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         root = self._signed().root if form["cards"] else ""
         cards = list(map(opening_of, form["cards"]))
         for card in cards:
             card.verify(root)
-        mine = [run for run in self.shoe.refresh()["drawn"] if run.get("to") == self.player]
-        places = [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
-        if [card.pos for card in cards] != places[: len(cards)]:
+        places = self._own_places()
+        if len(cards) < known or [card.pos for card in cards] != places[: len(cards)]:
             raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {places}")
         return cards
+
+    def _own_places(self) -> list[int]:
+        """Return the positions of the own hidden cards, as the house says now."""
+        mine = [run for run in self.shoe.refresh()["drawn"] if run.get("to") == self.player]
+        return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
 
     def show(self, *positions: int) -> dict[int, str]:
         """Show own hidden cards; gives all that are shown. Raises WrongReceipt, Problem, Unreachable."""

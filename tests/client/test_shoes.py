@@ -121,12 +121,16 @@ def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
         form = json.loads(answer) if path.endswith("/hand") else {}
         return json.dumps(form | {"cards": form["cards"][1:]}).encode() if form else answer
 
+    def shorter(path: str, answer: bytes) -> bytes:
+        form = json.loads(answer) if path.endswith("/hand") else {}
+        return json.dumps(form | {"cards": form["cards"][:-1]}).encode() if form else answer
+
     shoe, ann, bob = lied_to(place, lambda path, answer: answer)
     while ann.contribute() or bob.contribute():
         pass
     shoe.refresh()
     shoe.draw(3, to="ann")
-    for changed in (other, fewer):
+    for changed in (other, fewer, shorter):
         ann._client.changed = changed  # type: ignore[attr-defined]
         with pytest.raises(VerificationError):
             ann.hand()

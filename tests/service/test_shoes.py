@@ -104,6 +104,7 @@ def test_a_draw_is_done_once_by_its_position(place):
     die = game.ask("draw", pos=3, draws=["die"])
     assert game.ask("draw", pos=3, draws=["die"])["draws"] == die["draws"]
     assert refusal(game.ask, "draw", pos=3, count=50)["status"] == 409
+    assert refusal(game.ask, "draw", pos=3)["field"] == "count"
     assert refusal(game.ask, "draw", pos=3, draws=["coin"])["status"] == 422
     game.ask("draw", pos=3, count=1, to="bob")
     game.ask("reveal")

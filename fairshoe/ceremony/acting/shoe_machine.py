@@ -270,7 +270,7 @@ def find_run(state: LoneShoe, command: DrawCards) -> CardRun | None:
     if not told.numbers.keys() >= set(command.draws):
         return None
     if not command.size:
-        return CardRun(command.pos, 0)
+        return CardRun(command.pos, 0) if command.draws else None
     hidden = command.hidden or bool(command.to)
     wanted = (command.pos, command.size, command.to, hidden)
     return next((run for run in told.runs if (run.pos, run.size, run.to, run.hidden) == wanted), None)
