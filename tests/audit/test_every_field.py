@@ -18,11 +18,12 @@ from fairshoe.record.entries import lost_entry
 from fairshoe.record.forms import LATER, newest
 from tests.everything import everything
 from tests.house import honest
+from tests.told import told_shoes
 
 from .tamper import OTHERS, field, leaves, tamperings
 from .walk import Entry, audited, decoded, full, resumed, root, states, subject
 
-LOGS = {"everything": 0, "casino": 60, "chinese": 25}
+LOGS = {"everything": 0, "casino": 60, "chinese": 25, "told": 0}
 CHANGES = 2
 """So many changes of each field of a log are tried: always the same."""
 WORDS = {*OTHERS["op"], *OTHERS["why"], "rotation", "gift"}
@@ -32,6 +33,8 @@ WORDS = {*OTHERS["op"], *OTHERS["why"], "rotation", "gift"}
 def log_of(name: str) -> list[bytes]:
     if name == "everything":
         return everything().lines
+    if name == "told":
+        return told_shoes().lines
     return honest(name, LOGS[name], seats=(1, 2, 3), chips=100_000).lines
 
 
@@ -132,6 +135,18 @@ def consistent(before: Entry, after: Entry, log: Log, index: int) -> str:
         return "who was invited to a shoe without a table and did not contribute"
     if kind == "shoe" and only == {"cutter"} and alone:
         return "the cutter of a shoe without a table"
+    if kind == "reveal" and only == {"why"} and alone and {before["why"], after["why"]} == {"age", "worn"}:
+        return "why a shoe without a table ended: worn, or too old"
+    if kind == "shoe" and only == {"rules_hash"} and alone:
+        return "the hash of the rules of a shoe without a table"
+    if kind == "shoe" and only == {"draws"} and alone and before["draws"].keys() == after["draws"].keys():
+        return "below what a number of a shoe without a table lies, where it comes out the same"
+    if kind == "drawn" and only == {"to"}:
+        return "to whom hidden cards of a shoe without a table went"
+    if kind == "drawn" and only == {"draws"} and after.get("draws", {}).items() <= before["draws"].items():
+        return "whether numbers of a shoe without a table were told before its reveal"
+    if kind == "shown" and only == {"cards"} and after["cards"].items() <= before["cards"].items():
+        return "which hidden cards were shown"
     if kind == "seal" and after in less_evidence(before):
         return "a seal's optional evidence: the beacon's signature, the root of the cards"
     return ""
