@@ -4,6 +4,7 @@ over, as far as it has come."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,8 @@ from .forms import account_of, shoe_id, table_of
 
 Line = tuple[int, bytes]
 """An entry's number in the log and its bytes."""
+NO_ENTRY = (NotCanonical, KeyError, TypeError, AttributeError, InputError)
+"""What is raised for a line that cannot be read as an entry."""
 ENDS = ("reveal", "void", "lost")
 LEFT_OUT = ("owes", "waits", "away")
 """The lists of chairs that a `shoe` leaves out of its roster."""
@@ -62,10 +65,8 @@ class HandEntries:
         """The entry number `index`. What cannot be read as an entry is passed over."""
         if self.done or not any(mark in line for mark in self._marks):
             return
-        try:
+        with suppress(*NO_ENTRY):
             self._take((index, line), parse(line))
-        except (NotCanonical, KeyError, TypeError, AttributeError, InputError):
-            return
 
     def _take(self, line: Line, entry: Entry) -> None:
         kind, shoe = entry["kind"], self._shoe
@@ -216,10 +217,13 @@ class DrawEntries:
         return sorted(self.found) if committed and told else []
 
     def take(self, number: int, line: bytes) -> None:
-        """Take the next entry, or the next that is of this shoe or a deck."""
+        """Take the next entry, or the next that is of this shoe or a deck. What is no entry is passed over."""
         if self.shoe.encode() not in line and b'"kind":"deck"' not in line:
             return
-        entry = parse(line)
+        with suppress(*NO_ENTRY):
+            self._take(number, line, parse(line))
+
+    def _take(self, number: int, line: bytes, entry: Entry) -> None:
         if entry["kind"] == "deck":
             self._decks.setdefault(entry["deck"], []).append((number, line))
         elif entry.get("shoe") == self.shoe and self._needs(entry):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.told import ToldGame, card_game, told_shoes
 from tests.verifier.readings import reading, second_readings
 from tests.verifier.test_verify_options import said
 
-from .frauds.told import END, HOUSE, OPEN, ORDER, OTHER, SHOWN
+from .frauds.told import ANN, END, HOUSE, OPEN, ORDER, OTHER, SHOE, SHOWN
 from .planting import KEY, entries_in
 from .telling import said as telling
 from .walk import encoded
@@ -118,6 +119,18 @@ def test_the_proof_of_a_card_that_was_changed_fails(index: int, pos: int, tmp_pa
     told = telling("hand", proof_of(tmp_path, f"game@{pos}"), "--key", KEY)
     assert (told.code, told.first.partition(":")[0]) == (1, "FAIL")
     assert "card-differs" in told.out
+
+
+@pytest.mark.parametrize(
+    ("index", "changed"),
+    [(SHOE, {"kind": None}), (OPEN, {"kind": 5}), (OPEN, {"pos": "11"}), (ANN, {"hidden": "5"}), (SHOWN, {"cards": 1})],
+)
+def test_an_entry_without_form_is_passed_over(index: int, changed: dict[str, Any], tmp_path: Path) -> None:
+    log = entries_in(HOUSE)
+    log.insert(index, {name: value for name, value in (log[index] | changed).items() if value is not None})
+    write_log(tmp_path, encoded(log), SIGNER)
+    told = telling("hand", proof_of(tmp_path, "game@12"), "--key", KEY)
+    assert f"gives {ORDER[12]}." in told.out
 
 
 def test_no_proof_of_a_card_that_was_not_drawn(tmp_path: Path) -> None:
