@@ -123,7 +123,7 @@ class LogReader:
         entries = DrawEntries(shoe, pos)
         with self._database.begin_read() as connection:
             own = lines_named(connection, [shoe], size)
-            decks = [entry["deck"] for _, line in own[:1] if (entry := parse(line)).get("kind") == "shoe"]
+            decks = [entry["deck"] for _, line in own if (entry := parse(line)).get("kind") == "shoe"]
             for place, line in lines_named(connection, [shoe, *decks], size):
                 entries.take(place, line)
         if not entries.lines:

@@ -332,6 +332,7 @@ def test_a_backup_names_a_shoe_that_was_changed(place):
 
 
 def test_the_proof_of_one_card(place, tmp_path):
+    place.sit("casino", 1, name="war")  # a table of the same name
     game = Game(place, labels=[f"ticket {i}" for i in range(40)]).seal()
     game.ask("draw", pos=0, count=3, to="ann")
     card = game.ask("draw", pos=3, count=1)["cards"][0]
