@@ -29,7 +29,7 @@ from ..protocol.placer_chain import RepeatedPlace, receipt_text
 from ..record.hand_entries import round_of
 from ..record.openings import forms_of, places_of_hand
 from .batches import Job
-from .errors import Forbidden, NotFound, StorageError, Unauthorized
+from .errors import NotFound, StorageError
 from .forwarding import ForwardedCommand
 from .leadership import Deposed
 from .limits import Guest, Visit
@@ -42,7 +42,7 @@ from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import ARE_TABLES, StoredTable, check_table, no_table, state_of
-from .tokens import Caller, caller_of
+from .tokens import Caller, caller_of, seats_of
 from .transactions import Task, Transactions
 from .vault import Vault
 
@@ -352,12 +352,7 @@ class Sequencer:
         there are left out. Raises NotFound."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, dict[str | None, int | None], LogEnd]]:
-            seats = dict[str | None, int | None]()
-            for token in tokens:
-                with suppress(Unauthorized, Forbidden):
-                    caller = Caller() if token is None else caller_of(connection, token)
-                    caller.check_table(table)
-                    seats[token] = caller.seat
+            seats = seats_of(connection, tokens, table)
             stored = self.tables.load(connection, table)
             return stored.due, (stored, seats, read_head(connection))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
@@ -17,12 +16,11 @@ from ..protocol.commitment import new_key
 from ..protocol.deck import deck_of
 from ..protocol.openings import Opening
 from ..receipts import shoe_receipt
-from .errors import Forbidden, Unauthorized
 from .replies import Reply, SentRequest
 from .store.journal import read_head
 from .store.schema import tables
-from .table_store import StoredShoe, already_claimed
-from .tokens import SEAT, Caller, caller_of, check_fresh
+from .table_store import StoredShoe
+from .tokens import SEAT, Caller, caller_of, check_fresh, seats_of
 
 if TYPE_CHECKING:
     from .sequencer import Sequencer
@@ -61,8 +59,7 @@ class ShoeSequencer:
         deck = deck_claim(deck_of(new.labels).hash) if new.labels else ""
         known = bool(deck) and self._store.is_claimed(connection, deck)
         outcome = create_shoe(new, now, key, deck_logged=known)
-        if any(self._store.is_claimed(connection, digest) for digest in outcome.claims):
-            raise already_claimed(outcome.claims[0], None)
+        self._store.check_claims(connection, outcome.claims)
         for token in tokens:
             check_fresh(connection, token)
         if len(set(tokens)) < len(tokens):
@@ -98,12 +95,7 @@ class ShoeSequencer:
         there are left out. Raises NotFound."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, dict[str | None, int | None], Any]]:
-            seats = dict[str | None, int | None]()
-            for token in tokens:
-                with suppress(Unauthorized, Forbidden):
-                    caller = Caller() if token is None else caller_of(connection, token)
-                    caller.check_table(id)
-                    seats[token] = caller.seat
+            seats = seats_of(connection, tokens, id)
             stored = self._store.load_shoe(connection, id)
             return stored.due, (stored, seats, read_head(connection))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, select
@@ -199,9 +199,7 @@ class TableStore:
         """Apply a command to a shoe without a table, or with None what is due; whose claims are new in the log. Raises
         FairshoeError if the command is not allowed: then nothing has happened."""
         outcome = apply_to_shoe(stored.state, command, now, self.keys(stored.state.id, stored.key))
-        for digest in outcome.claims:
-            if self.is_claimed(connection, digest):
-                raise already_claimed(digest, command)
+        self.check_claims(connection, outcome.claims, command)
         return outcome
 
     def drop_left(self, connection: Connection, before: State, after: State) -> None:
@@ -229,6 +227,12 @@ class TableStore:
             if outcome.key is None or commitment_of(outcome.key) not in taken:
                 break
         raise already_claimed(taken[0], command)
+
+    def check_claims(self, connection: Connection, digests: Iterable[str], command: object = None) -> None:
+        """Raise AlreadyClaimed for a value that stands among the claims; `command` brought it."""
+        for digest in digests:
+            if self.is_claimed(connection, digest):
+                raise already_claimed(digest, command)
 
     def is_claimed(self, connection: Connection, digest: str) -> bool:
         """Whether a value stands among the claims."""

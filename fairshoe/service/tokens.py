@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ..ceremony.acting.commands import Refused
+from ..ceremony.acting.lone_shoe import ROW
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
 from .store.schema import answers, tokens
@@ -37,7 +39,7 @@ class Caller(NamedTuple):
     def check_table(self, table: str | None) -> None:
         """Raise Forbidden for a seat of another table."""
         if self.role == SEAT and table is not None and self.table != table:
-            of_shoe = "/" in table
+            of_shoe = table.startswith(ROW)
             what = "this token is for another shoe" if of_shoe else "this token is for another table"
             remedy = "use the token for this one" if of_shoe else f"take a seat at {table}"
             raise Forbidden(what, where="token", remedy=remedy)
@@ -59,6 +61,18 @@ def caller_of(connection: Connection, token: str | None) -> Caller:
     if found is None:
         raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(*found)
+
+
+def seats_of(connection: Connection, tokens: Sequence[str | None], table: str) -> dict[str | None, int | None]:
+    """Return the seat of each token at a table, or at a shoe without one; None for a token that has none, and for no
+    token. Tokens that are worth nothing there are left out."""
+    seats = dict[str | None, int | None]()
+    for token in tokens:
+        with suppress(Unauthorized, Forbidden):
+            caller = Caller() if token is None else caller_of(connection, token)
+            caller.check_table(table)
+            seats[token] = caller.seat
+    return seats
 
 
 def issue(connection: Connection, role: str) -> str:

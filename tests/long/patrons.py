@@ -49,25 +49,21 @@ class RandomBot(Bot):
         return choice
 
 
-class Patrons(threading.Thread):
-    """The players of one table, which they make by the operator's `client`, with this `placer`; `pace`: seconds
-    between two commands.
+class PatronThread(threading.Thread):
+    """Plays, piece by piece (`play`), until it is stopped. `checkpoints` that its players saw, and when; `fault`: what
+    ended it early."""
 
-    `took`: the seconds of each command; `checkpoints` that they saw, and when; `fault`: what ended them early.
-    """
-
-    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0, placer: str = "") -> None:
-        super().__init__(name=f"patrons of {rules}", daemon=True)
-        self._client, self._rules, self._pace = client, rules, pace
-        self._public = client.with_token(None)
-        self._fields: Form = {"placer": placer} if placer else {}
-        self._random = random.Random(f"{seed} {rules}")
-        self._bots: list[RandomBot] = []
-        self._sat = 0
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name, daemon=True)
         self._over = threading.Event()
-        self.took: list[float] = []
         self.checkpoints: list[tuple[float, str]] = []
         self.fault: BaseException | None = None
+
+    def begin(self) -> None:
+        """Do what comes before the first piece."""
+
+    def play(self) -> None:
+        raise NotImplementedError
 
     def stop(self) -> None:
         """Finish what was begun."""
@@ -76,15 +72,39 @@ class Patrons(threading.Thread):
 
     def run(self) -> None:
         try:
-            self._client.create_table(self._rules, table=self._rules, **self._fields)
-            self._public.verifier()
+            self.begin()
             while not self._over.is_set():
-                if len(self._bots) < seats_for(rules_of(self._rules), SEATS):
-                    self._sit()
-                acted = sum(self._act(bot) for bot in list(self._bots))
-                self._over.wait(self._pace if acted else PAUSE)
+                self.play()
         except BaseException as error:
             self.fault = error
+
+
+class Patrons(PatronThread):
+    """The players of one table, which they make by the operator's `client`, with this `placer`; `pace`: seconds
+    between two commands.
+
+    `took`: the seconds of each command.
+    """
+
+    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0, placer: str = "") -> None:
+        super().__init__(f"patrons of {rules}")
+        self._client, self._rules, self._pace = client, rules, pace
+        self._public = client.with_token(None)
+        self._fields: Form = {"placer": placer} if placer else {}
+        self._random = random.Random(f"{seed} {rules}")
+        self._bots: list[RandomBot] = []
+        self._sat = 0
+        self.took: list[float] = []
+
+    def begin(self) -> None:
+        self._client.create_table(self._rules, table=self._rules, **self._fields)
+        self._public.verifier()
+
+    def play(self) -> None:
+        if len(self._bots) < seats_for(rules_of(self._rules), SEATS):
+            self._sit()
+        acted = sum(self._act(bot) for bot in list(self._bots))
+        self._over.wait(self._pace if acted else PAUSE)
 
     def _sit(self) -> None:
         self._sat += 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fairshoe.client import Client, RemoteShoe, SeedKept, ShoeSeat, Unreachable
 
+from .patrons import PatronThread
 from .told import Told
 
 PLAYERS = ("ann", "bob")
@@ -20,31 +20,15 @@ KEEPS = 0.1
 PAUSE = 0.05
 
 
-class ShoePatrons(threading.Thread):
-    """The program of one game and its players, by the operator's `client`. `checkpoints` that they saw, and when;
-    `fault`: what ended them early."""
+class ShoePatrons(PatronThread):
+    """The program of one game and its players, by the operator's `client`."""
 
     def __init__(self, client: Client, seed: int) -> None:
-        super().__init__(name="patrons of shoes", daemon=True)
+        super().__init__("patrons of shoes")
         self._client, self._random = client, random.Random(f"{seed} shoes")
         self._public = client.with_token(None)
-        self._over = threading.Event()
-        self.checkpoints: list[tuple[float, str]] = []
-        self.fault: BaseException | None = None
 
-    def stop(self) -> None:
-        """Finish the shoe that was begun."""
-        self._over.set()
-        self.join()
-
-    def run(self) -> None:
-        try:
-            while not self._over.is_set():
-                self._play()
-        except BaseException as error:
-            self.fault = error
-
-    def _play(self) -> None:
+    def play(self) -> None:
         roster = PLAYERS[: self._random.randrange(3)]
         shoe = self._client.create_shoe(roster, deck="french:1", draws=DRAWS)
         seats = {who: ShoeSeat(self._client.with_token(shoe.tokens[who]), shoe.name) for who in roster}

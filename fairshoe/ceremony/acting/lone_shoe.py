@@ -21,7 +21,6 @@ from ...record import entries
 from ..book import Shoe, ToldCards
 from ..contributing import order_of
 from ..fold import ENDS, apply_entry
-from ..stages import Stage
 from .state import COPIES, copier, copy
 
 ROW = "shoes/"
@@ -107,7 +106,7 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
         return {}
     if shoe.sealed:
         return {"shoe": microseconds(shoe.sealed) + policy.shoe * SECOND}
-    if shoe.stage is Stage.SEED:
+    if shoe.is_opening:
         return {"seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
     hash_limit = microseconds(max(shoe.at, state.started)) + policy.hash * SECOND
     return {"hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}

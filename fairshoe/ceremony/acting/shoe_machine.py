@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...cards import named_deck
 from ...errors import InputError
 from ...log.canonical import Entry
-from ...log.times import SECOND, microseconds, timestamp
+from ...log.times import timestamp
 from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
 from ...protocol.shoe import Sealed
@@ -24,7 +24,7 @@ from ..policy import Policy
 from ..stages import Stage
 from .commands import GiveHash, GiveSeed, Refused
 from .contributions import check_first, check_promised, keep_hash
-from .lone_shoe import LoneShoe, follow_shoe
+from .lone_shoe import LoneShoe, deadlines_of_shoe, follow_shoe
 from .state import Keys, copy
 
 MAX_PART = 48_000
@@ -161,9 +161,10 @@ class ShoeWork:
         self.entries.append(entry)
         follow_shoe(self.state, entry)
 
-    def is_past(self, at: str, seconds: int) -> bool:
-        """Whether a wait that began at a time is over."""
-        return self.now >= microseconds(max(at, self.state.started)) + seconds * SECOND
+    def is_past(self, limit: str) -> bool:
+        """Whether a time limit that runs, by its name, is over."""
+        deadline = deadlines_of_shoe(self.state).get(limit)
+        return deadline is not None and self.now >= deadline
 
 
 def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> ShoeResult:
@@ -190,7 +191,7 @@ def _log_hashes(work: ShoeWork) -> bool:
     """`seeds`, once everybody has sent a hash, or somebody has and time is up."""
     state, shoe = work.state, work.state.shoe
     silent = missing_hashes(None, shoe, state.hashes)
-    if not shoe.allows("seeds") or not state.hashes or (silent and not work.is_past(shoe.at, shoe.policy.hash)):
+    if not shoe.allows("seeds") or not state.hashes or (silent and not work.is_past("hash")):
         return False
     cut = cut_that_counts(None, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
@@ -202,7 +203,7 @@ def _miss_seed(work: ShoeWork) -> bool:
     """A seed that is not opened in time is struck, or makes the shoe void."""
     shoe = work.state.shoe
     waited = openers(None, shoe) if shoe.stage is Stage.SEED else []
-    if not waited or not work.is_past(shoe.seed_wait_since, shoe.policy.seed):
+    if not waited or not work.is_past("seed"):
         return False
     if only_strikes(None, shoe):
         work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
@@ -223,13 +224,13 @@ def _seal(work: ShoeWork) -> bool:
 def _grow_old(work: ShoeWork) -> bool:
     """End a shoe at its age."""
     shoe = work.state.shoe
-    if work.now < microseconds(shoe.sealed or shoe.at) + shoe.policy.shoe * SECOND:
+    if not work.is_past("shoe"):
         return False
     if shoe.sealed:
         _end(work, "age")
-    elif may_void_alone(shoe, work.state.started, "age", None, work.now):
+    else:
         work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "age"))
-    return bool(work.state.ended)
+    return True
 
 
 def _end(work: ShoeWork, why: str) -> None:

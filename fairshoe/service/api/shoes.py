@@ -135,8 +135,7 @@ def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
     run = find_run(state, command)
     form: dict[str, Any] = {"shoe": state.shoe.id, "pos": command.pos}
     if run is not None and run.size:
-        form |= {"hidden": run.size} if run.hidden else {"cards": list(run.cards)}
-        form |= {"to": run.to} if run.to else {}
+        form |= _run_form(run)
     form["draws"] = {name: state.told.numbers[name] for name in command.draws}
     return json.dumps({**form, "left": state.shoe.cards - state.shoe.position, "log": seen.size}).encode()
 

@@ -52,11 +52,15 @@ export function button(text: string, act: () => unknown, attributes: Record<stri
   return element;
 }
 
+/** What is filled in or chosen, with its label. */
+export const labelled = (label: string, ...parts: Part[]) => make("label.field", {}, make("span", {}, label), ...parts);
+
 /** A field with its label. */
-export function field(label: string, attributes: Record<string, any>, ...after: Part[]) {
-  const input = make("input", attributes);
-  return make("label.field", {}, make("span", {}, label), input, ...after);
-}
+export const field = (label: string, attributes: Record<string, any>, ...after: Part[]) =>
+  labelled(label, make("input", attributes), ...after);
+
+/** The input of a field, or the first of a form. */
+export const inputOf = (element: HTMLElement) => element.querySelector("input") as HTMLInputElement;
 
 /** Say it to a screen reader. */
 export function tell(text: string) {

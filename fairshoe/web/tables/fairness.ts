@@ -1,6 +1,6 @@
 // How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
-import { field, make, say, trouble } from "./build.ts";
+import { field, inputOf, make, say, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
 import { placerOf } from "./waiting.ts";
 import type { Seat } from "../player/seat.ts";
@@ -24,7 +24,7 @@ function replacing(seat: Seat, again: () => Promise<void>) {
     autocomplete: "off",
     spellcheck: "false",
   });
-  const input = label.querySelector("input") as HTMLInputElement;
+  const input = inputOf(label);
   const send = async (event: Event) => {
     event.preventDefault();
     const typed = input.value.trim();

@@ -2,7 +2,7 @@
 
 import { chanceOf } from "../player/chance.ts";
 import { Seat } from "../player/seat.ts";
-import { button, chipsOf, field, locale, make, say, smallCard, trouble } from "./build.ts";
+import { button, chipsOf, field, inputOf, locale, make, say, smallCard, trouble } from "./build.ts";
 import { resultOf, whyOf } from "./paid.ts";
 import type { House } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
@@ -34,7 +34,7 @@ function fetching(house: House, draw: () => Promise<void>) {
   const table = field(say("hands.table"), { name: "table", required: true });
   const player = field(say("sit.name"), { name: "player", required: true, value: localStorage.getItem("name") ?? "" });
   const told = make("p.quiet", { role: "status" });
-  const [at, who] = [table, player].map((label) => label.querySelector("input") as HTMLInputElement);
+  const [at, who] = [table, player].map(inputOf);
   const send = async (event: Event) => {
     event.preventDefault();
     told.textContent = "…";

@@ -1,6 +1,6 @@
 // The form by which the operator opens a table.
 
-import { field, hasWords, make, say, trouble } from "./build.ts";
+import { field, hasWords, inputOf, labelled, make, say, trouble } from "./build.ts";
 import { wordOf } from "./facts.ts";
 import { operate } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
@@ -31,7 +31,7 @@ export async function opening(house: House, opened: (table: string) => void) {
     ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)),
   );
   const lapses = field(say("open.lapses"), { type: "number", name: "lapses", value: 0, min: 0, max: 100 });
-  const lapsesInput = lapses.querySelector("input") as HTMLInputElement;
+  const lapsesInput = inputOf(lapses);
   const nobody = make("option", { value: "" }, say("open.nobody"));
   const placer = make(
     "select",
@@ -39,7 +39,7 @@ export async function opening(house: House, opened: (table: string) => void) {
     nobody,
     ...placers.map((key) => make("option", { value: key }, key.split("+")[0])),
   ) as HTMLSelectElement;
-  const beside = make("label.field", {}, make("span", {}, say("open.placer")), placer);
+  const beside = labelled(say("open.placer"), placer);
   const showOptions = () => {
     const chosen = rules.find((one) => one.name === choice.value) ?? rules[0];
     placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
@@ -52,9 +52,9 @@ export async function opening(house: House, opened: (table: string) => void) {
   const send = async (event: Event) => {
     event.preventDefault();
     wrong.replaceChildren();
-    const id = (name.querySelector("input") as HTMLInputElement).value;
+    const id = inputOf(name).value;
     try {
-      const own = !placing.hidden && (placing.querySelector("input") as HTMLInputElement).checked;
+      const own = !placing.hidden && inputOf(placing).checked;
       const chosen = own ? "player" : placer.value;
       const body = {
         rules: choice.value,
@@ -72,7 +72,7 @@ export async function opening(house: House, opened: (table: string) => void) {
   return make(
     "form",
     { submit: send },
-    make("label.field", {}, make("span", {}, say("open.rules")), choice),
+    labelled(say("open.rules"), choice),
     name,
     options,
     placing,
@@ -92,7 +92,7 @@ function option(of: "option" | "limit", key: string, value: unknown, words?: unk
   if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });
   if (typeof value === "number") return field(label, { type: "number", name: key, value, required: true });
   const choices = (words as string[]).map((word) => make("option", { value: word }, wordOf(word)));
-  return make("label.field", {}, make("span", {}, label), make("select", { name: key }, ...choices));
+  return labelled(label, make("select", { name: key }, ...choices));
 }
 
 function valuesOf(fields: HTMLElement) {

@@ -1,7 +1,7 @@
 // The operator's page: how the house is, who sits at each table and what it waits for, and what only the operator does.
 
-import { pathOf, pause } from "../player/requests.ts";
-import { addTexts, button, field, locale, make, say, tell, trouble } from "./build.ts";
+import { pause } from "../player/requests.ts";
+import { addTexts, button, field, inputOf, labelled, locale, make, say, tell, trouble } from "./build.ts";
 import { nameOf } from "./felt.ts";
 import texts from "./operator.json";
 import { stakes } from "./facts.ts";
@@ -55,7 +55,7 @@ class Desk {
       make("p.quiet", {}, say("open.token.why")),
       make("button.act", {}, say("open.on")),
     );
-    const token = form.querySelector("input") as HTMLInputElement;
+    const token = inputOf(form);
     this.place.replaceChildren(form);
     token.focus();
   }
@@ -229,7 +229,7 @@ class Desk {
       title: say("op.digest.form"),
       maxlength: 64,
     });
-    const input = digest.querySelector("input") as HTMLInputElement;
+    const input = inputOf(digest);
     const letIn = (event: Event) => {
       event.preventDefault();
       void this.act(state, `seats/${seat}/token`, { token_sha256: input.value.trim() }, say("op.let-in.sure", { who }));
@@ -273,13 +273,13 @@ class Desk {
       make("option", { value: "round" }, say("op.refund.round")),
       make("option", { value: "unfinished" }, say("op.refund.unfinished")),
     ) as HTMLSelectElement;
-    const [who, which] = [player, game].map((label) => label.querySelector("input") as HTMLInputElement);
+    const [who, which] = [player, game].map(inputOf);
     const send = (event: Event) => {
       event.preventDefault();
       const body = { player: who.value.trim(), game: which.valueAsNumber, why: why.value };
       void this.act(state, "refund", body, say("op.refund.sure", { who: body.player }));
     };
-    const reason = make("label.field", {}, make("span", {}, say("op.refund.why")), why);
+    const reason = labelled(say("op.refund.why"), why);
     const form = make("form", { submit: send }, player, game, reason, make("button.act", {}, say("op.refund")));
     return make("details", {}, make("summary", {}, say("op.refund")), form);
   }
@@ -289,7 +289,7 @@ class Desk {
     if (!confirm(question)) return;
     tell("…"); // so that the same is told once more
     try {
-      await operate(this.house, `${pathOf(table).slice("/v1".length)}/${what}`, body);
+      await operate(this.house, `/tables/${encodeURIComponent(table)}/${what}`, body);
       tell(say("op.done"));
       this.cards.delete(table);
       await this.look();

@@ -1,7 +1,7 @@
 // Taking a chair: by a name and chips, or by a file from another browser.
 
 import { Seat } from "../player/seat.ts";
-import { button, field, make, say } from "./build.ts";
+import { button, field, inputOf, make, say } from "./build.ts";
 import { costsOf, lapsesOf, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
@@ -33,7 +33,7 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
   const price = priceOf(state.rules);
   const limits = { min: price ?? 1, max: price, value: price ?? 1000, readonly: price !== undefined };
   const amount = field(say("sit.amount"), { name: "amount", type: "number", required: true, ...limits });
-  const [named, bought] = [name, amount].map((label) => label.querySelector("input") as HTMLInputElement);
+  const [named, bought] = [name, amount].map(inputOf);
   const send = (event: Event) => {
     event.preventDefault();
     void act(async () => {

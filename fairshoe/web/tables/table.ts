@@ -4,7 +4,7 @@ import { NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
-import { button, field, make, say, tell, trouble } from "./build.ts";
+import { button, field, inputOf, make, say, tell, trouble } from "./build.ts";
 import { dock, hinting, Laid, pressed, showKeys } from "./dock.ts";
 import { costsOf, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
@@ -414,7 +414,7 @@ class Room {
     const have = chips[seat.number] ?? 0;
     const ops = seat.expects("chips").flatMap(({ ops: all }) => all);
     const label = field(say("amount"), { type: "number", min: 1, value: price ?? 100, input: () => check() });
-    const amount = () => (label.querySelector("input") as HTMLInputElement).valueAsNumber;
+    const amount = () => inputOf(label).valueAsNumber;
     const others = seats.filter((one) => one.seat !== seat.number);
     const names = others.map((one) => make("option", { value: one.seat }, nameOf(seat.state, one.seat)));
     const whom = make("select", { "aria-label": say("transfer.whom") }, ...names) as HTMLSelectElement;
