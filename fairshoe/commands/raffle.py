@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError, VerificationError
+from ..errors import InputError, RuleError, VerificationError
+from ..log.times import SECOND, timestamp
 from ..protocol.beacons import drand_quicknet
 from ..protocol.commitment import key_of_hex, new_key
-from ..protocol.raffle import Raffle, RaffleNotice, RaffleProof, check_raffle, raffle
+from ..protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
 from ..protocol.text import parse_decimal
 from ..protocol.tickets import Entries
 from ..terminal import EXIT_FINDINGS, EXIT_OK
@@ -29,17 +30,19 @@ cli = click.Group("raffle", help="A raffle that anybody checks: announce, draw, 
 @command("announce", help="Make a key, and print the notice: publish it, with ENTRIES, before the beacon's round.")
 @click.argument("entries", type=FILE)
 @click.option("--name", required=True, metavar="ID", help="The raffle's id.")
+@click.option("--prizes", required=True, metavar="K", help="How many win.")
 @click.option("--draws", required=True, metavar="N", help="Draw so many numbers at most: more than there are prizes.")
 @click.option("--round", "number", required=True, metavar="R", help="A future round of drand's quicknet.")
 @KEY_OPTION
-def announce_command(entries: Path, name: str, draws: str, number: str, key: Path) -> int:
+def announce_command(entries: Path, name: str, prizes: str, draws: str, number: str, key: Path) -> int:
     """ENTRIES has one id a line, or an id, a TAB and a weight."""
     beacon = drand_quicknet(parse_decimal(number, "--round"))
     if beacon.time <= time.time():
         remedy = "take one that comes out after everybody has seen the notice"
         raise InputError("this round is out already", where="--round", expected="a future round", remedy=remedy)
     secret = new_key()
-    made = raffle(name, _entries(entries), draws=parse_decimal(draws, "--draws"), beacon=beacon, key=secret)
+    sizes = {"prizes": parse_decimal(prizes, "--prizes"), "draws": parse_decimal(draws, "--draws")}
+    made = raffle(name, _entries(entries), **sizes, beacon=beacon, key=secret)
     with open(key, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
         file.write(f"{secret.hex()}\n")
         file.flush()
@@ -51,18 +54,18 @@ def announce_command(entries: Path, name: str, draws: str, number: str, key: Pat
 @command("draw", help="Draw, and print the proof.")
 @click.argument("notice", type=FILE)
 @click.argument("entries", type=FILE)
-@click.option("--winners", required=True, metavar="K", help="How many prizes there are.")
 @click.option("--signature", required=True, metavar="HEX", help="Of the beacon's round.")
 @KEY_OPTION
-def draw_command(notice: Path, entries: Path, winners: str, signature: str, key: Path) -> int:
+def draw_command(notice: Path, entries: Path, signature: str, key: Path) -> int:
     one_standard_input([notice, entries, key])
     told = _notice(notice)
     secret = key_of_hex(read_utf8(key, 100).strip())
-    again = Raffle(told.shoe, _entries(entries), told.draws, told.beacon, secret)
+    sizes = {"prizes": told.prizes, "draws": told.draws}
+    again = raffle(told.shoe, _entries(entries), **sizes, beacon=told.beacon, key=secret)
     if again.notice != told:
         remedy = "give the very file that was announced, and its key"
         raise InputError("these entries or this key give another notice", where=str(entries), remedy=remedy)
-    print(again.draw(signature).reveal(parse_decimal(winners, "--winners")).to_json())
+    print(again.draw(signature).reveal().to_json())
     return EXIT_OK
 
 
@@ -70,19 +73,20 @@ def draw_command(notice: Path, entries: Path, winners: str, signature: str, key:
 @click.argument("proof", type=FILE)
 @click.argument("entries", type=FILE)
 @click.option("--notice", type=FILE, help="The notice that you kept from before the draw.")
-@click.option("--winners", metavar="K", help="How many winners were promised.")
-def check_command(proof: Path, entries: Path, notice: Path | None, winners: str | None) -> int:
+def check_command(proof: Path, entries: Path, notice: Path | None) -> int:
     one_standard_input([proof, entries, notice])
     published = RaffleProof.from_json(read_utf8(proof, MAX_FORM_BYTES))
     kept = None if notice is None else _notice(notice)
-    count = None if winners is None else parse_decimal(winners, "--winners")
     try:
-        found = check_raffle(published, _entries(entries), notice=kept, count=count)
-    except VerificationError as error:
-        print(f"The raffle does not hold.\n{explain(error)}")
+        found = check_raffle(published, _entries(entries), notice=kept)
+    except (VerificationError, RuleError) as error:
+        no_result = isinstance(error, RuleError)
+        print(f"The raffle {'holds, and nobody wins' if no_result else 'does not hold'}.\n{explain(error)}")
         return EXIT_FINDINGS
     about = found.notice
-    print(f"The raffle {about.shoe} holds: {about.entries} entries, {about.tickets} tickets, {about.draws} draws")
+    counts = f"{about.prizes} of {about.entries} entries win, of {about.tickets} tickets, in {about.draws} draws"
+    print(f"The raffle {about.shoe} holds: {counts}")
+    print(f"round {about.beacon.number} came out at {timestamp(about.beacon.time * SECOND)}: the notice must be older")
     for missed in found.not_checked:
         print(f"not checked: {missed}")
     for winner in found.winners:

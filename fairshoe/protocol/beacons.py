@@ -18,6 +18,8 @@ PUBLIC_KEY = bytes.fromhex(
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 GENESIS_SECONDS, PERIOD_SECONDS = 1_692_803_367, 3
 SIGNATURE_BYTES = 48
+MAX_ROUND = 2**32
+"""Comes out in 2432."""
 NO_SIGNATURE = "not the signature of this round"
 
 
@@ -40,7 +42,7 @@ class BeaconRound(NamedTuple):
 
 def drand_quicknet(number: int) -> BeaconRound:
     """Return a round of drand's quicknet, which has one every three seconds. InputError."""
-    return BeaconRound(QUICKNET, check_decimal(number, "beacon round", low=1))
+    return BeaconRound(QUICKNET, check_decimal(number, "beacon round", low=1, high=MAX_ROUND))
 
 
 def check_round(beacon: BeaconRound, where: str = "beacon") -> BeaconRound:

@@ -1,7 +1,7 @@
 """A raffle of a crowd: the entries are bound before a beacon's round that nobody knows yet, and named draws pick the
 winners (docs/raffle.md; bytes: docs/protocol.md section 13).
 
-It is a shoe without cards to deal: five labels, which the transcript binds, say what is drawn from.
+It is a shoe without cards to deal: six labels, which the transcript binds, say what is drawn from.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .commitment import commitment_of_hex, new_key
 from .committed_shoe import Committed
 from .proof import Proof, read_json
 from .shoe import Sealed
-from .text import bytes_of_hex, check_decimal, check_id, is_list, type_name
+from .text import bytes_of_hex, check_decimal, check_id, is_list, parse_decimal, type_name
 from .tickets import MAX_TICKETS, Entries
 from .verify import verify
 
@@ -41,13 +41,14 @@ class RaffleNotice(NamedTuple):
     entries: int
     tickets: int
     draws: int
+    prizes: int
     root: str
     beacon: BeaconRound
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the shoe's deck."""
-        return ("raffle", str(self.entries), str(self.tickets), str(self.draws), self.root)
+        return ("raffle", *map(str, (self.entries, self.tickets, self.draws, self.prizes)), self.root)
 
     @property
     def bounds(self) -> dict[str, int]:
@@ -70,8 +71,9 @@ class RaffleNotice(NamedTuple):
         check_id(form["shoe"], "shoe")
         commitment_of_hex(form["commitment"])
         bytes_of_hex(form["root"], "root", low=32, high=32)
-        for name, high in (("entries", MAX_TICKETS), ("tickets", MAX_TICKETS), ("draws", MAX_RAFFLE_DRAWS)):
-            check_decimal(form[name], name, low=1, high=high)
+        tickets = check_decimal(form["tickets"], "tickets", low=1, high=MAX_TICKETS)
+        check_decimal(form["entries"], "entries", low=1, high=tickets)
+        _check_prizes(form["prizes"], form["draws"], form["entries"])
         return cls(**form, beacon=drand_quicknet(beacon[1]))
 
 
@@ -108,64 +110,74 @@ class RaffleProof(NamedTuple):
 class DrawnRaffle:
     """A raffle whose winners are fixed; `sealed` is its shoe."""
 
-    def __init__(self, sealed: Sealed, entries: Entries, signature: str) -> None:
-        self.sealed, self.entries, self.signature = sealed, entries, signature
+    def __init__(self, sealed: Sealed, entries: Entries, prizes: int, signature: str) -> None:
+        self.sealed, self.entries, self.prizes, self.signature = sealed, entries, prizes, signature
 
-    def pick(self, count: int) -> list[Winner]:
-        """Return the first `count` distinct winners. InputError: there are fewer entries. RuleError: the draws are used
-        up."""
-        numbers = (self.sealed.number(name) for name in self.sealed.draws)
-        return winners_of(self.entries, numbers, count)
+    @property
+    def winners(self) -> tuple[Winner, ...]:
+        """The distinct winners, one for each prize. RuleError: the draws are used up."""
+        return winners_of(self.entries, map(self.sealed.number, self.sealed.draws), self.prizes)
 
-    def reveal(self, count: int) -> RaffleProof:
-        """Publish the key, and the first `count` winners."""
-        return RaffleProof(self.sealed.reveal(), self.signature, tuple(self.pick(count)))
+    def reveal(self) -> RaffleProof:
+        """Publish the key and the winners; if the draws are used up there are none, and the proof shows that."""
+        try:
+            winners = self.winners
+        except RuleError:
+            winners = ()
+        return RaffleProof(self.sealed.reveal(), self.signature, winners)
 
 
 class Raffle:
     """A raffle that is announced: publish `notice` and the entries before the beacon's round comes out."""
 
-    def __init__(self, shoe: str, entries: Entries, draws: int, beacon: BeaconRound, key: bytes) -> None:
+    def __init__(self, entries: Entries, unsealed: RaffleNotice, key: bytes) -> None:
         self.entries = entries
-        notice = RaffleNotice(shoe, "", len(entries), entries.tickets, draws, entries.root, beacon)
-        self._committed = Committed(key, shoe, notice.labels, notice.bounds, beacon=beacon)
-        self.notice = notice._replace(commitment=self._committed.commitment)
+        self._committed = Committed(key, unsealed.shoe, unsealed.labels, unsealed.bounds, beacon=unsealed.beacon)
+        self.notice = unsealed._replace(commitment=self._committed.commitment)
 
     def draw(self, signature: str) -> DrawnRaffle:
         """Draw with the signature of the beacon's round, in hex. VerificationError: it is another's. InputError: the
         extra `beacon` is not installed. RuleError: it was drawn before."""
-        return DrawnRaffle(self._committed.seal(signature=signature), self.entries, signature)
+        return DrawnRaffle(self._committed.seal(signature=signature), self.entries, self.notice.prizes, signature)
 
 
 def raffle(
     shoe: str,
     entries: Entries | Sequence[str | tuple[str, int]] | Mapping[str, int],
     *,
+    prizes: int,
     draws: int,
     beacon: BeaconRound,
     key: bytes | None = None,
 ) -> Raffle:
     """Announce a raffle: publish `.notice` and the entries before `beacon`, such as `drand_quicknet(round)`, comes out.
 
-    `entries`: ids, pairs (id, weight), a mapping of ids to weights, or `Entries`. `draws`: how many numbers are drawn
-    at most, 1 to 65,536; take more than there are prizes, since an entrant wins once. `key`: 32 bytes of `new_key()`;
-    store them, since the same arguments with the same key make the same raffle again.
+    `entries`: ids, pairs (id, weight), a mapping of ids to weights, or `Entries`. `prizes`: how many win. `draws`: how
+    many numbers are drawn at most, 1 to 65,536; take more than there are prizes, since an entrant wins once. `key`: 32
+    bytes of `new_key()`; store them, since the same arguments with the same key make the same raffle again.
     """
-    check_decimal(draws, "draws", low=1, high=MAX_RAFFLE_DRAWS)
     listed = entries if isinstance(entries, Entries) else Entries(entries)
-    return Raffle(shoe, listed, draws, check_round(beacon), new_key() if key is None else key)
+    _check_prizes(prizes, draws, len(listed))
+    unsealed = RaffleNotice(shoe, "", len(listed), listed.tickets, draws, prizes, listed.root, check_round(beacon))
+    return Raffle(listed, unsealed, new_key() if key is None else key)
 
 
-def winners_of(entries: Entries, numbers: Iterable[int], count: int) -> list[Winner]:
-    """Return the first `count` distinct holders of the tickets that were drawn. InputError, RuleError."""
-    check_decimal(count, "count", low=1, high=len(entries), remedy=f"there are {len(entries)} entries")
+def winners_of(entries: Entries, numbers: Iterable[int], prizes: int) -> tuple[Winner, ...]:
+    """Return the first distinct holders of the tickets that were drawn, one for each prize. RuleError: the numbers are
+    used up before."""
     found: dict[str, int] = {}
     for ticket in numbers:
         found.setdefault(entries.holder(ticket), ticket)
-        if len(found) == count:
-            return [Winner(ticket, entrant) for entrant, ticket in found.items()]
+        if len(found) == prizes:
+            return tuple(Winner(ticket, entrant) for entrant, ticket in found.items())
     what = f"the draws are used up after {len(found)} winners"
-    raise RuleError(what, where="pick", expected=f"{count} winners", remedy=f"{OTHER_RAFFLE} with more draws")
+    raise RuleError(what, where="draws", expected=f"{prizes} winners", remedy=f"{OTHER_RAFFLE} with more draws")
+
+
+def _check_prizes(prizes: int, draws: int, entries: int) -> None:
+    check_decimal(draws, "draws", low=1, high=MAX_RAFFLE_DRAWS)
+    remedy = f"there are {entries} entries and {draws} draws, and an entrant wins once"
+    check_decimal(prizes, "prizes", low=1, high=min(entries, draws), remedy=remedy)
 
 
 class CheckedRaffle(NamedTuple):
@@ -177,30 +189,27 @@ class CheckedRaffle(NamedTuple):
     not_checked: tuple[str, ...]
 
 
-def check_raffle(
-    proof: RaffleProof, entries: Entries, *, notice: RaffleNotice | None = None, count: int | None = None
-) -> CheckedRaffle:
-    """Check a raffle against the published entries, the `notice` that you kept from before the draw, and how many
-    winners were promised. Raises VerificationError, of which StepFailed names a step of section 10."""
+def check_raffle(proof: RaffleProof, entries: Entries, *, notice: RaffleNotice | None = None) -> CheckedRaffle:
+    """Check a raffle against the published entries and the `notice` that you kept from before the draw. Raises
+    VerificationError, of which StepFailed names a step of section 10. RuleError: all holds, and the draws are used up,
+    so that nobody wins."""
     for name, value, kind in (("proof", proof, RaffleProof), ("entries", entries, Entries)):
         if not isinstance(value, kind):
             raise InputError(f"{type_name(value)} is none", where=name, expected=f"a {kind.__name__}")
     if notice is not None and not isinstance(notice, RaffleNotice):
         raise InputError(f"{type_name(notice)} is none", where="notice", expected="a RaffleNotice or None")
-    if count is not None:
-        check_decimal(count, "count", low=1)
     shown = _notice_of(proof.proof, entries)
     if notice is not None:
         for name, value in notice._asdict().items():
             _same(name, getattr(shown, name), value, "this is another raffle than the one that was announced")
     found = verify(proof.proof, commitment=shown.commitment, signature=proof.signature)
-    promised = len(proof.winners) if count is None else count
     try:
-        winners = winners_of(entries, [found.draws[name] for name in shown.bounds], promised)
-    except (InputError, RuleError) as error:
-        raise VerificationError(error.what, where="winners", expected=error.expected) from None
-    _same("winners", list(proof.winners), winners, "the draws give other winners")
-    return CheckedRaffle(proof.winners, shown, (() if notice else ("notice",)) + found.not_checked)
+        winners = winners_of(entries, [found.draws[name] for name in shown.bounds], shown.prizes)
+    except RuleError:
+        _same("winners", proof.winners, (), "the draws are used up, and nobody wins")
+        raise
+    _same("winners", proof.winners, winners, "the draws give other winners")
+    return CheckedRaffle(winners, shown, (() if notice else ("notice",)) + found.not_checked)
 
 
 def _notice_of(proof: Proof, entries: Entries) -> RaffleNotice:
@@ -208,9 +217,14 @@ def _notice_of(proof: Proof, entries: Entries) -> RaffleNotice:
     if proof.beacon is None or proof.beacon.chain != QUICKNET:
         raise VerificationError("no round of drand's quicknet", where="beacon", expected="the round that was announced")
     beacon = drand_quicknet(proof.beacon.round)
-    sizes = len(entries), entries.tickets, len(proof.draws)
+    try:
+        prizes = parse_decimal(proof.deck[4], "prizes")
+        _check_prizes(prizes, len(proof.draws), len(entries))
+    except (InputError, IndexError):
+        raise VerificationError("not the deck of a raffle", where="deck", expected=RAFFLE_FORM) from None
+    sizes = len(entries), entries.tickets, len(proof.draws), prizes
     shown = RaffleNotice(proof.shoe, proof.commitment, *sizes, entries.root, beacon)
-    _same("deck", tuple(proof.deck), shown.labels, "the entries, their weights or the draws were changed")
+    _same("deck", tuple(proof.deck), shown.labels, "the entries, their weights, the draws or the prizes were changed")
     bounds = {name: bound for name, (bound, _) in proof.draws.items()}
     _same("draws", bounds, shown.bounds, "the draws were changed")
     rest = proof.seeds, proof.cut, proof.reshuffles, proof.dealt, proof.placer

@@ -29,7 +29,7 @@ from fairshoe import (
     raffle,
 )
 from fairshoe.cli import main
-from fairshoe.protocol.raffle import winners_of
+from fairshoe.protocol.raffle import Raffle, winners_of
 from fairshoe.protocol.word_stream import draw_named
 from tests.second.vectors import load
 
@@ -44,31 +44,37 @@ def entries_of(given: Any) -> Entries:
     return Entries([(f"#{i}", 1 + i % 3) for i in range(given["numbered"])] if numbered else given)
 
 
-def drawn(weights: dict[str, int] = WEIGHTS, draws: int = 30, number: int = 1000, **more: Any) -> RaffleProof:
-    made = raffle("r", weights, draws=draws, beacon=drand_quicknet(number), key=KEY, **more)
-    return made.draw(SIGNATURE).reveal(3)
+def announced(weights: dict[str, int] = WEIGHTS, prizes: int = 3, draws: int = 30) -> Raffle:
+    return raffle("r", weights, prizes=prizes, draws=draws, beacon=drand_quicknet(1000), key=KEY)
 
 
-NOTICE = raffle("r", WEIGHTS, draws=30, beacon=drand_quicknet(1000), key=KEY).notice
+def drawn(*given: Any, **more: Any) -> RaffleProof:
+    return announced(*given, **more).draw(SIGNATURE).reveal()
+
+
+NOTICE = announced().notice
 
 
 @pytest.mark.parametrize("drawn_raffle", load("raffles"), ids=lambda each: each["name"])
 def test_vectors(drawn_raffle: Vector) -> None:
     entries, beacon = entries_of(drawn_raffle["entries"]), drawn_raffle["beacon"]
     key = bytes.fromhex(drawn_raffle["key"])
-    made = raffle(
-        drawn_raffle["shoe"], entries, draws=drawn_raffle["draws"], beacon=drand_quicknet(beacon["round"]), key=key
-    )
+    sizes = {name: drawn_raffle[name] for name in ("prizes", "draws")}
+    made = raffle(drawn_raffle["shoe"], entries, **sizes, beacon=drand_quicknet(beacon["round"]), key=key)
     assert [*made.notice.labels] == drawn_raffle["deck"]
     found = made.draw(beacon["signature"])
     assert found.sealed.transcript.text == drawn_raffle["transcript"]
     assert [found.sealed.number(f"pick/{i}") for i in range(drawn_raffle["draws"])] == drawn_raffle["numbers"]
-    assert [list(winner) for winner in found.pick(len(drawn_raffle["winners"]))] == drawn_raffle["winners"]
     assert [list(entries.prove(who).path) for who in (entries.ids[0], entries.ids[-1])] == drawn_raffle["paths"]
-    proof = RaffleProof.from_json(found.reveal(len(drawn_raffle["winners"])).to_json())
+    proof = RaffleProof.from_json(found.reveal().to_json())
+    assert [list(winner) for winner in proof.winners] == drawn_raffle["winners"]
     notice = RaffleNotice.from_json(made.notice.to_json())
-    assert check_raffle(proof, entries, notice=notice, count=len(drawn_raffle["winners"])).not_checked == ()
-    assert check_raffle(proof, entries).not_checked == ("notice",)
+    if drawn_raffle["winners"]:
+        assert check_raffle(proof, entries, notice=notice).not_checked == ()
+        assert check_raffle(proof, entries).not_checked == ("notice",)
+    else:
+        with pytest.raises(RuleError, match="used up"):
+            check_raffle(proof, entries, notice=notice)
 
 
 def changed_proof(**changes: Any) -> RaffleProof:
@@ -87,7 +93,13 @@ def resealed(**more: Any) -> RaffleProof:
     given = {"key": KEY, "shoe": "r", "deck": proof.proof.deck, "beacon": proof.proof.beacon, "draws": names}
     shown = fairshoe.seal(**{**given, **more}).reveal()
     found = winners_of(Entries(WEIGHTS), [value for _, value in shown.draws.values()], 3)
-    return RaffleProof(shown, proof.signature, tuple(found))
+    return RaffleProof(shown, proof.signature, found)
+
+
+def relabelled(place: int, label: str) -> RaffleProof:
+    deck = list(drawn().proof.deck)
+    deck[place] = label
+    return changed_proof(deck=deck)
 
 
 HONEST = drawn()
@@ -108,6 +120,11 @@ FRAUDS: dict[str, tuple[RaffleProof, dict[str, int], str]] = {
     "another winner": (HONEST._replace(winners=(HONEST.winners[0]._replace(entrant="dave"),)), WEIGHTS, "winners"),
     "no winner": (HONEST._replace(winners=()), WEIGHTS, "winners"),
     "fewer winners than promised": (without(drawn(), 2), WEIGHTS, "winners"),
+    "a prize more, once the beacon was known": (drawn(prizes=4), WEIGHTS, "prizes"),
+    "a prize less, once the beacon was known": (drawn(prizes=2), WEIGHTS, "prizes"),
+    "another number of prizes in the deck": (relabelled(4, "2"), WEIGHTS, "prizes"),
+    "no prize in the deck": (relabelled(4, "0"), WEIGHTS, "deck"),
+    "more prizes than entries in the deck": (relabelled(4, "5"), WEIGHTS, "deck"),
     "more draws": (drawn(draws=31), WEIGHTS, "draws"),
     "a draw left out": (changed_proof(draws=dict([*HONEST.proof.draws.items()][:-1])), WEIGHTS, "deck"),
     "a draw under another name": (resealed(draws={f"dice/{i}": 12 for i in range(30)}), WEIGHTS, "draws"),
@@ -129,9 +146,9 @@ FRAUDS: dict[str, tuple[RaffleProof, dict[str, int], str]] = {
 @pytest.mark.parametrize("fraud", FRAUDS)
 def test_frauds(fraud: str) -> None:
     proof, weights, where = FRAUDS[fraud]
-    assert check_raffle(HONEST, Entries(WEIGHTS), notice=NOTICE, count=3).winners == HONEST.winners
+    assert check_raffle(HONEST, Entries(WEIGHTS), notice=NOTICE).winners == HONEST.winners
     with pytest.raises(VerificationError) as caught:
-        check_raffle(RaffleProof.from_json(proof.to_json()), Entries(weights), notice=NOTICE, count=3)
+        check_raffle(RaffleProof.from_json(proof.to_json()), Entries(weights), notice=NOTICE)
     assert (caught.value.where, caught.value.fault) == (where, "house")
 
 
@@ -179,13 +196,18 @@ def test_limits_of_a_list() -> None:
 
 
 def test_used_up_draws_and_too_many_winners() -> None:
-    found = raffle("r", WEIGHTS, draws=2, beacon=drand_quicknet(1000), key=KEY).draw(SIGNATURE)
+    found = announced(prizes=4, draws=4).draw(SIGNATURE)
     with pytest.raises(RuleError, match="used up") as caught:
-        found.pick(4)
+        _ = found.winners
     assert "more draws" in caught.value.remedy
-    for count in (0, 5):
+    used_up = found.reveal()
+    with pytest.raises(RuleError):
+        check_raffle(used_up, Entries(WEIGHTS))
+    with pytest.raises(VerificationError):
+        check_raffle(used_up._replace(winners=HONEST.winners), Entries(WEIGHTS))
+    for prizes, draws in ((0, 9), (5, 9), (3, 2), (1, 0), (1, 65_537)):
         with pytest.raises(InputError):
-            found.pick(count)
+            announced(prizes=prizes, draws=draws)
 
 
 def test_more_than_64_contributors_are_told_of_raffles() -> None:
@@ -201,7 +223,20 @@ def test_more_than_64_contributors_are_told_of_raffles() -> None:
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("entries").write_text("".join(f"{who}\t{weight}\n" for who, weight in WEIGHTS.items()))
-    announce = ["raffle", "announce", "entries", "--name", "r", "--draws", "30", "--key", "key", "--round"]
+    announce = [
+        "raffle",
+        "announce",
+        "entries",
+        "--name",
+        "r",
+        "--prizes",
+        "2",
+        "--draws",
+        "30",
+        "--key",
+        "key",
+        "--round",
+    ]
     assert main([*announce, "1000"]) == 2
     assert not Path("key").exists()
     monkeypatch.setattr("time.time", lambda: 1_692_806_000.0)
@@ -211,17 +246,17 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     assert Path("key").stat().st_mode & 0o777 == 0o600
     assert main([*announce, "1000"]) == 2
     assert len(Path("key").read_text()) == 65
-    draw = ["raffle", "draw", "notice", "entries", "--key", "key", "--winners", "2", "--signature"]
+    draw = ["raffle", "draw", "notice", "entries", "--key", "key", "--signature"]
     assert main([*draw, load("beacons")[1]["signature"]]) == 2
     capsys.readouterr()
     assert main([*draw, SIGNATURE]) == 0
     Path("proof").write_text(capsys.readouterr().out)
-    check = ["raffle", "check", "proof", "entries", "--notice", "notice", "--winners", "2"]
+    check = ["raffle", "check", "proof", "entries", "--notice", "notice"]
     assert main(check) == 0
     told = capsys.readouterr().out.splitlines()
     winners = json.loads(Path("proof").read_text())["winners"]
-    assert told[1:] == [f"ticket {ticket}: {who}" for ticket, who in winners]
-    assert main([*check[:-1], "3"]) == 1
+    assert told[1].startswith("round 1000 came out at 2023-08-23T15:59:24.000000Z")
+    assert told[2:] == [f"ticket {ticket}: {who}" for ticket, who in winners]
     assert main(["raffle", "check", "proof", "entries"]) == 0
     assert "not checked: notice" in capsys.readouterr().out
     Path("entries").write_text(Path("entries").read_text() + "mallory\n")

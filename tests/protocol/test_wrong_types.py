@@ -76,12 +76,13 @@ ROUND: dict[str, Any] = {"beacon": None}
 RAFFLE: dict[str, Any] = {
     "shoe": "s",
     "entries": ["a"],
+    "prizes": 1,
     "draws": 1,
     "beacon": fairshoe.drand_quicknet(1000),
     "key": KEY,
 }
 DRAWN = fairshoe.raffle(**RAFFLE).draw(load("beacons")[0]["signature"])
-CHECKED: dict[str, Any] = {"proof": DRAWN.reveal(1), "entries": DRAWN.entries, "notice": None, "count": 1}
+CHECKED: dict[str, Any] = {"proof": DRAWN.reveal(), "entries": DRAWN.entries, "notice": None}
 DRAWS = {"draws": {"dice/0": 6}}
 BEACON: dict[str, Any] = {"chain": "ab", "number": 1, "randomness": "cd"}
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {

@@ -199,14 +199,14 @@ def opening(key, text, order, pos):
 # raffles
 
 
-def raffle(key, shoe, entries, draws, beacon):
+def raffle(key, shoe, entries, draws, prizes, beacon):
     """All of a raffle, section 13: `entries` are pairs (id, weight), `beacon` is a line's three parts."""
     leaves, owners = [], []
     for who, weight in entries:
         leaves.append(f"{sum(w for _, w in owners)} {weight} {who}".encode())
         owners.append((who, weight))
     tickets = sum(weight for _, weight in entries)
-    deck = ["raffle", str(len(entries)), str(tickets), str(draws), tree_head(leaves).hex()]
+    deck = ["raffle", str(len(entries)), str(tickets), str(draws), str(prizes), tree_head(leaves).hex()]
     text = transcript(key, shoe, deck, beacon=beacon)
     numbers = [draw(key, text, f"pick/{i}", tickets) for i in range(draws)]
     winners = []
@@ -214,8 +214,9 @@ def raffle(key, shoe, entries, draws, beacon):
         rest, at = drawn, 0
         while rest >= entries[at][1]:
             rest, at = rest - entries[at][1], at + 1
-        if entries[at][0] not in [who for _, who in winners]:
+        if len(winners) < prizes and entries[at][0] not in [who for _, who in winners]:
             winners.append([drawn, entries[at][0]])
+    winners = winners if len(winners) == prizes else []
     paths = [[each.hex() for each in inclusion_path(leaves, at)] for at in (0, len(leaves) - 1)]
     return {"deck": deck, "transcript": text.decode(), "numbers": numbers, "winners": winners, "paths": paths}
 

@@ -168,23 +168,24 @@ def vectors():
     yield vector("reshuffle-of-2500-cards", {"numbered": 5000}, reshuffles=[(5000, [*range(0, 5000, 2)], True)])
 
 
-def raffle(name, entries, draws, beacon):
+def raffle(name, entries, draws, prizes, beacon):
     pairs = [(f"#{i}", 1 + i % 3) for i in range(entries["numbered"])] if isinstance(entries, dict) else entries
     key, shoe = key_of(name), f"vector/{name}"
-    found = protocol.raffle(key, shoe, pairs, draws, (QUICKNET, beacon["round"], beacon["randomness"]))
-    given = {"key": key.hex(), "shoe": shoe, "entries": entries, "draws": draws, "beacon": beacon}
+    found = protocol.raffle(key, shoe, pairs, draws, prizes, (QUICKNET, beacon["round"], beacon["randomness"]))
+    given = {"key": key.hex(), "shoe": shoe, "entries": entries, "draws": draws, "prizes": prizes, "beacon": beacon}
     return {"name": name, **given, **found}
 
 
 def raffles():
     early, late = load("beacons")
-    yield raffle("one-entry", [["alice", 1]], 3, early)
-    yield raffle("five-entries", [[who, 1] for who in ("alice", "bob", "carol", "dave", "eve")], 20, early)
-    yield raffle("weights", [["alice", 1], ["bob", 97], ["carol", 2]], 40, late)
-    yield raffle("same-list-other-order", [["carol", 2], ["bob", 97], ["alice", 1]], 40, late)
-    yield raffle("unicode", [["Ä", 1], ["A\u0308", 1], ["心 x", 2], ["\U0001f0a1" * 16, 3]], 9, early)
-    yield raffle("all-tickets", [["alice", 2**31], ["bob", 2**31 - 1], ["carol", 1]], 12, late)
-    yield raffle("1001-entries", {"numbered": 1001}, 30, early)
+    yield raffle("one-entry", [["alice", 1]], 3, 1, early)
+    yield raffle("five-entries", [[who, 1] for who in ("alice", "bob", "carol", "dave", "eve")], 20, 5, early)
+    yield raffle("weights", [["alice", 1], ["bob", 97], ["carol", 2]], 400, 3, late)
+    yield raffle("same-list-other-order", [["carol", 2], ["bob", 97], ["alice", 1]], 40, 2, late)
+    yield raffle("unicode", [["Ä", 1], ["A\u0308", 1], ["心 x", 2], ["\U0001f0a1" * 16, 3]], 9, 3, early)
+    yield raffle("all-tickets", [["alice", 2**31], ["bob", 2**31 - 1], ["carol", 1]], 12, 2, late)
+    yield raffle("used-up", [["alice", 2**32 - 2], ["bob", 1], ["carol", 1]], 3, 2, late)
+    yield raffle("1001-entries", {"numbered": 1001}, 30, 20, early)
 
 
 def one_a_line(bodies):
