@@ -26,6 +26,10 @@ MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 LAPSES = (MAX_LAPSED_LIMITS, 100)
 """The bounds of a table's own number of lapsed limits in a row after which a player is put out."""
+FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
+"""Cards that an auditor puts in order for a log, and as many more for each of its entries up to there."""
+CARDS_OF_SHOES = CARDS_AN_ENTRY // 2
+"""The part of these for shoes without a table. Shoes at tables need fewer than the rest: 416 cards in three entries."""
 MAX_DEBTS = 128
 """Players of one table who owe a seed: of one more the oldest debt is forgotten."""
 MAX_UNPLACED = 32

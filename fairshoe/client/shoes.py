@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
@@ -26,6 +27,16 @@ SEED_BYTES = 32
 def path_of(name: str) -> str:
     """Return the path of a shoe."""
     return f"/v1/shoes/{quote(name, safe='')}"
+
+
+@contextmanager
+def reading(where: str) -> Iterator[None]:
+    """Raise VerificationError if what the house answered is not what its API says."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        what = f"the house's answer cannot be read ({type(error).__name__}: {error})"
+        raise VerificationError(what[:200], where=where, expected="an answer of a fairshoe service") from None
 
 
 class RemoteShoe:
@@ -87,8 +98,9 @@ class ShoeSeat:
     def __init__(self, client: Service, name: str, seed: bytes | None = None, key: str | None = None) -> None:
         self.seed = seed or secrets.token_bytes(SEED_BYTES)
         self.shoe = RemoteShoe(client, client.get(path_of(name)))
-        self.player: str = self.shoe.state["you"]["player"]
-        self.commitment: str = self.shoe.state["commitment"]
+        with reading("shoe"):
+            self.player: str = self.shoe.state["you"]["player"]
+            self.commitment: str = self.shoe.state["commitment"]
         self._client = client
         self._house: Verifier = client.key() if key is None else verifier_of(key)
         self.receipts = [client.receipt_key()]
@@ -97,7 +109,9 @@ class ShoeSeat:
     def contribute(self, cut: int | None = None) -> bool:
         """Send what is waited for: the hash, with the cut of who may cut, or the seed; gives whether there was any.
         Raises SeedKept where the signed log does not show that the seed may be opened, Problem, Unreachable."""
-        expected = self.shoe.refresh()["you"]["expects"]
+        state = self.shoe.refresh()
+        with reading("shoe"):
+            expected = state["you"]["expects"]
         if expected == "hash":
             more = {} if cut is None else {"cut": cut}
             self._send("hash", hash=sha256(self.seed).hexdigest(), **more)
@@ -118,8 +132,9 @@ class ShoeSeat:
         VerificationError, Problem, Unreachable."""
         known = len(self._own_places())
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
-        root = self._signed().root if form["cards"] else ""
-        cards = list(map(opening_of, form["cards"]))
+        with reading("hand"):
+            cards = list(map(opening_of, form["cards"]))
+        root = self._signed().root if cards else ""
         for card in cards:
             card.verify(root)
         places = self._own_places()
@@ -129,18 +144,27 @@ class ShoeSeat:
 
     def _own_places(self) -> list[int]:
         """Return the positions of the own hidden cards, as the house says now."""
-        mine = [run for run in self.shoe.refresh()["drawn"] if run.get("to") == self.player]
-        return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
+        state = self.shoe.refresh()
+        with reading("drawn"):
+            mine = [run for run in state["drawn"] if run.get("to") == self.player]
+            return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
 
     def show(self, *positions: int) -> dict[int, str]:
-        """Show own hidden cards; gives all that are shown. Raises WrongReceipt, Problem, Unreachable."""
+        """Show own hidden cards; gives them, each as its opening shows it. Raises WrongReceipt, VerificationError where
+        the house says that another card was shown, Problem, Unreachable."""
+        own = {card.pos: card.label for card in self.hand()}
         self._send("show", pos=list(positions))
-        return {int(pos): label for pos, label in self.shoe.state["shown"].items()}
+        with reading("shown"):
+            shown = {pos: self.shoe.state["shown"][str(pos)] for pos in positions}
+        wanted = {pos: own.get(pos) for pos in positions}
+        if shown != wanted:
+            raise VerificationError(f"shown as {shown}"[:200], where="shown", expected=str(wanted)[:200])
+        return shown
 
     def _send(self, do: str, **fields: Any) -> None:
         """Send, and keep the receipt, which must say just that. Raises WrongReceipt."""
         self.shoe.state = state = self._client.post(f"{path_of(self.shoe.name)}/{do}", fields)
-        note = state.get("receipt")
+        note = state.get("receipt") if isinstance(state, dict) else None
         if type(note) is not str:
             raise WrongReceipt("the house gave no receipt", "")
         self.receipts.append(note)
@@ -148,7 +172,7 @@ class ShoeSeat:
             said = read_receipt(note, self._receipt_key)
         except VerificationError as error:
             raise WrongReceipt(error.what, note) from None
-        if said != shoe_receipt(self.shoe.name, self.player, state["now"], do, fields):
+        if said != shoe_receipt(self.shoe.name, self.player, state.get("now", ""), do, fields):
             raise WrongReceipt("it says something else than was sent", note, expected=str(fields)[:200])
 
     def _check_turn(self) -> None:
@@ -174,6 +198,8 @@ class ShoeSeat:
                     shoe = apply_entry(None, shoe, entry) or shoe
         except (LookupError, TypeError, ValueError) as error:
             raise SeedKept(f"the entries about shoe {self.shoe.name} cannot be followed: {error!r}"[:300]) from None
-        if shoe is None or head.size < self.shoe.state["log"]:
+        with reading("log"):
+            behind = shoe is None or head.size < self.shoe.state["log"]
+        if shoe is None or behind:
             raise SeedKept(f"no checkpoint holds yet what the house says of shoe {self.shoe.name}")
         return shoe

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, delete, func, select
 
+from ..ceremony.acting.lone_shoe import ROW
 from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
@@ -19,7 +20,7 @@ from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
 from .store.schema import entries, places
 from .store.statements import RowWrite
-from .table_store import no_table
+from .table_store import check_table, no_table
 
 BATCH = 500
 """Entries of the log that are read at once."""
@@ -117,6 +118,8 @@ class LogReader:
     def proof_of_draw(self, shoe: str, pos: int | None) -> HandProof:
         """The proof, under the newest checkpoint, of how far a shoe without a table has come, or of one of its cards.
         Raises NotFound."""
+        with self._database.begin_read() as connection:
+            check_table(connection, ROW + shoe)
         note = self.heads.newest_checkpoint()
         size = checkpoint_of(note).size
         index_upto(self._database, size)

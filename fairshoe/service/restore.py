@@ -41,9 +41,11 @@ from .store.files import change_exclusively, copy_database, copy_to_server, remo
 from .store.journal import read_head
 from .store.migrations import bring_up
 from .store.schema import (
+    ORDERED,
     RESTORED,
     claims,
     is_older,
+    meta,
     read_meta,
     read_version,
     sitters,
@@ -155,6 +157,7 @@ def _brought_up(
         history.extend(islice(_lines_of(log), size, newest.size))
     live = history.live()
     lost = history.go_on(clock.now(history.end.at), newest=own)
+    connection.execute(delete(meta).where(meta.c.name == ORDERED))
     write_meta(connection, RESTORED, timestamp(clock.now(history.end.at)).encode())
     head = Checkpoint(newest.origin, history.end.tree.size, history.end.tree.root)
     return RestoredHouse(head, newest.size - size, live, lost)

@@ -60,6 +60,7 @@ class ShoeSequencer:
         known = bool(deck) and self._store.is_claimed(connection, deck)
         outcome = create_shoe(new, now, key, deck_logged=known)
         self._store.check_claims(connection, outcome.claims)
+        self._store.reserve_cards(connection, outcome.state.shoe.cards)
         for token in tokens:
             check_fresh(connection, token)
         if len(set(tokens)) < len(tokens):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, select
 
 from ..ceremony import state_codec
-from ..ceremony.acting.commands import Answer, Command
+from ..ceremony.acting.commands import Answer, Command, Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
@@ -17,6 +17,7 @@ from ..ceremony.acting.playing import rebuild_round
 from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
 from ..ceremony.acting.state import Keys, LiveRound, State, load
 from ..ceremony.placer_steps import Question, record_tree
+from ..ceremony.policy import CARDS_OF_SHOES, FREE_CARDS
 from ..ceremony.state_codec import UNREADABLE, dump
 from ..log.canonical import encode
 from ..log.tree import Tree
@@ -24,7 +25,7 @@ from ..protocol.commitment import commitment_of, new_key
 from .clock import HouseClock
 from .errors import DAMAGED, AlreadyClaimed, NotFound, StorageDamaged
 from .store.journal import LogEnd, read_head
-from .store.schema import claims, tables
+from .store.schema import ORDERED, claims, find_meta, tables, write_meta
 from .store.statements import PreparedStatement, RowWrite, key
 from .tokens import Tokens
 from .vault import Vault, key_name
@@ -202,6 +203,18 @@ class TableStore:
         self.check_claims(connection, outcome.claims, command)
         return outcome
 
+    def reserve_cards(self, connection: Connection, cards: int) -> None:
+        """Count cards that an auditor will put in order for a shoe without a table. Raises Refused if the log is too
+        short for so many."""
+        counted = find_meta(connection, ORDERED)
+        before = _count_cards(connection) if counted is None else int(counted)
+        most = FREE_CARDS + CARDS_OF_SHOES * self._end.tree.size
+        if before + cards > most:
+            expected = f"at most {max(0, most - before)} cards while the log has {self._end.tree.size} entries"
+            remedy = "take a smaller deck, or go on with a shoe that you have"
+            raise Refused(f"{cards} cards", where="deck", expected=expected, remedy=remedy)
+        write_meta(connection, ORDERED, str(before + cards).encode())
+
     def drop_left(self, connection: Connection, before: State, after: State) -> None:
         """The seats that were left in between lose their tokens."""
         for seat in before.table.players.keys() - after.table.players.keys():
@@ -318,6 +331,12 @@ def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
     """Every shoe without a table that is not over, by the id of its row. Raises StorageDamaged."""
     query = select(tables).where(~ARE_TABLES, tables.c.key.is_not(None)).order_by(tables.c.id)
     return {row.id: _shoe(row.id, _stored(row)) for row in connection.execute(query)}
+
+
+def _count_cards(connection: Connection) -> int:
+    """Return how many cards the shoes without a table have."""
+    query = select(tables).where(~ARE_TABLES, tables.c.state != "")
+    return sum(_shoe(row.id, _stored(row)).state.shoe.cards for row in connection.execute(query))
 
 
 def _stored(row: Any) -> Stored:

@@ -136,6 +136,51 @@ def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
             ann.hand()
 
 
+MALFORMED = {
+    "no list": {"hand": {"cards": 5}},
+    "no cards": {"hand": {}},
+    "null": {"hand": None},
+    "a card of null": {"hand": {"cards": [None]}},
+    "no runs": {"shoe": {"drawn": None}},
+    "a run without its place": {"shoe": {"drawn": [{"to": "ann"}]}},
+    "a run of null": {"shoe": {"drawn": [None]}},
+    "a list for the shoe": {"shoe": []},
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_malformed_answer_is_the_houses_fault(place: Any, name: str) -> None:
+    def changed(path: str, answer: bytes) -> bytes:
+        said = MALFORMED[name].get(path.rpartition("/")[2] if path.endswith("/hand") else "shoe", answer)
+        return answer if said is answer or path.endswith("/proof") else json.dumps(said).encode()
+
+    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
+    while ann.contribute() or bob.contribute():
+        pass
+    shoe.refresh()
+    shoe.draw(3, to="ann")
+    ann._client.changed = changed  # type: ignore[attr-defined]
+    with pytest.raises(VerificationError) as found:
+        ann.hand()
+    assert found.value.fault == "house"
+
+
+@pytest.mark.parametrize("said", [{"0": "another"}, {}, None])
+def test_a_card_that_is_shown_is_the_own_one(place: Any, said: Any) -> None:
+    def changed(path: str, answer: bytes) -> bytes:
+        return json.dumps(json.loads(answer) | {"shown": said}).encode() if path.endswith("/show") else answer
+
+    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
+    while ann.contribute() or bob.contribute():
+        pass
+    shoe.refresh()
+    shoe.draw(3, to="ann")
+    ann._client.changed = changed  # type: ignore[attr-defined]
+    with pytest.raises(VerificationError) as found:
+        ann.show(0)
+    assert (found.value.where, found.value.fault) == ("shown", "house")
+
+
 # Receipts.
 
 

@@ -168,6 +168,31 @@ def test_a_hash_that_is_a_decks_does_not_keep_its_labels_out_of_the_log(place):
     place.assert_clean()
 
 
+def test_more_cards_than_an_auditor_puts_in_order_are_refused(place, monkeypatch):
+    """Two large shoes pass; a third one only once the log is longer, also where the count was lost by a restore."""
+    for where in ("fairshoe.service.table_store", "audit_cli.verify.walk.audit"):
+        monkeypatch.setattr(f"{where}.FREE_CARDS", 1000)
+    labels = ["red", "green"] * 400
+
+    def whole(name):
+        game = Game(place, name, (), labels=labels)
+        game.ask("draw", pos=0, count=1)
+        game.ask("reveal")
+
+    whole("one")
+    whole("two")
+    assert refusal(Game, place, "three", (), labels=labels)["field"] == "deck"
+    kept = backup(place)
+    lose_database(place)
+    restored(place, kept)
+    refused = refusal(Game, place, "three", (), labels=labels)
+    assert (refused["status"], refused["field"]) == (409, "deck")
+    for number in range(2):
+        Game(place, f"small-{number}", (), deck="french:1").ask("reveal")
+    whole("three")
+    place.assert_clean()
+
+
 # Limits.
 
 
@@ -352,3 +377,9 @@ def test_the_proof_of_one_card(place, tmp_path):
     assert f"gives {card}." in told(3).out
     assert "hidden to ann" in told(0).out
     assert refusal(place.public.get, f"{game.path}/proof?pos=4")["status"] == 404
+
+
+def test_a_tables_name_has_no_proof_of_a_shoe_and_its_entries_are_not_read(place, monkeypatch):
+    place.sit("casino", 1, name="war")
+    monkeypatch.setattr("fairshoe.service.log_reader.lines_named", None)
+    assert refusal(place.public.get, "/v1/shoes/war/proof")["status"] == 404

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import OpenRound, standing_bets
+from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS
 from fairshoe.engine.moves import SEAT
 from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.errors import InputError
@@ -20,7 +21,7 @@ from fairshoe.protocol.word_stream import dealt
 
 from ...verify.kinds.reveal import rebuild_order
 from ...verify.walk.audit import Audit
-from ...verify.walk.state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, DealtRound
+from ...verify.walk.state import AuditedShoe, DealtRound
 from ...verify.walk.watcher import Watcher
 from .observations import Count, EndedShoe, ObservedHand, ObservedRound, ObservedShoe, SeatStake, SettledRound
 

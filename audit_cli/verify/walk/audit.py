@@ -48,7 +48,7 @@ from fairshoe.ceremony.choices import count_choices, count_missing_key, count_un
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import end_shoe
 from fairshoe.ceremony.placer_steps import record_tree
-from fairshoe.ceremony.policy import MAX_WAIT
+from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS, MAX_WAIT
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
@@ -76,7 +76,7 @@ from .shapes import (
     is_usual,
     line_subject,
 )
-from .state import CARDS_AN_ENTRY, FREE_CARDS, AuditedShoe, AuditedTable, ImpliedStep
+from .state import AuditedShoe, AuditedTable, ImpliedStep
 
 NO_END = "the end of this shoe before the next one has its turn"
 MAX_FAULTS = 2

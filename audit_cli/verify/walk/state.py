@@ -95,8 +95,6 @@ MAX_WAIVERS = 1_024
 """Waivers in one shoe."""
 MAX_RESHUFFLES = 1_024
 """`reshuffle` entries of one round that are kept."""
-FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
-"""Cards that are put in order for a log, and as many more for each of its entries up to there."""
 
 
 class LoggedEntry(NamedTuple):

@@ -36,7 +36,7 @@ meta = Table(
     Column("value", LargeBinary, nullable=False),
 )
 """`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` and `probe`,
-where there was a restore, or trouble with the disk."""
+where there was a restore, or trouble with the disk; `ordered`."""
 
 head = Table(
     "head",
@@ -147,6 +147,8 @@ RESTORED = "restored"
 """Once the house was restored: its own time then, as an entry's `at`. Answers of before may be forgotten."""
 LEADER = "leader"
 """The number of the process that leads; on PostgreSQL alone."""
+ORDERED = "ordered"
+"""The cards of all shoes without a table, as a decimal, once one was made."""
 PROBE = "probe"
 """Random bytes that were written at the start, or after writing had failed, to see whether it works."""
 
