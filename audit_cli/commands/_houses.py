@@ -4,7 +4,7 @@ from a house's address, and the key that it is held against."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER
 from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.terminal.files import exists, is_stdin, read_utf8, write_whole
+from fairshoe.terminal.files import exists, is_stdin, make_folder, read_utf8, write_whole
 from fairshoe.terminal.screen import complain
 
 MAX_KEYS_BYTES = 1 << 20
@@ -62,6 +62,18 @@ def house_key(log: Path, key: str | None) -> str | None:
     return None if found is None else str(found)
 
 
+def key_of_house(log: Path, keys: Sequence[str], *, alone: bool) -> str | None:
+    """Return the key that a log of several is held against: of those given the one in the name of its house, else the
+    one that is kept. `alone`: the only log, which a single key is for, whatever the name. Raises InputError."""
+    from ..verify.evidence.head import read_house_key
+
+    if alone and len(keys) < 2:
+        return house_key(log, keys[0] if keys else None)
+    house = _house_of(log)
+    given = next((key for key in map(read_house_key, keys) if key.name == house), None)
+    return house_key(log, None if given is None else str(given))
+
+
 def remember(log: Path, key: str | None) -> None:
     """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
     and the one beside the log is kept. Raises InputError."""
@@ -85,10 +97,7 @@ def keep_key(verifier: Verifier) -> bool:
     if kept is not None:
         remedy = f"ask the house; if it has a new key, delete the line of the old one in {path}"
         raise InputError(f"another key of {verifier.name} is kept", where=str(path), expected=str(kept), remedy=remedy)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", where=str(path.parent)) from None
+    make_folder(path.parent)
     write_whole({path: "".join(f"{each}\n" for each in (*known.values(), verifier)).encode()})
     complain(f"fairshoe-audit: from now on the key of {verifier.name} is {verifier} ({path})")
     return True

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..verify.findings.report import Report
 from ..verify.findings.wording import count_text
-from .blocks import SHARE, Block, Items, ReportTable, Section, Status, columns
+from .blocks import SHARE, Block, Items, Question, ReportTable, Section, Status, columns
 from .counting.observations import Count, EndedShoe
 from .luck.tails import above, holm
 from .results import MoneySums, ReportedGame, Results, expected
@@ -42,8 +42,9 @@ class Endings(Count):
 
 
 class PlayerQuestion(NamedTuple):
-    """`strong`: chance hardly explains it."""
+    """`key` stays the same in the next report; `strong`: chance hardly explains it."""
 
+    key: str
     text: str
     strong: bool
 
@@ -52,25 +53,26 @@ def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
     asked = [*_shoes(audit, endings), *_winners(results)]
     strong = [question for question in asked if question.strong]
     status: Status = "question" if strong else "plain"
-    says = "Nothing here asks for an answer."
+    says = "No way in which shoes ended, and no player's winnings, stand out."
     if asked:
         rest = f"of which {len(strong)} chance hardly explains" if strong else "none of them urgent"
         says = f"{count_text(len(asked), 'question')}, {rest}."
     questions = Items([question.text for question in sorted(asked, key=lambda each: not each.strong)])
     blocks: list[Block] = [questions, _endings(endings)] if asked else [_endings(endings)]
-    return Section("behaviour", "Questions to ask", status, says, blocks, [each._asdict() for each in asked])
+    data, asks = [each._asdict() for each in asked], [Question(each.key, each.text) for each in strong]
+    return Section("behaviour", "Shoes and players that stand out", status, says, blocks, data, asks)
 
 
 def _shoes(audit: Report, endings: Endings) -> Iterator[PlayerQuestion]:
     """Shoes that did not end as most do."""
     if audit.open:
         yield PlayerQuestion(
-            f"{count_text(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False
+            "in play", f"{count_text(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False
         )
     for group in audit.groups:
         if group.code.severity == "note":
             places = f"{group.code.cause}: {count_text(group.count, 'time')}"
-            yield PlayerQuestion(f"{places}. Is there a reason? ({group.code.code})", False)
+            yield PlayerQuestion(group.code.code, f"{places}. Is there a reason? ({group.code.code})", False)
     whole = endings.counts.total()
     names: Counter[str] = Counter()
     for ending, count in endings.counts.items():
@@ -78,7 +80,9 @@ def _shoes(audit: Report, endings: Endings) -> Iterator[PlayerQuestion]:
             names[ending.by] += count
     for player, count in sorted(names.items(), key=lambda each: (-each[1], each[0]))[:3]:
         if count * 10 >= whole and count > 10:
-            yield PlayerQuestion(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
+            yield PlayerQuestion(
+                f"undealt {player}", f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False
+            )
 
 
 def _winners(results: Results) -> Iterator[PlayerQuestion]:
@@ -100,6 +104,7 @@ def _winners(results: Results) -> Iterator[PlayerQuestion]:
     for (who, net, z), p in zip(found, adjusted, strict=True):
         if p < SHARE:
             yield PlayerQuestion(
+                f"wins {who}",
                 f"How did {who} win {net:,}? That is {z:.1f} standard deviations above the reference strategy with "
                 f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",
                 True,

@@ -85,8 +85,16 @@ class Chart(NamedTuple):
 Block = Text | Items | ReportTable | Chart
 
 
+class Question(NamedTuple):
+    """A question to the house. `key` is the same in the next report, whatever the numbers are then."""
+
+    key: str
+    text: str
+
+
 class Section(NamedTuple):
-    """`name` is its anchor and its key in the JSON; `says`: its answer in a sentence; `data` is for programs."""
+    """`name` is its anchor and its key in the JSON; `says`: its answer in a sentence; `data` is for programs; `asks`:
+    what it asks of the house."""
 
     name: str
     title: str
@@ -94,6 +102,7 @@ class Section(NamedTuple):
     says: str
     blocks: Sequence[Block] = ()
     data: Any = None
+    asks: Sequence[Question] = ()
 
     def as_json(self) -> dict[str, Any]:
         tables = [
@@ -122,8 +131,9 @@ WORDS = {
 MARKS = {"good": "✓", "bad": "✗", "question": "?", "look": "!", "unknown": "–", "plain": ""}
 
 
-def page(title: str, sections: Sequence[Section]) -> str:
-    """Return the whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
+def page(title: str, sections: Sequence[Section], links: Sequence[Section]) -> str:
+    """Return the whole page: the first section is its head, beneath it stand links to `links`. Raises InputError where
+    Jinja2 is not installed."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
@@ -138,7 +148,9 @@ def page(title: str, sections: Sequence[Section]) -> str:
     )
     environment.filters.update(FILTERS)
     style = (REPORT_FOLDER / "page.css").read_text(encoding="utf-8")
-    return environment.get_template("page.html").render(title=title, first=sections[0], rest=sections[1:], style=style)
+    return environment.get_template("page.html").render(
+        title=title, first=sections[0], rest=sections[1:], links=links, style=style
+    )
 
 
 def format_value(cell: Cell, form: Form) -> str:

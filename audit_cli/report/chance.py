@@ -15,6 +15,7 @@ from .blocks import (
     Block,
     Cell,
     Items,
+    Question,
     ReportTable,
     Section,
     Status,
@@ -101,7 +102,8 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
     titles = columns("of", "test", "rounds:count", "hands:count", "bets above expectation:number")
     table = ReportTable(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_LUCK), Text(power), legend, table, *_left(found, unknown)]
-    return Section("luck", "The house's luck", status, says, blocks, [reading._asdict() for reading in readings])
+    data = [reading._asdict() for reading in readings]
+    return Section("luck", "The house's luck", status, says, blocks, data, _asks(readings, once))
 
 
 def _left(found: Luck, unknown: int) -> Iterator[Text]:
@@ -142,7 +144,17 @@ def busts(found: Busts, once: bool) -> Section:
     titles = columns("of", "cards", "draws:count", "busts:count", "expected:number")
     table = ReportTable(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_BUSTS), table]
-    return Section("busts", "Hits and busts", status, says, blocks, [reading._asdict() for reading in readings])
+    data = [reading._asdict() for reading in readings]
+    return Section("busts", "Hits and busts", status, says, blocks, data, _asks(readings, once))
+
+
+def _asks(readings: Sequence[LuckReading] | Sequence[BustReading], once: bool) -> list[Question]:
+    """Return a question for each test that asks."""
+    return [
+        Question(f"{each.test} {' '.join(each.scope)}", f"{each.test} of {_whose(each, 'the log')}: z {each.z:.1f}")
+        for each in readings
+        if _state(each, once) == "question"
+    ]
 
 
 def _cells(reading: LuckReading | BustReading, once: bool) -> tuple[Cell, ...]:
@@ -248,4 +260,5 @@ def shuffles(collected: OrderCount) -> Section:
         blocks.append(
             Text(f"Left out: {result.left_out:,} shoes of further decks, {result.unordered:,} without order.")
         )
-    return Section("shuffles", "The shuffles", status, says, blocks, result.as_json())
+    asks = [Question(f"{each.name} {each.deck}", f"{each.question}: {each.sentence}") for each in found]
+    return Section("shuffles", "The shuffles", status, says, blocks, result.as_json(), asks)

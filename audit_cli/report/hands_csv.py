@@ -41,7 +41,7 @@ def write_hands(log: Path, path: Path, progress: Callable[[int], None] = lambda 
         hands = HandRows()
         for index, line in enumerate(with_progress(iter(LogLines(log)), progress)):
             with suppress(FairshoeError, LookupError, TypeError, AttributeError):
-                out.writerows(map(_cell, row) for row in hands.take(index, parse(line)))
+                out.writerows(map(spreadsheet_cell, row) for row in hands.take(index, parse(line)))
         text.detach()
 
 
@@ -93,5 +93,6 @@ def _shown(cards: list[str], offsets: list[int]) -> str:
     return " ".join(cards[offset] if 0 <= offset < len(cards) else "?" for offset in offsets)
 
 
-def _cell(value: Any) -> Any:
+def spreadsheet_cell(value: Any) -> Any:
+    """Return a value as no spreadsheet takes it for a formula."""
     return f"'{value}" if type(value) is str and value.startswith(FORMULA) else value

@@ -12,7 +12,7 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import rules_of
 
-from .blocks import SHARE, Block, Cell, ReportTable, Section, Status, columns
+from .blocks import SHARE, Block, Cell, Question, ReportTable, Section, Status, columns
 from .counting.observations import Count, SettledRound
 from .luck.reference import counted
 from .luck.tails import holm, smallest_shift, two_sided
@@ -85,6 +85,7 @@ def outcomes(found: Outcomes, results: Results) -> Section:
                     tested[name] = two_sided((found.naturals[name] - expected) / math.sqrt(expected * (1 - chance)))
     adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < SHARE]
+    asks = [Question(each, f"Naturals, {each}") for each in odd]
     rows: list[tuple[Cell, ...]] = []
     for (game, whose), chance in chances.items():
         p, dealt, naturals = adjusted.get((game, whose)), found.dealt[game, whose], found.naturals[game, whose]
@@ -108,7 +109,8 @@ def outcomes(found: Outcomes, results: Results) -> Section:
         _shares(caption, "total", totals),
         _shares("Every outcome", "outcome", dict(sorted(found.hands.items()))),
     ]
-    return Section("outcomes", "What hands came to", status, says, blocks, {"naturals": [list(row) for row in rows]})
+    data = {"naturals": [list(row) for row in rows]}
+    return Section("outcomes", "What hands came to", status, says, blocks, data, asks)
 
 
 def _naturals(rows: list[tuple[Cell, ...]]) -> ReportTable:

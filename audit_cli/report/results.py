@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.engine.rules import Rules, rules_of
 from fairshoe.engine.table import POOL
 
-from ..verify.findings.wording import count_text
+from ..verify.findings.wording import count_text, join_words
 from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
 from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
@@ -138,15 +138,18 @@ def games(found: Results) -> Section:
     if not found.games:
         return Section("games", "What came back to the players (RTP)", "plain", "No round was settled.")
     wide = within(LEVEL)
-    outside = [game for game, sums in found.games.items() if abs(expected(found, game, sums).z(sums.net)) > wide]
+    outside: dict[str, list[str]] = {}
+    for game, sums in sorted(found.games.items()):
+        if abs(z := expected(found, game, sums).z(sums.net)) > wide:
+            outside.setdefault("more" if z > 0 else "less", []).append(game.rules)
     says = "In every game the players' return lies where chance leaves the reference strategy."
     if outside:
-        names = ", ".join(sorted({game.rules for game in outside}))
+        told = join_words([f"{way} in {join_words(names)}" for way, names in outside.items()])
         says = (
-            f"In {names} more or less came back than the reference strategy would have had of these bets. Players who "
+            f"More or less came back than the reference strategy would have had of these bets: {told}. Players who "
             "play otherwise do that; whether the cards did it, the house's luck says."
         )
-    data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
+    data = {f"{game.rules} {game.digest}": _form(found, game, sums) for game, sums in sorted(found.games.items())}
     blocks: list[Block] = [_returns(found, wide), _differences(found)]
     return Section("games", "What came back to the players (RTP)", "plain", says, blocks, data)
 
@@ -255,5 +258,8 @@ def _players(results: Results) -> ReportTable:
     return ReportTable(caption, titles, rows)
 
 
-def _form(sums: MoneySums) -> dict[str, int]:
-    return {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}
+def _form(results: Results, game: ReportedGame, sums: MoneySums) -> dict[str, Any]:
+    """Return the sums and what the reference strategy lets expect of them, as the JSON has them."""
+    usual = expected(results, game, sums)
+    told = {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}
+    return {**told, "expected": usual.mean, "deviation": usual.deviation, "kept": usual.kept}

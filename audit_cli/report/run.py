@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..verify.evidence.witnesses import RequiredWitnesses
-from ..verify.findings.report import TOOL, Report
+from ..verify.findings.report import Report
 from ..verify.run import verify
 from .behaviour import Endings, behaviour
-from .blocks import Section, page
+from .blocks import Section
 from .chance import busts, luck, shuffles
 from .counting.watcher import CountWatcher
+from .cover import Cover
 from .luck.busts import Busts
 from .luck.house import Luck
 from .outcomes import Outcomes, outcomes
@@ -20,9 +21,6 @@ from .results import Results, games, results
 from .standards import Standard, included_profiles, read_standard, standards
 from .statistics.collection import OrderCount
 from .verdict import checks, choices, findings, head, reproduce, unseen
-
-VERSION = 1
-"""Of the JSON form."""
 
 
 class ReportCounts(CountWatcher):
@@ -57,8 +55,9 @@ class ReportResult(NamedTuple):
     sections: list[Section]
 
     @property
-    def title(self) -> str:
-        return f"Audit of {self.audit.log.origin or 'a log'}"
+    def house(self) -> str:
+        """The name of the log's house, as a page has it."""
+        return self.audit.log.origin or "a log"
 
     @property
     def says(self) -> str:
@@ -70,14 +69,8 @@ class ReportResult(NamedTuple):
         """Whether nothing fails, and nothing is asked."""
         return self.sections[0].status not in ("bad", "question")
 
-    def html(self) -> str:
-        """One page. Raises InputError where Jinja2 is not installed."""
-        return page(self.title, self.sections)
-
     def as_json(self) -> dict[str, Any]:
         return {
-            "v": VERSION,
-            "tool": TOOL,
             "sections": {section.name: section.as_json() for section in self.sections},
             "audit": self.audit.as_json(),
         }
@@ -91,11 +84,12 @@ def make(
     wanted: RequiredWitnesses | None = None,
     once: bool = False,
     profiles: Sequence[str] = (),
-    by: str | None = None,
+    cover: Cover | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ReportResult:
     """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
-    name or file, all that come along if none; `by`: who makes it, for its cover. Raises LogError, InputError."""
+    name or file, all that come along if none; `cover`: None where that of several logs stands elsewhere. Raises
+    LogError, InputError."""
     told = [read_standard(name) for name in profiles or included_profiles()]
     numbers = ReportCounts()
     audit = verify(
@@ -107,4 +101,4 @@ def make(
         watch=numbers,
     )
     rest = numbers.sections(audit, once, told)
-    return ReportResult(audit, [head(audit, rest, by), *rest])
+    return ReportResult(audit, [head(audit, rest, cover), *rest])

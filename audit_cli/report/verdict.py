@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..verify.findings.report import MAX_FINDINGS, TOOL, Group, Report
+from ..verify.findings.report import MAX_FINDINGS, Group, Report
 from ..verify.findings.wording import count_text, describe_player_faults, join_words, left, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
+from .cover import Cover
 
 OWNER_NAMES = {
     "house": "the house's",
@@ -79,8 +80,8 @@ LIMITS = (
 )
 
 
-def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
-    """`sections`: all the others; `by`: who makes the report."""
+def head(audit: Report, sections: Sequence[Section], cover: Cover | None) -> Section:
+    """`sections`: all the others; `cover`: None where that of several logs stands elsewhere."""
     asked = [section for section in sections if section.status == "question"]
     seldom = [section for section in sections if section.status == "look"]
     little = [section for section in sections if section.status == "unknown" and section.name in NUMBERS]
@@ -100,7 +101,7 @@ def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
         status, says = "unknown", f"Everything in this log holds; too little was played to judge {names}"
     else:
         status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
-    blocks: list[Block] = [Items(_todo(audit, [*asked, *seldom, *little])), _cover(audit, by)]
+    blocks: list[Block] = [Items(_todo(audit, [*asked, *seldom, *little])), _cover(audit, cover)]
     return Section("verdict", "The verdict", status, says, blocks, verdict(audit))
 
 
@@ -125,7 +126,7 @@ def _failing(audit: Report) -> list[Group]:
     return sorted(groups, key=lambda group: group.code.code not in OUTCOMES)
 
 
-def _cover(audit: Report, by: str | None) -> ReportTable:
+def _cover(audit: Report, cover: Cover | None) -> ReportTable:
     """Make the section on the report's scope: period, maker, tools."""
     log, rules = audit.log, sorted({table["rules"] for table in audit.tables})
     counts = (len(audit.tables), "table"), (audit.shoes, "shoe"), (audit.rounds, "round"), (audit.cards, "card")
@@ -137,8 +138,7 @@ def _cover(audit: Report, by: str | None) -> ReportTable:
             f"{log.size:,} entries: {join_words([count_text(*each) for each in counts])} "
             f"({', '.join(rules) or 'no game'})",
         ),
-        ("software", TOOL),
-        ("made by", by or "not said (--by NAME)"),
+        *(cover.rows() if cover is not None else ()),
         ("the house's key", audit.parameters.get("key") or "none given: whose log it is was not checked"),
     ]
     return ReportTable("This report", columns("what", "here"), rows)

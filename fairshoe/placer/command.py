@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError
 from ..terminal.commands import FILE, FOLDER, command
 
 if TYPE_CHECKING:
@@ -44,21 +42,8 @@ def cli(key: Path, data: Path, name: str, logs: tuple[str, ...], host: str, port
 
 def signer_of(path: Path, name: str) -> Signer:
     """The signer of this name, with the key in a file, which is made where there is none. InputError, OSError."""
-    from ..log.note import Signer
-    from ..protocol.commitment import key_of_hex, new_key
+    from ..log.signer_file import signer_in
     from ..protocol.text import check_id
-    from ..terminal.durable import settle
 
     check_id(name, "--name")
-    try:
-        with open(path, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
-            file.write(f"{new_key().hex()}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        settle(path.parent)
-    except FileExistsError:
-        pass
-    try:
-        return Signer(name, key_of_hex(path.read_text("ascii").strip()))
-    except (InputError, UnicodeDecodeError):
-        raise InputError("not a placer's key", where=str(path), expected="64 lower-case hex digits") from None
+    return signer_in(path, name, "a placer's")

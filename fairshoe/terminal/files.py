@@ -118,6 +118,14 @@ def check_writable(path: Path, sources: Iterable[Path] = ()) -> None:
         raise InputError("cannot write over what is read", where=str(path), remedy="name another file")
 
 
+def make_folder(folder: Path) -> None:
+    """Make a directory where there is none. Raises InputError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
 def write_whole(contents: dict[Path, bytes]) -> None:
     """Write files whole or not at all: beside each a temporary one, renamed when all are written. Raises InputError."""
     path = Path()

@@ -22,15 +22,15 @@ _KEY = re.compile(r"\s*(?:PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+)", re.ASCII)
 
 def read_house_key(key: str) -> Verifier:
     """Return the house's key. Raises InputError, which says what was given instead and does not repeat it."""
-    return verifier_of(_text_given(key, "the house's verifier key", "--key"))
+    return verifier_of(key_text(key, "the house's verifier key", "--key"))
 
 
 def read_witness_key(key: str) -> CosignerKey:
     """A witness's key. Raises InputError."""
-    return cosigner_key_of(_text_given(key, "a witness's verifier key", "--witness"))
+    return cosigner_key_of(key_text(key, "a witness's verifier key", "--witness"))
 
 
-def _text_given(key: str, whose: str, option: str) -> str:
+def key_text(key: str, whose: str, option: str) -> str:
     """Return the text of a key, or the text that was given in its place."""
     if _KEY.match(key):
         return key

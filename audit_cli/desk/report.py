@@ -1,0 +1,113 @@
+"""One report of any number of logs: the desk's own sections, and the report of each log."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..report.blocks import ReportTable, Section, page
+from ..report.cover import Cover
+from ..report.hands_csv import spreadsheet_cell
+from ..report.run import ReportResult
+from ..verify.findings.wording import count_text
+from . import summary
+from .exceptions import ReportedException, exceptions, exceptions_of, merge
+from .previous import VERSION, previous
+
+
+class DeskReport(NamedTuple):
+    """`sections` are the desk's own, the verdict first; `exceptions` as people decided them."""
+
+    cover: Cover
+    results: Sequence[ReportResult]
+    sections: Sequence[Section]
+    exceptions: Sequence[ReportedException]
+
+    @property
+    def says(self) -> str:
+        """The verdict in a sentence."""
+        return self.sections[0].says
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing fails, and nothing is asked."""
+        return all(result.good for result in self.results)
+
+    @property
+    def complete(self) -> bool:
+        return all(result.audit.complete for result in self.results)
+
+    def page_sections(self) -> Iterator[Section]:
+        """Yield all sections as they stand on the page: with several logs each section says whose it is, and what is
+        the same of each log stands once."""
+        if len(self.results) == 1:
+            own = self.results[0].sections
+            yield from (own[0], *self.sections[1:], *own[1:])
+            return
+        yield from self.sections
+        for number, result in enumerate(self.results, 1):
+            for section in result.sections:
+                if section.name == "unseen" and number < len(self.results):
+                    continue
+                title = f"{number}. {result.house}: {section.title}"
+                blocks = [
+                    block._replace(anchors=[f"log{number}-{each}" for each in block.anchors])
+                    if isinstance(block, ReportTable)
+                    else block
+                    for block in section.blocks
+                ]
+                yield section._replace(name=f"log{number}-{section.name}", title=title, blocks=blocks)
+
+    def html(self) -> str:
+        """Return one page. Raises InputError where Jinja2 is not installed."""
+        houses = {result.house for result in self.results}
+        title = f"Audit of {houses.pop() if len(houses) == 1 else count_text(len(houses), 'house')}"
+        sections = list(self.page_sections())
+        links = sections[1:]
+        if len(self.results) > 1:
+            links = [each for each in links if each in self.sections or each.name.endswith("-verdict")]
+        return page(title, sections, links)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "v": VERSION,
+            "cover": self.cover.as_json(),
+            "sections": {section.name: section.as_json() for section in self.sections},
+            "logs": [result.as_json() for result in self.results],
+        }
+
+    def tables(self) -> Iterator[tuple[str, str]]:
+        """Yield each table of the page as CSV, with a name for its file."""
+        for section in self.page_sections():
+            tables = [block for block in section.blocks if isinstance(block, ReportTable)]
+            for number, table in enumerate(tables, 1):
+                text = io.StringIO()
+                out = csv.writer(text, lineterminator="\n")
+                out.writerow([column.title for column in table.columns])
+                out.writerows(map(spreadsheet_cell, row) for row in table.rows)
+                yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text.getvalue()
+
+
+def desk_report(
+    results: Sequence[ReportResult],
+    logs: Sequence[Path],
+    cover: Cover,
+    known: Mapping[str, ReportedException],
+    before: Mapping[str, Any] | None,
+) -> DeskReport:
+    """Put the reports of logs together. `known`: exceptions as people decided them; `before`: the last report's JSON,
+    if there is one. Raises LogError, InputError."""
+    found = [each for result, log in zip(results, logs, strict=True) for each in exceptions_of(result, log)]
+    merged = merge(found, known)
+    first = results[0].sections[0] if len(results) == 1 else summary.verdict(results, cover)
+    sections = [first]
+    if len(results) > 1:
+        sections += [summary.logs(results), summary.totals(results)]
+    sections.append(exceptions(found, merged, known))
+    report = DeskReport(cover, results, sections, merged)
+    if before is not None:
+        sections.insert(-1, previous(before, report.as_json()))
+    return report

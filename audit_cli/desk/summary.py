@@ -1,0 +1,74 @@
+"""The first pages of a report of several logs: the verdict on all, each log's own, and totals by house and game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from ..report.blocks import WORST, Block, Cell, Items, ReportTable, Section, columns
+from ..report.cover import Cover
+from ..report.run import ReportResult
+from ..verify.findings.wording import count_text, join_words
+
+VERDICTS = {
+    "bad": ("does not hold", "do not hold"),
+    "question": ("raises questions", "raise questions"),
+    "look": ("has a number to look at", "have a number to look at"),
+    "unknown": ("is not wrong so far", "are not wrong so far"),
+    "good": ("holds", "hold"),
+}
+TOTALS = ("rounds", "staked", "net")
+
+
+def verdict(results: Sequence[ReportResult], cover: Cover) -> Section:
+    """Make the first screen: the gravest verdict stands for all."""
+    states = Counter(result.sections[0].status for result in results)
+    worst = next(status for status in WORST if states[status])
+    told = [f"{states[status]} {VERDICTS[status][states[status] > 1]}" for status in WORST if states[status]]
+    says = f"Of {count_text(len(results), 'log')}: {join_words(told)}"
+    first = [
+        f"{number}. {result.house}: {result.says}."
+        for number, result in enumerate(results, 1)
+        if result.sections[0].status in ("bad", "question")
+    ]
+    rows: list[tuple[Cell, ...]] = [("logs", len(results)), *cover.rows()]
+    blocks: list[Block] = [Items(first), ReportTable("This report", columns("what", "here"), rows)]
+    return Section("verdict", "The verdict", worst, says, blocks)
+
+
+def logs(results: Sequence[ReportResult]) -> Section:
+    """Make the list of the logs, each with its verdict."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, result in enumerate(results, 1):
+        log = result.audit.log
+        period = f"{(log.first or '')[:10]} to {(log.last or log.first or '')[:10]}" if log.first else None
+        counts = (result.audit.shoes, result.audit.rounds)
+        rows.append((number, log.origin, period, log.size, *counts, result.sections[0].status, result.says))
+    titles = columns(
+        "log:count", "house", "period", "entries:count", "shoes:count", "rounds:count", "verdict:status", "that is"
+    )
+    says = f"{count_text(len(rows), 'log')} of {count_text(len({result.house for result in results}), 'house')}."
+    return Section("logs", "The logs", "plain", says, [ReportTable("Each log has its own part below", titles, rows)])
+
+
+def totals(results: Sequence[ReportResult]) -> Section:
+    """Make the sums by house and game."""
+    sums: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    kept: dict[str, bool] = {}
+    for result in results:
+        house = result.audit.log.origin or ""
+        data = next(section.data for section in result.sections if section.name == "games") or {}
+        for name, game in data.items():
+            rules = name.partition(" ")[0]
+            kept[rules] = game["kept"]
+            for of in (("", ""), (house, ""), ("", rules), (house, rules)):
+                sums[of].update({each: game[each] for each in TOTALS})
+    rows: list[tuple[Cell, ...]] = []
+    for (house, rules), found in sorted(sums.items()):
+        one_game = rules or (next(iter(kept)) if len(kept) == 1 else "")
+        share = kept[one_game] + found["net"] / found["staked"] if one_game and found["staked"] else None
+        rows.append((house or "all houses", rules or "all games", *(found[name] for name in TOTALS), share))
+    titles = columns("house", "game", "rounds:count", "staked:money", "players won:money", "RTP:percent")
+    rounds = count_text(sums["", ""]["rounds"], "settled round")
+    table = ReportTable("Chips in each table's smallest unit; tables may count different money", titles, rows)
+    return Section("totals", "Totals by house and game", "plain", f"{rounds}.", [table] if rows else [])

@@ -1,0 +1,192 @@
+"""The reviewer's desk: several logs in one report, exceptions from month to month, the last report, the signature."""
+
+import csv
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from audit_cli.desk.exceptions import COLUMNS, read_exceptions
+from audit_cli.main import main
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.long.house import SIGNER, TRICKS
+from tests.simulated import simulated
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return simulated(tmp_path_factory.mktemp("desk") / "honest", rounds=24)
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of another house."""
+    folder = tmp_path_factory.mktemp("desk") / "other"
+    folder.mkdir()
+    write_log(folder, map(encode, TRICKS["late-bets"](30).play().log), SIGNER)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def edited(honest: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The honest log with two payouts changed, not signed anew."""
+    folder = tmp_path_factory.mktemp("desk") / "edited"
+    shutil.copytree(honest, folder)
+    data = (folder / "log.jsonl").read_bytes()
+    (folder / "log.jsonl").write_bytes(data.replace(b'"net":-', b'"net":-1', 2))
+    return folder
+
+
+@pytest.fixture
+def desk(honest: Path, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Reports on logs with the keys of both houses; gives the exit code and the JSON."""
+    monkeypatch.chdir(tmp_path)
+
+    def report(*words: object) -> tuple[int, dict]:
+        keys = ["--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)]
+        code = main(["report", *map(str, words), *keys, "--json", "report.json"])
+        text = Path("report.json").read_text()
+        return code, json.loads(text.partition("\n\n— ")[0])
+
+    return report
+
+
+def rows(file: str) -> list[dict[str, str]]:
+    with open(file, newline="") as text:
+        return list(csv.DictReader(text))
+
+
+def test_several_logs_have_their_verdicts_and_totals_in_one_report(
+    desk, honest: Path, other: Path, edited: Path
+) -> None:
+    code, form = desk(honest, other, edited, "--html", "report.html", "--tables", "tables")
+    assert code == 1
+    assert [log["sections"]["verdict"]["status"] for log in form["logs"]] == ["unknown", "unknown", "bad"]
+    assert form["sections"]["verdict"]["status"] == "bad"
+    listed = form["sections"]["logs"]["tables"][0]["rows"]
+    assert [row[1] for row in listed] == [log["audit"]["log"]["origin"] for log in form["logs"]]
+    assert len({row[1] for row in listed}) == 2
+    totals = {tuple(row[:2]): row[2] for row in form["sections"]["totals"]["tables"][0]["rows"]}
+    whole = totals["all houses", "all games"]
+    assert whole == sum(
+        rounds for (house, game), rounds in totals.items() if house != "all houses" and game == "all games"
+    )
+    assert whole == sum(rounds for (house, game), rounds in totals.items() if house == "all houses") - whole
+    text = Path("report.html").read_text()
+    ids, links = re.findall(r'\sid="([^"]+)"', text), re.findall(r'href="#([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert {"logs", "totals", "log1-verdict", "log3-verdict"} <= set(links) <= set(ids)
+    assert Path("tables/log3-findings.csv").read_text().startswith("finding,severity,")
+
+
+def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: Path) -> None:
+    desk(edited, "--exceptions", "exceptions.csv")
+    first = rows("exceptions.csv")
+    assert tuple(first[0]) == COLUMNS
+    assert {row["state"] for row in first} == {"open"}
+    paid = [row for row in first if row["what"].startswith("payout-differs")]
+    assert len(paid) == 2
+    assert len({row["id"] for row in first}) == len(first)
+    table = [
+        row | {"state": "accepted", "decided by": "rita", "first seen": "2025-12-31"} if row == paid[0] else row
+        for row in first
+    ]
+    with open("exceptions.csv", "w", newline="", encoding="utf-8-sig") as file:
+        out = csv.DictWriter(file, COLUMNS, delimiter=";")
+        out.writeheader()
+        out.writerows(table)
+    assert desk(edited, "--exceptions", "exceptions.csv")[0] == 1  # a decision hides nothing
+    again = {row["id"]: row for row in rows("exceptions.csv")}
+    assert again.keys() == {row["id"] for row in first}
+    decided = again[paid[0]["id"]]
+    assert (decided["state"], decided["decided by"], decided["first seen"]) == ("accepted", "rita", "2025-12-31")
+    assert again[paid[1]["id"]]["state"] == "open"
+    _, form = desk(honest, "--exceptions", "exceptions.csv")
+    carried = {each["id"]: each for each in form["sections"]["exceptions"]["data"]}
+    assert not carried[paid[1]["id"]]["found"]
+    assert {row["id"] for row in rows("exceptions.csv")} >= again.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("id,house\n", "exceptions.csv"),
+        ("", "exceptions.csv"),
+        (",".join(COLUMNS) + "\n1,h,,w,e,,open,,,,\n", "exceptions.csv, line 2"),
+        (",".join(COLUMNS) + "\nE0123456789abcde,h,,w,e,,accepted,,,,\n", "exceptions.csv, line 2"),
+    ],
+    ids=["columns", "empty", "id", "decided by nobody"],
+)
+def test_a_table_of_exceptions_that_is_none_is_refused_and_stays(
+    text: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("exceptions.csv").write_text(text)
+    with pytest.raises(InputError) as refused:
+        read_exceptions(Path("exceptions.csv"))
+    assert refused.value.where == where
+    assert Path("exceptions.csv").read_text() == text
+
+
+def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> None:
+    _, last = desk(honest)
+    log = last["logs"][0]
+    log["audit"]["log"]["first"] = "2025-12-01T00:00:00.000000Z"  # another log of that house
+    game = next(name for name in log["sections"]["games"]["data"] if name.startswith("casino"))
+    log["sections"]["games"]["data"][game]["net"] += 100 * log["sections"]["games"]["data"][game]["staked"]
+    log["audit"]["choices"]["log"]["put out by the house"] = 500
+    Path("last.json").write_text(json.dumps(last))
+    _, form = desk(edited, "--previous", "last.json")
+    found = form["sections"]["previous"]
+    changed = {row[1] for row in found["tables"][0]["rows"] if row[-1] == "look"}
+    assert changed == {"return, casino", "choice, put out by the house"}
+    assert sum(text.startswith("payout-differs") for text in found["data"]["new"]) == 2
+    assert not [text for text in found["data"]["gone"] if "payout" in text]
+
+
+def test_of_a_log_that_goes_on_only_what_came_since_counts(desk, honest: Path) -> None:
+    desk(honest)
+    shutil.copy("report.json", "last.json")
+    _, form = desk(honest, "--previous", "last.json")
+    data = form["sections"]["previous"]["data"]
+    assert data["new"] == data["gone"] == []
+    assert {rate["amount"] for rate in data["rates"]} == {0}
+    assert {rate["z"] for rate in data["rates"]} == {None}
+
+
+def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: Path, edited: Path, capsys) -> None:
+    cover = ["--number", "2026/01", "--date", "2026-02-01", "--by", "rita", "--sign", "rita.key"]
+    _, form = desk(honest, other, *cover)
+    assert [form["cover"][name] for name in ("number", "date", "by")] == ["2026/01", "2026-02-01", "rita"]
+    assert form["cover"]["signer"].startswith("rita+")
+    Path("signed.json").write_bytes(Path("report.json").read_bytes())
+    check = ["--check", "signed.json", "--reviewer", form["cover"]["signer"]]
+    assert desk(honest, other, *check)[0] == 0
+    assert desk(edited, other, *check)[0] == 1
+    assert "logs[0]" in capsys.readouterr().out
+    Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
+    assert desk(honest, other, *check)[0] == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["LOG", "LOG", "--csv", "hands.csv"],
+        ["LOG", "LOG", "--json", "r.json", "--checkpoint", "old"],
+        ["-", "--exceptions", "e.csv"],
+        ["LOG", "--json", "r.json", "--sign", "key"],
+        ["LOG", "--json", "r.json", "--check", "r.json"],
+        ["LOG", "--json", "r.json", "--date", "yesterday"],
+        ["LOG", "--json", "r.json", "--previous", "LOG/log.vkey"],
+    ],
+)
+def test_what_cannot_be_done_is_refused_before_the_audit(
+    honest: Path, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", *(word.replace("LOG", str(honest)) for word in words)]) == 2
+    assert not list(tmp_path.iterdir())
