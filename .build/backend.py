@@ -106,7 +106,7 @@ class BuildWithDocuments(build_py.build_py):
     def run(self):
         super().run()
         if not self.editable_mode:
-            for path in (*Path("docs").rglob("*.md"), *Path("docs").rglob("*.webp")):
+            for path in (path for kind in ("md", "webp", "schema.json") for path in Path("docs").rglob(f"*.{kind}")):
                 target = Path(self.build_lib, "fairshoe", path)
                 self.mkpath(str(target.parent))
                 self.copy_file(str(path), str(target))

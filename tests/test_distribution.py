@@ -124,7 +124,7 @@ def test_the_wheel_holds_the_two_packages_the_kernel_the_built_web_code_and_no_m
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
         assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
     sources = re.compile(r"(?:audit_cli|fairshoe(?!/web/(?!built/)))/")
-    documents = {f"fairshoe/{name}" for name in files if re.fullmatch(r"docs/.*\.(md|webp)", name)}
+    documents = {f"fairshoe/{name}" for name in files if re.fullmatch(r"docs/.*\.(md|webp|schema\.json)", name)}
     assert held - documents == {name for name in files if sources.match(name) and not name.endswith(".c")} | {KERNEL}
     assert documents < held
     assert "fairshoe/web/built/verify.html" in held

@@ -73,7 +73,7 @@ ROWS = (
     Row("bank",      "idle, hash, bet, over",  "idle, hash, seed, bet", "",                  ""),
 )
 # fmt: on
-OPEN_TABLE = "the table is not [closed](#close)"
+OPEN_TABLE = "the table is not [closed](#a-closed-table)"
 TURN = "the player is `openers()[0]`"
 TELLS = "its `shoe` has `v` 2"
 GUARDS: Mapping[str, Mapping[str, str]] = {

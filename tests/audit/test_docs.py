@@ -1,10 +1,13 @@
-"""Every code is produced by a test; docs/log.md, audit.md and ceremony.md say everything that the auditor knows."""
+"""Every code is produced by a test; docs/log.schema.json, log.md, audit.md and ceremony.md say everything that the
+auditor knows."""
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from audit_cli.verify.findings.report import Report
 from audit_cli.verify.kinds import placement
 from audit_cli.verify.registry import CATALOGUE
 from audit_cli.verify.walk.shapes import ENVELOPE, KINDS, entry_faults
-from fairshoe.log.canonical import decode
+from fairshoe.log.canonical import decode, encode
 
 from . import test_every_field, test_hostile, test_order
 from .frauds import FRAUDS
@@ -22,54 +25,49 @@ from .test_evidence import EVIDENCE
 
 DOCS = Path(__file__).parents[2] / "docs"
 LOG = (DOCS / "log.md").read_text(encoding="utf-8")
+SCHEMA: dict[str, Any] = json.loads((DOCS / "log.schema.json").read_text(encoding="utf-8"))
 AUDIT = (DOCS / "audit.md").read_text(encoding="utf-8")
 
 
-def section(kind: str) -> str:
-    return LOG.split(f"\n### {kind}\n")[1].partition("\n##")[0]
+def properties(*path: str) -> dict[str, Any]:
+    """The properties of a definition, or of the object in one of its fields."""
+    found = SCHEMA["$defs"]
+    for name in path:
+        found = found[name]
+    return dict(found["properties"])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_and_every_field_is_described(kind: str) -> None:
-    """In the first column of its table; `table` and `shoe` only if there is more to say than whose id it is."""
-    required, optional = KINDS[kind]
-    described = {
-        name for row in re.findall(r"^\| (.+?) \|", section(kind), re.M) for name in re.findall(r"`(.+?)`", row)
-    }
-    fields = required.keys() | optional.keys()
-    assert described | ({"table", "shoe"} & fields) == fields
-    for row in re.findall(r"^\| (`.+?) \|", section(kind), re.M):
-        names = set(re.findall(r"`(.+?)`", row))
-        assert ("○" in row) == bool(names & optional.keys()), row
+    """`table` and `shoe` only if there is more to say than whose id it is; every word that a field may say."""
+    assert SCHEMA["$defs"][f"kind-{kind}"]["description"]
+    fields = properties(f"kind-{kind}")
+    for name in fields.keys() - ENVELOPE.keys() - {"table", "shoe"}:
+        described = fields[name]["description"]
+        assert described
+        if name in ("op", "why"):
+            assert [word for word in fields[name]["enum"] if f"`{word}`" not in described] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_an_example_that_is_one(kind: str) -> None:
-    (line,) = re.findall(r"```json\n(.+)\n```", section(kind))
-    entry = decode(line.encode())
+    (entry,) = SCHEMA["$defs"][f"kind-{kind}"]["examples"]
+    assert decode(encode(entry)) == entry
     assert entry["kind"] == kind
     assert entry_faults(entry) == []
 
 
-PARTS = {
-    "table": "hash seed cut bet decision shoe",
-    "chips": "buy-in cash-out transfer refund share round unfinished",
-    "shoe": "chain round bank",
-    "seeds": "at by",
-    "opened": "at by",
-    "seal": "chain round randomness signature",
-    "open": "seat amount box",
-    "round": "seat bet cards total outcome net box insured insurance short move amount chosen by at",
-    "bank": "first rotation change gift sale",
-    "reveal": "worn bank age left",
-    "void": "reshuffle close bank idle age seed",
-}
-"""What stands in compound fields, and the words that a field may say."""
+PARTS = [(name,) for name in ("policy", "cut", "bet", "decision", "placed-cards", "hand")] + [
+    ("kind-shoe", "properties", "beacon"),
+    ("kind-seal", "properties", "beacon"),
+    ("kind-round", "properties", "dealer"),
+]
+"""Compound fields."""
 
 
-@pytest.mark.parametrize("kind", PARTS)
-def test_the_parts_of_compound_fields_are_described(kind: str) -> None:
-    assert [part for part in PARTS[kind].split() if f"`{part}`" not in section(kind)] == []
+@pytest.mark.parametrize("path", PARTS, ids="-".join)
+def test_the_parts_of_compound_fields_are_described(path: tuple[str, ...]) -> None:
+    assert [name for name, form in properties(*path).items() if not form.get("description")] == []
 
 
 def test_the_order_names_every_kind() -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from itertools import pairwise
+from mimetypes import guess_type
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -39,9 +40,9 @@ class Document(NamedTuple):
 def install(app: Flask) -> None:
     @app.get("/docs/<path:name>")
     def document(name: str) -> Response:
-        """A document or a picture of the package; nothing else is served from there."""
-        if name in _files(".webp"):
-            response = Response(_read(name), mimetype="image/webp")
+        """A document, a picture or a schema of the package; nothing else is served from there."""
+        if name in _files(".webp") | _files(".schema.json"):
+            response = Response(_read(name), mimetype=guess_type(name)[0])
         elif f"{name}.md" in _files(".md"):
             found = rendered(name)
             page = shell(f"{found.title} · fairshoe", found.html, found.lead)
@@ -130,6 +131,6 @@ def _address(target: str, folder: str) -> str:
     if url.scheme or not url.path:
         return target
     path = posixpath.normpath(posixpath.join(folder, url.path))
-    if path not in _files(".md") | _files(".webp"):
+    if path not in _files(".md") | _files(".webp") | _files(".schema.json"):
         return ""
     return f"/docs/{path.removesuffix('.md')}" + (f"#{url.fragment}" if url.fragment else "")
