@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,9 @@ from ..log.note import Signer, open_note, signatures_of, verifier_of
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ..protocol.placer_chain import (
     END,
+    MAX_LINES,
     Chain,
+    lines_with,
     new_chain,
     parse_question,
     shoe_text,
@@ -87,56 +89,56 @@ class Dealer:
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self._digest, self._size = digest, size
-        self._ask(shuffle_line(size, digest, root()))
+        self._ask([shuffle_line(size, digest, root())])
+
+    def ask_ahead(self, place: int, count: int) -> None:
+        wanted = range(place, place + count)
+        while missing := [each for each in wanted if (self._digest, each) not in self._given]:
+            self._ask([f"card {each}" for each in missing[:MAX_LINES]])
 
     def card(self, place: int) -> int:
-        known = self._digest, place
-        if known not in self._given:
-            given, _ = self._ask(f"card {place}")
-            self._given[known] = given[0]
-        return self._given[known]
+        self.ask_ahead(place, 1)
+        return self._given[self._digest, place]
 
     def end(self) -> bytes:
-        _, note = self._ask(END)
+        note = self._ask([END])
         key = key_of_hex(signatures_of(note)[0].rstrip("\n").rpartition("key ")[2])
         if self._chain is None or commitment_of(key) != self._chain.placer:
             raise VerificationError("another key", where=self.name, expected="the one that was committed to")
         return key
 
-    def _ask(self, line: str) -> tuple[list[int], str]:
-        """One step: what was asked before is not asked anew. Gives places and note."""
+    def _ask(self, lines: Sequence[str]) -> str:
+        """Take the next steps, and return the placer's note. If a question that begins with the same line was asked
+        here before a crash, it is taken as it was, with all its cards."""
         chain = self._chain
         if chain is None:
             raise InputError("no shoe was committed to", where="placer", remedy="call fairshoe.commit first")
         form = self._kept.get((chain.placer, chain.steps))
         if form is None:
-            form = {"questions": [self._signer.sign(chain.question((line,), since_of(self._told)))]}
+            form = {"questions": [self._signer.sign(chain.question(lines, since_of(self._told)))]}
             self._keep(chain, form)
         question = parse_question(open_note(form["questions"][0], self._signer.verifier))
-        if (question.chain, question.lines) != (chain, (line,)):
+        if (question.chain, question.lines[0]) != (chain, lines[0]):
             what = f"step {chain.steps + 1} was asked as {question.lines[0]!r} before"
-            raise InputError(what, where=self.name, expected=line, remedy="go on from what was kept last")
+            raise InputError(what, where=self.name, expected=lines[0], remedy="go on from what was kept last")
         if "notes" not in form:
             answer = self._post(f"/shoes/{chain.placer}", {"question": form["questions"][0]})
             form = form | {"given": answer.get("given"), "notes": [answer.get("note")]}
         given, note = form["given"], str(form["notes"][0])
-        step = self._step(line, given)
-        after = chain.extend(step, question.since)
+        places = [int(line.removeprefix("card ")) for line in question.lines if line.startswith("card ")]
+        fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
+        if not fits or len(given) != len(places):
+            raise VerificationError(f"places {given!r}"[:80], where=self.name, expected=f"{len(places)}")
+        steps = lines_with(question.lines, given)
+        after = chain.extend_all(steps, question.since)
         if not open_note(note, self._key).startswith(after.note()):
             raise VerificationError("another note than the question's", where=self.name, expected=after.note())
         if self._kept[chain.placer, chain.steps] is not form:
             self._keep(chain, form)
-        self._taken = take_places(self._taken, [step])
+        self._taken = take_places(self._taken, steps)
+        self._given |= {(self._digest, place): each for place, each in zip(places, given, strict=True)}
         self._chain, self._told = after, []
-        return given, note
-
-    def _step(self, line: str, given: Any) -> str:
-        """Return the line of the chain, with the place that was given."""
-        wanted = int(line.startswith("card"))
-        fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
-        if not fits or len(given) != wanted:
-            raise VerificationError(f"places {given!r}"[:80], where=self.name, expected=f"{wanted}")
-        return f"{line} {given[0]}" if wanted else line
+        return note
 
     def _keep(self, chain: Chain, form: dict[str, Any]) -> None:
         append(self._file, form)

@@ -41,6 +41,9 @@ class SecondDealer(PlaceSource, Protocol):
     def commit(self, shoe: str, commitment: str) -> str:
         """Its commitment to a key for this shoe, of which `commitment` is the house's."""
 
+    def ask_ahead(self, place: int, count: int) -> None:
+        """Have the places of `count` cards from `place` on given at once: `card` says each of them afterwards."""
+
     def end(self) -> bytes:
         """Its key: the shoe is over."""
 
@@ -114,6 +117,10 @@ class PlacedShoe(Sealed):
         super()._begin(present, gathered, cut)
         self._placing.shuffle(len(gathered), self._digest, self.bound[-1].root)
         self._indexes = iter(self._next, -1)
+
+    def _ask_ahead(self, count: int) -> None:
+        if isinstance(self._placing, SecondDealer):
+            self._placing.ask_ahead(self.position, count)
 
     def _next(self) -> int:
         """Return the next card's index in the present deck, -1 if none is left."""

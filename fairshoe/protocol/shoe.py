@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NoReturn
+from typing import NoReturn, overload
 
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of
@@ -152,9 +152,24 @@ class Sealed(NoLongerOpen):
         self._still_secret("draw")
         raise RuleError("the shoe is empty", where="draw", remedy="reshuffle the gathered cards")
 
-    def draw(self) -> str:
-        """Take the next card: its label. RuleError: none is left, or the key is revealed."""
-        return self.deck[self.draw_index()]
+    @overload
+    def draw(self) -> str: ...
+    @overload
+    def draw(self, count: int) -> list[str]: ...
+    def draw(self, count: int | None = None) -> str | list[str]:
+        """Take the next card: its label; or the next `count`, a list of labels, for which a placer is asked at once.
+        RuleError: so many are not left, or the key is revealed; none was drawn then."""
+        if count is None:
+            return self.deck[self.draw_index()]
+        self._still_secret("draw")
+        if check_decimal(count, "count", low=1) > self.left:
+            what = f"{self.left} cards are left"
+            raise RuleError(what, where="draw", expected=f"{count}", remedy="reshuffle the gathered cards")
+        self._ask_ahead(count)
+        return [self.deck[self.draw_index()] for _ in range(count)]
+
+    def _ask_ahead(self, count: int) -> None:
+        """Have the places of the next cards given, if a placer gives them."""
 
     def open(self, position: int) -> Opening:
         """Return the opening of the card at a position of the dealt order, which anyone verifies against `cards_root`

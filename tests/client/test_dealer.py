@@ -162,6 +162,33 @@ def test_a_silent_placer_is_asked_again(placer: Running) -> None:
     dealer.close()
 
 
+def test_cards_drawn_at_once_take_one_question_for_64(placer: Running) -> None:
+    """The house fails before it keeps them: it draws the same cards again, as many at a time as it likes."""
+    dealer = placer.dealer()
+    sealed = fairshoe.commit("g/4", fairshoe.french(2), placer=dealer).seal()
+    kept = fairshoe.keep(sealed, SECRET)
+    placer.go()
+    with pytest.raises(Unreachable):
+        sealed.draw(70)
+    placer.come()
+    with pytest.raises(RuleError, match="104 cards are left"):
+        sealed.draw(105)
+    assert sealed.position == 0
+    cards = sealed.draw(70)
+    dealer.close()
+    dealer = placer.dealer()
+    again = fairshoe.resume(kept, SECRET, placer=dealer)
+    assert isinstance(again, fairshoe.Sealed)
+    assert [again.draw(), *again.draw(2), *again.draw(67)] == cards
+    dealer.tell("bob bets")
+    cards += again.draw(34)
+    assert len(fairshoe.verify(again.reveal()).dealt[0]) == 104
+    assert fairshoe.verify(again.reveal()).dealt == [cards]
+    dealer.close()
+    forms = [json.loads(line) for line in (placer.folder / "placer.example.jsonl").read_text().splitlines()]
+    assert [len(form["given"]) for form in forms if "notes" in form] == [0, 64, 6, 34, 0]
+
+
 def test_a_place_is_given_once(placer: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A dealer that gives one again is asked no more: its signed note is in the file, and no card is drawn."""
     monkeypatch.setattr("fairshoe.protocol.placer_state._places", lambda key, digest, size: [5] * size)
@@ -171,6 +198,8 @@ def test_a_place_is_given_once(placer: Running, monkeypatch: pytest.MonkeyPatch)
     for _ in range(2):
         with pytest.raises(RepeatedPlace, match="place 5"):
             sealed.draw()
+    with pytest.raises(RepeatedPlace, match="place 5"):
+        sealed.draw(2)
     assert sealed.position == 1
     dealer.close()
     forms = [json.loads(line) for line in (placer.folder / "placer.example.jsonl").read_text().splitlines()]

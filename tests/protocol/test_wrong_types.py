@@ -97,6 +97,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "seal": (fairshoe.seal, SHOE | MIXED_IN | DRAWS),
     "shuffle": (fairshoe.shuffle, SHOE | MIXED_IN),
     "Sealed": (Sealed, {"key": KEY, "transcript": sealed().transcript, "deck": ["a"], "cut": 0} | DRAWS),
+    "Sealed.draw": (lambda **given: sealed().draw(**given), {"count": 1}),
     "Sealed.first": (lambda **given: sealed().first(**given), {"count": 1}),
     "Sealed.go_to": (lambda **given: sealed().go_to(**given), {"position": 1}),
     "Sealed.number": (lambda **given: sealed().number(**given), {"name": "dice/0"}),
