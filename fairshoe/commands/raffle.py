@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from ..errors import InputError, RuleError, VerificationError
-from ..log.times import SECOND, timestamp
 from ..protocol.beacons import drand_quicknet
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
@@ -86,7 +86,8 @@ def check_command(proof: Path, entries: Path, notice: Path | None) -> int:
     about = found.notice
     counts = f"{about.prizes} of {about.entries} entries win, of {about.tickets} tickets, in {about.draws} draws"
     print(f"The raffle {about.shoe} holds: {counts}")
-    print(f"round {about.beacon.number} came out at {timestamp(about.beacon.time * SECOND)}: the notice must be older")
+    out = datetime.fromtimestamp(about.beacon.time, UTC)
+    print(f"round {about.beacon.number} came out on {out:%Y-%m-%d at %H:%M:%S} UTC: the notice must be older")
     for missed in found.not_checked:
         print(f"not checked: {missed}")
     for winner in found.winners:

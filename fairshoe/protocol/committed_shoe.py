@@ -75,7 +75,7 @@ class Committed(NotSealed):
     @property
     def opens(self) -> tuple[str, ...]:
         """Return the players who have pledged a seed and not opened it, in the order to ask them. The newest is first
-        and so opens blind."""
+        and so opens blind; `contribute` holds this order."""
         return tuple(who for who in reversed(self._hashes) if who not in self._opened)
 
     def pledge(self, contributor: str, sha256: str) -> None:
@@ -131,12 +131,18 @@ class Committed(NotSealed):
         """Mix in one contributor's seed, 1 to 128 bytes; one a contributor.
 
         Where seeds were pledged it must be the one that was hashed, else InputError; without pledges the order of
-        the calls is the roster's order. RuleError: no hash of this contributor stands.
+        the calls is the roster's order. RuleError: no hash of this contributor stands, or it is another's turn to open
+        (`opens`). The same seed again changes nothing.
         """
         self._still_open()
         who, value = checked = check_seed(contributor, seed, where="seed")
         if self._hashes:
             self._check_pledged(who, value)
+            if who in self._opened:
+                return
+            if who != self.opens[0]:
+                remedy = f"ask {self.opens[0]} first" + ("" if self._opened else ", or strike who does not answer")
+                raise RuleError(f"{self.opens[0]} opens first", where="contribute", remedy=remedy)
         check_seeds([*self.seeds, checked])
         self._opened[who] = value
 

@@ -145,7 +145,7 @@ class PlacedShoe(Sealed):
         over."""
         if self._proof is None and isinstance(self._placing, SecondDealer):
             key = self._placing.end()
-            self._proof = replace(self._record(), placer=self._placer_key(key.hex()))
+            self._proof = replace(self._record(), placer=self._placer_key(key))
             self._indexes = iter(())
         return super().reveal()
 
@@ -161,7 +161,7 @@ class PlacedShoe(Sealed):
     def _record(self) -> Proof:
         return replace(super()._record(), placer=self._placer_key())
 
-    def _placer_key(self, key: str = "") -> PlacerKey | None:
+    def _placer_key(self, key: bytes = b"") -> PlacerKey | None:
         placer = self.first_transcript.placer
         return None if placer is None else PlacerKey(*placer, key)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from .commitment import commitment_of_hex, key_of_hex
+from .commitment import check_key, commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
 from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, is_list, type_name
 from .transcript import MAX_SEED, PLACED, VERSION, Beacon, Seed, check_beacon, check_seeds
@@ -33,18 +33,18 @@ class ReshuffleRecord(NamedTuple):
 
 
 class PlacerKey(NamedTuple):
-    """The second dealer of a shoe: its name, its commitment, and its key in hex, "" as long as that is not out."""
+    """The second dealer of a shoe: its name, its commitment, and its key, empty as long as that is not out."""
 
     name: str
     commitment: str
-    key: str = ""
+    key: bytes = b""
 
 
 @dataclass(frozen=True)
 class Proof:
     """A revealed shoe. Raises InputError for a field beyond its limits; `verify` decides whether they fit together."""
 
-    key: str  # 32 bytes in hex
+    key: bytes  # 32 bytes
     shoe: str  # the shoe's id
     deck: Deck  # the labels in the order before the shuffle
     commitment: str  # SHA-256 of the key, in hex
@@ -59,7 +59,7 @@ class Proof:
     def __post_init__(self) -> None:
         """Check every field, and give it the type that is declared."""
         checked = {
-            "key": key_of_hex(self.key).hex(),
+            "key": check_key(self.key),
             "shoe": check_id(self.shoe, "shoe"),
             "deck": deck_of(self.deck),
             "commitment": commitment_of_hex(self.commitment),
@@ -81,7 +81,7 @@ class Proof:
             "shoe": self.shoe,
             "deck": list(self.deck),
             "commitment": self.commitment,
-            "key": self.key,
+            "key": self.key.hex(),
             "seeds": [[who, value.hex()] for who, value in self.seeds],
             "beacon": list(self.beacon) if self.beacon else None,
             "cut": self.cut,
@@ -90,7 +90,7 @@ class Proof:
             "dealt": self.dealt,
         }
         if self.placer is not None:
-            body["placer"] = list(self.placer)
+            body["placer"] = [*self.placer[:2], self.placer.key.hex()]
         return json.dumps(body, indent=1, ensure_ascii=False)
 
     @classmethod
@@ -102,10 +102,11 @@ class Proof:
         version = PLACED if "placer" in body else VERSION
         if body["protocol"] != version:
             raise InputError("another protocol", where="protocol", expected=version)
-        if body.get("placer", ()) is None:
-            raise _wrong_shape("placer")
         del body["protocol"]
-        return cls(**{**body, "seeds": _seeds(body["seeds"])})
+        keys = {"key": key_of_hex(body["key"]), "seeds": _seeds(body["seeds"])}
+        if "placer" in body:
+            keys["placer"] = _placer(body["placer"])
+        return cls(**{**body, **keys})
 
 
 def _checked_draws(draws: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
@@ -138,13 +139,18 @@ def _checked_reshuffle(record: tuple[int, Sequence[int], int | None]) -> Reshuff
     )
 
 
-def _checked_placer(placer: Sequence[str]) -> PlacerKey:
-    if not is_list(placer) or len(placer) != 3 or not all(isinstance(part, str) for part in placer):
+def _checked_placer(placer: tuple[str, str, bytes]) -> PlacerKey:
+    if not is_list(placer) or len(placer) != 3:
         raise _wrong_shape("placer")
-    checked = PlacerKey(check_id(placer[0], "placer"), commitment_of_hex(placer[1]), placer[2])
-    if checked.key:
-        key_of_hex(checked.key)
-    return checked
+    name, commitment, key = placer
+    return PlacerKey(check_id(name, "placer"), commitment_of_hex(commitment), check_key(key) if key else b"")
+
+
+def _placer(parts: Any) -> PlacerKey:
+    """A placer whose key is in hex."""
+    if not isinstance(parts, list) or len(parts) != 3:
+        raise _wrong_shape("placer")
+    return PlacerKey(parts[0], parts[1], b"" if parts[2] == "" else key_of_hex(parts[2]))
 
 
 def _as_text(value: object) -> str:

@@ -105,12 +105,11 @@ def _committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
     shoe.beacon = check_beacon(state["beacon"])
     shoe._hashes = state["hashes"]
     shoe._struck = set(state["struck"])
-    for who, value in state["seeds"]:
-        shoe.contribute(who, bytes.fromhex(value))
+    shoe._opened = {who: bytes.fromhex(value) for who, value in state["seeds"]}
     return shoe
 
 
-def _check_placer(found: PlacerCommitment | None, kept: Sequence[str] | None) -> None:
+def _check_placer(found: PlacerCommitment | None, kept: Sequence[Any] | None) -> None:
     if tuple(found or ()) != tuple((kept or ())[:2]):
         raise InputError("another placer or commitment", where="placer", expected=kept[0] if kept else "none")
 
@@ -119,7 +118,7 @@ def _sealed(state: dict[str, Any], dealer: SecondDealer | None) -> Sealed:
     proof = Proof.from_json(state["proof"])
     placer = commit_placer(dealer, proof.shoe, proof.commitment)
     _check_placer(placer, proof.placer)
-    shoe = seal_proven(proof, bytes.fromhex(proof.key), dealer)
+    shoe = seal_proven(proof, dealer)
     for record in proof.reshuffles:
         for _ in range(record.after if placer else 0):
             shoe.draw_index()

@@ -252,7 +252,7 @@ class Sealed(NoLongerOpen):
 
     def _record(self) -> Proof:
         return Proof(
-            key=self._key.hex(),
+            key=self._key,
             shoe=self.first_transcript.shoe,
             deck=self.deck,
             commitment=self.first_transcript.commitment,

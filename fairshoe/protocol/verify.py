@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .beacons import SIGNATURE_BYTES, is_verified
-from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits, key_of_hex
+from .commitment import HASH_BYTES, check_commitment, commitment_of_hex, is_hash_of_digits
 from .placed_shoe import KeyPlaces, PlaceSource, seal_placed
 from .proof import PlacerKey, Proof, ReshuffleRecord
 from .shoe import Sealed, seal
@@ -63,11 +63,10 @@ def verify(proof: Proof, *, commitment: str | None = None, signature: str | None
             remedy = "leave it out"
             raise InputError("the proof has no beacon", where="signature", expected="none", remedy=remedy)
     with _step(2):
-        key = key_of_hex(proof.key)
-        check_commitment(key, proof.commitment)
+        check_commitment(proof.key, proof.commitment)
         placing = None if proof.placer is None else KeyPlaces(_key_of_placer(proof.placer))
     with _step(3):
-        shoe = seal_proven(proof, key, placing)
+        shoe = seal_proven(proof, placing)
     with _step(4):
         numbers = {name: _number(shoe, name, value) for name, (_, value) in proof.draws.items()}
     dealt = []
@@ -83,13 +82,13 @@ def verify(proof: Proof, *, commitment: str | None = None, signature: str | None
     return Verified(proof.commitment, text, dealt, numbers, commitment is not None, missed)
 
 
-def seal_proven(proof: Proof, key: bytes, placing: PlaceSource | None) -> Sealed:
+def seal_proven(proof: Proof, placing: PlaceSource | None) -> Sealed:
     """Seal the shoe of a proof anew; `placing` gives its places, if the proof names a placer."""
     fix = seal
     if proof.placer is not None and placing is not None:
         fix = partial(seal_placed, placer=PlacerCommitment(*proof.placer[:2]), placing=placing)
     return fix(
-        key=key,
+        key=proof.key,
         shoe=proof.shoe,
         deck=proof.deck,
         seeds=proof.seeds,
@@ -110,9 +109,8 @@ def _step(number: int) -> Iterator[None]:
 def _key_of_placer(placer: PlacerKey) -> bytes:
     if not placer.key:
         raise VerificationError(f"the key of {placer.name} is not out", where="placer", expected="its key, once it is")
-    key = key_of_hex(placer.key)
-    check_commitment(key, placer.commitment)
-    return key
+    check_commitment(placer.key, placer.commitment)
+    return placer.key
 
 
 def _check_slip(proof: Proof, commitment: str) -> None:
@@ -120,10 +118,10 @@ def _check_slip(proof: Proof, commitment: str) -> None:
     if commitment == proof.commitment:
         return
     expected = "SHA-256 of the key's 32 bytes"
-    if commitment == proof.key:
+    if commitment == proof.key.hex():
         remedy = "give what was published before the deal"
         raise InputError("this is the key", where="commitment", expected=expected, remedy=remedy)
-    if is_hash_of_digits(proof.key, commitment):
+    if is_hash_of_digits(proof.key.hex(), commitment):
         raise InputError("not the commitment of this key", where="commitment", expected=expected, remedy=HASH_BYTES)
 
 

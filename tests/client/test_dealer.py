@@ -93,7 +93,7 @@ def test_the_example_of_the_page(
     proof = space["proof"]
     assert isinstance(proof, fairshoe.Proof)
     text = fairshoe.verify(proof).transcript
-    root = second.root(bytes.fromhex(proof.key), text, list(proof.deck), 0)
+    root = second.root(proof.key, text, list(proof.deck), 0)
     lines = [("", f"shuffle 52 {sha256(text.encode()).hexdigest()} {root}")]
     for place, part in enumerate(("alice bets 10", "alice doubles")):
         lines.append((second.since([part]), f"card {place} {next(given)}"))
@@ -102,7 +102,7 @@ def test_the_example_of_the_page(
     heads = second.chain("house.example", "war-2", proof.commitment, name, commitment, [*lines, ("", "end")])
     assert said[-2].endswith(heads[-2].hex())
     last = open_note(forms[-1]["notes"][0], verifier_of(values[2]))
-    assert last.splitlines()[3:] == ["4", heads[-1].hex(), f"key {key}"]
+    assert last.splitlines()[3:] == ["4", heads[-1].hex(), f"key {key.hex()}"]
 
 
 def test_a_reshuffle_and_a_crash_at_every_step(placer: Running) -> None:
@@ -132,11 +132,11 @@ def test_a_reshuffle_and_a_crash_at_every_step(placer: Running) -> None:
     found = fairshoe.verify(proof, commitment=proof.commitment)
     assert found.dealt == [cards[:3], cards[3:]]
     assert proof.placer is not None
-    assert commitment_of(bytes.fromhex(proof.placer.key)) == proof.placer.commitment
-    alone = fairshoe.seal(key=bytes.fromhex(proof.key), shoe="g/1", deck=proof.deck, seeds=proof.seeds)
+    assert commitment_of(proof.placer.key) == proof.placer.commitment
+    alone = fairshoe.seal(key=proof.key, shoe="g/1", deck=proof.deck, seeds=proof.seeds)
     assert alone.first(3) != cards[:3]
     with pytest.raises(VerificationError, match=r"placer\.example is not out"):
-        fairshoe.verify(replace(proof, placer=proof.placer._replace(key="")))
+        fairshoe.verify(replace(proof, placer=proof.placer._replace(key=b"")))
     with pytest.raises(InputError, match="another placer"):
         fairshoe.resume(kept, SECRET)
     dealer.close()

@@ -63,7 +63,7 @@ def test_the_house_cannot_exchange_the_key() -> None:
     with pytest.raises(VerificationError, match="another shoe"):
         verify(other, commitment=made.commitment)
     with pytest.raises(VerificationError, match="was committed to"):
-        verify(replace(made, key="00" * 32), commitment=made.commitment)
+        verify(replace(made, key=bytes(32)), commitment=made.commitment)
 
 
 def lines_run(work: Callable[[], object]) -> int:

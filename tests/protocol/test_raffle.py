@@ -255,7 +255,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     assert main(check) == 0
     told = capsys.readouterr().out.splitlines()
     winners = json.loads(Path("proof").read_text())["winners"]
-    assert told[1].startswith("round 1000 came out at 2023-08-23T15:59:24.000000Z")
+    assert told[1].startswith("round 1000 came out on 2023-08-23 at 15:59:24 UTC")
     assert told[2:] == [f"ticket {ticket}: {who}" for ticket, who in winners]
     assert main(["raffle", "check", "proof", "entries"]) == 0
     assert "not checked: notice" in capsys.readouterr().out
