@@ -38,6 +38,7 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
         for each in players:
             each.page.goto(f"{place.address}/#hands")
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
+            expect(each.page.locator("[data-mark=open]")).to_have_count(0)
             assert each.page.locator("[data-mark=fail]").count() == 0
             whys = each.page.locator("li:has-text('banked') .why")
             assert all(why.startswith("Seat ") for why in whys.all_inner_texts())
@@ -131,11 +132,16 @@ def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_p
         place.operator.create_table("casino", table="t1")
         alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
         play([alice, bob], 1, lambda: alice.page.locator(".sit").count(), decides=True)
+        hands = alice.context.new_page()
+        hands.goto(f"{place.address}/#hands")
+        expect(hands.locator("[data-mark=open]").first).to_be_visible()
         play([alice, bob], 1, lambda: bob.page.locator(".sit").count())
         for each in (alice, bob):
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
             expect(each.page.locator("[data-mark=open]")).to_have_count(0)
             assert each.page.locator("div.trouble").all_inner_texts() == [""]
+        expect(hands.locator("[data-mark]")).not_to_have_count(0)
+        expect(hands.locator("[data-mark=open]")).to_have_count(0)
 
 
 def test_several_boxes_until_the_operator_takes_no_more_bets(tmp_path, sitting):

@@ -305,7 +305,7 @@ export function pressed(event: KeyboardEvent) {
       target.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]),textarea,select"))
   )
     return;
-  if (document.querySelector("dialog")) return;
+  if (document.querySelector("dialog[open]")) return;
   if (event.key === "?") return showKeys();
   const found = document.querySelector(
     `.dock:not([aria-disabled]) [data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`,

@@ -1,6 +1,7 @@
 // My hands: what I staked and won and why, what my browser found when it checked them, and what chance leaves.
 
 import { chanceOf } from "../player/chance.ts";
+import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, chipsOf, field, inputOf, locale, make, say, smallCard, trouble } from "./build.ts";
 import { resultOf, whyOf } from "./paid.ts";
@@ -17,20 +18,35 @@ export function saved(name: string, text: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** All of mine at this house; what ended since I left is checked. */
+/** Milliseconds between two attempts to check the hands whose shoe was in play. */
+const CHECK_INTERVAL = 2_000;
+
+/** List all my hands at this house; each is checked once its shoe is over. */
 export async function myHands(house: House) {
   document.title = `${say("hands.title")} · fairshoe`;
   const list = make("div");
   const evidence = ({ table, round }: Hand) => Seat.away(house, table, (seat) => seat.evidence(round));
-  const draw = async () => list.replaceChildren(...byDay(await house.hands(), evidence));
-  await draw();
-  const open = new Set((await house.hands()).filter(({ mark }) => mark === "open").map(({ table }) => table));
-  void Promise.allSettled([...open].map((table) => Seat.checkLeft(house, table))).then(draw);
+  let marks = "";
+  const draw = async () => {
+    const hands = await house.hands();
+    const now = hands.map(({ id, mark }) => id + mark).join();
+    if (now !== marks) list.replaceChildren(...byDay(hands, evidence));
+    marks = now;
+    return new Set(hands.filter(({ mark }) => mark === "open").map(({ table }) => table));
+  };
+  const follow = async (open: Set<string>) => {
+    while (open.size && location.hash === "#hands") {
+      await Promise.allSettled([...open].map((table) => Seat.checkLeft(house, table))); // a seat in another tab checks there
+      open = await draw();
+      await pause(CHECK_INTERVAL);
+    }
+  };
+  void follow(await draw());
   return make("div", {}, make("h1", {}, say("hands.title")), list, fetching(house, draw));
 }
 
 /** Hands that this browser does not have, by a table and the name that I had there. */
-function fetching(house: House, draw: () => Promise<void>) {
+function fetching(house: House, draw: () => Promise<unknown>) {
   const table = field(say("hands.table"), { name: "table", required: true });
   const player = field(say("sit.name"), { name: "player", required: true, value: localStorage.getItem("name") ?? "" });
   const told = make("p.quiet", { role: "status" });
