@@ -38,6 +38,12 @@ witness_option = click.option(
 quorum_option = click.option(
     "--quorum", type=click.IntRange(1), metavar="N", help="Of how many of the witnesses; all if not given."
 )
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 999),
+    metavar="N",
+    help="Tables are shared out among N processes, one a core if not given.",
+)
 format_option = click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 output_option = click.option(
     "--output", type=FILE, metavar="FILE", default=STDIN, help="Where it goes; - is standard output, the default."

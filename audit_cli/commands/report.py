@@ -17,8 +17,8 @@ from fairshoe.terminal.files import STDIN, check_writable, is_stdin, make_folder
 from fairshoe.terminal.screen import complain, printable
 
 from ._houses import key_of_house
-from ._log import files_of, show_progress, unpack_log
-from ._reading import checkpoint_option, complete_option, quorum_option, witness_option
+from ._log import count_workers, files_of, show_progress, unpack_log
+from ._reading import checkpoint_option, complete_option, jobs_option, quorum_option, witness_option
 
 if TYPE_CHECKING:
     from fairshoe.log.note import Signer
@@ -73,6 +73,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 @click.option(
     "--key", "keys", multiple=True, metavar="VKEY", help="A house's verifier key, or a file with it; repeatable."
 )
+@jobs_option
 @checkpoint_option
 @witness_option
 @quorum_option
@@ -94,6 +95,7 @@ def cli(
     check: Path | None,
     reviewer: str | None,
     keys: tuple[str, ...],
+    jobs: int | None,
     checkpoints: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
@@ -138,9 +140,10 @@ def cli(
     with ExitStack() as unpacked:
         folders = [unpacked.enter_context(unpack_log(log)) for log in logs]
         for log in folders:
-            with show_progress(log) as progress:
+            with show_progress(log) as progress, count_workers(log, jobs) as workers:
                 result = make(
                     log,
+                    workers=workers,
                     key=key_of_house(log, keys, alone=len(logs) == 1),
                     remembered=checkpoints,
                     wanted=wanted,

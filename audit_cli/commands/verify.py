@@ -14,7 +14,7 @@ from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
 from ._log import count_workers, files_of, log_argument, show_progress, unpack_log
-from ._reading import checkpoint_option, key_option, quorum_option, witness_option
+from ._reading import checkpoint_option, jobs_option, key_option, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
 
@@ -50,12 +50,7 @@ FORMATS = ("text", "json", "jsonl")
     "there is one. `fairshoe pull` keeps it.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 999),
-    metavar="N",
-    help="Tables are shared out among N processes, one a core if not given.",
-)
+@jobs_option
 @click.option(
     "--resume",
     "state",

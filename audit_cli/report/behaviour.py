@@ -32,6 +32,8 @@ class Ending(NamedTuple):
 class Endings(Count):
     """How often shoes ended so."""
 
+    ADDS = ("counts",)
+
     counts: Counter[Ending] = field(default_factory=Counter)
 
     def add_shoe(self, seen: EndedShoe) -> None:

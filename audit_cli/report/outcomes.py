@@ -33,6 +33,8 @@ class Outcomes(Count):
     came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`, `dealer`).
     """
 
+    ADDS = ("hands", "dealt", "naturals", "totals")
+
     hands: Counter[tuple[str, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     naturals: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)

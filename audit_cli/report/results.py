@@ -67,6 +67,8 @@ class Results(Count):
     """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
     `2026-01-01T09`)."""
 
+    ADDS = ("hours", "players", "banked")
+
     hours: dict[tuple[ReportedGame, str], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     players: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     banked: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
@@ -97,6 +99,11 @@ class Results(Count):
         banker = seen.players.get(seen.bank)
         if banker is not None:
             self.banked[Player(seen.table, banker), game].merge(whole)
+
+    def merge(self, other: Results) -> None:
+        """Add another's."""
+        super().merge(other)
+        self.options.update(other.options)
 
     @property
     def games(self) -> dict[ReportedGame, MoneySums]:

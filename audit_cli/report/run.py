@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ..verify.evidence.witnesses import RequiredWitnesses
 from ..verify.findings.report import Report
 from ..verify.run import verify
+from ..verify.sharing import NotShareable, WorkerPool
 from .behaviour import Endings, behaviour
 from .blocks import Section
 from .chance import busts, luck, shuffles
@@ -19,7 +20,7 @@ from .luck.house import Luck
 from .outcomes import Outcomes, outcomes
 from .results import Results, games, results
 from .standards import Standard, included_profiles, read_standard, standards
-from .statistics.collection import OrderCount
+from .statistics.collection import MAX_DECKS, OrderCount
 from .verdict import checks, choices, findings, head, reproduce, unseen
 
 
@@ -30,6 +31,12 @@ class ReportCounts(CountWatcher):
         self.results, self.outcomes, self.endings = Results(), Outcomes(), Endings()
         self.luck, self.busts, self.shuffles = Luck(), Busts(), OrderCount()
         super().__init__(self.results, self.outcomes, self.endings, self.luck, self.busts, self.shuffles)
+
+    def add_shares(self, shares: Sequence[Self]) -> None:
+        """Add what shares counted. Raises NotShareable also where there may be more decks than are counted."""
+        if len({deck for each in shares for deck in each.shuffles.shoes}) >= MAX_DECKS:
+            raise NotShareable
+        super().add_shares(shares)
 
     def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
         """All but the first screen, as they stand on the page."""
@@ -85,11 +92,15 @@ def make(
     once: bool = False,
     profiles: Sequence[str] = (),
     cover: Cover | None = None,
+    workers: WorkerPool | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ReportResult:
-    """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
-    name or file, all that come along if none; `cover`: None where that of several logs stands elsewhere. Raises
-    LogError, InputError."""
+    """Audit a log and report on it. Raises LogError, InputError.
+
+    `once`: the reader looks a single time, chosen before. `profiles`: standards by name or file, all that come along if
+    none. `cover`: None where that of several logs stands elsewhere. `workers` share out the log's tables, where nothing
+    forbids it; the report is the same.
+    """
     told = [read_standard(name) for name in profiles or included_profiles()]
     numbers = ReportCounts()
     audit = verify(
@@ -99,6 +110,7 @@ def make(
         wanted=wanted or RequiredWitnesses(),
         progress=progress,
         watch=numbers,
+        workers=workers,
     )
     rest = numbers.sections(audit, once, told)
     return ReportResult(audit, [head(audit, rest, cover), *rest])

@@ -20,7 +20,7 @@ from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
 from .registry import new_audit
-from .sharing import WorkerPool, audit_shared
+from .sharing import SharedWatch, WorkerPool, audit_shared
 from .walk.audit import Audit
 
 BATCH = 256
@@ -31,6 +31,7 @@ NOBODY = RequiredWitnesses()
 COVERED = "shoes in play: {shoes}; cards that openings show to be bound: {bound}, other cards: {left}"
 
 Take = Callable[[bytes], None]
+Watch = Callable[[Audit, bytes], None]
 
 
 class EarlierAudit(Protocol):
@@ -61,7 +62,7 @@ def verify(
     remembered: Sequence[Path | RememberedHead] = (),
     wanted: RequiredWitnesses = NOBODY,
     progress: Callable[[int], None] | None = None,
-    watch: Callable[[Audit, bytes], None] | None = None,
+    watch: Watch | None = None,
     everything: bool = False,
     notes: Path | None = None,
     openings: Path | None = None,
@@ -89,8 +90,8 @@ def verify(
     marks = {old.checkpoint.size for old in olds}
     reading = LogLines(log, sorted({*marks, *([] if signed is None else [signed.size])}))
     gone: AuditPass | None = None
-    if workers is not None and going_on is None and watch is None:
-        gone = _in_shares(reading, report, workers, head, marks, progress)
+    if workers is not None and going_on is None and (watch is None or isinstance(watch, SharedWatch)):
+        gone = _in_shares(reading, report, workers, head, marks, progress, watch)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, progress, watch, going_on)
     audit = gone.audit
@@ -121,6 +122,7 @@ def _in_shares(
     head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
+    watch: SharedWatch | None,
 ) -> AuditPass | None:
     """Return the log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
@@ -129,7 +131,9 @@ def _in_shares(
     if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
-        whole = audit_shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
+        whole = audit_shared(
+            reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, watch=watch
+        )
     except Exception:
         return None
     return AuditPass(whole.audit, whole.tree, whole.roots)
@@ -141,7 +145,7 @@ def _one_pass(
     head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
-    watch: Callable[[Audit, bytes], None] | None,
+    watch: Watch | None,
     going_on: EarlierAudit | None,
 ) -> AuditPass:
     """Every entry in turn, from the first to the last."""

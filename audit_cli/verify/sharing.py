@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
+from functools import partial
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from fairshoe.ceremony.choices import Choices, count_start
 from fairshoe.log.canonical import MAX_ENTRY
@@ -48,6 +49,20 @@ class WorkerPool(NamedTuple):
     many: int
 
 
+@runtime_checkable
+class SharedWatch(Protocol):
+    """What looks on while a log is audited, by tables, and adds up."""
+
+    def __call__(self, audit: Audit, line: bytes) -> None:
+        """Look at a line, and have the audit take it."""
+
+    def of_share(self) -> Self:
+        """Return an empty one, for the tables of a share."""
+
+    def add_shares(self, shares: Sequence[Self]) -> None:
+        """Add what shares counted. Raises NotShareable, with nothing added."""
+
+
 class SharedAudit(NamedTuple):
     """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
     how many tables the shares had."""
@@ -66,14 +81,21 @@ def audit_shared(
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
+    watch: SharedWatch | None = None,
 ) -> SharedAudit:
-    """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
-    told how many bytes were audited. Raises NotShareable, with the report as it was, where the log is to be audited in
-    one pass; and whatever the executor raises."""
+    """Audit a log's file. Raises NotShareable, with report and `watch` as they were, where the log is to be audited in
+    one pass; and whatever the executor raises.
+
+    `signed`: what it is to be. `marks`: sizes at which the tree head is asked for. `progress` is told how many bytes
+    were audited. `watch` counts beside it.
+    """
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
-        shares = [AuditShare(path, size, number, many, Path(folder), sizes) for number in range(many)]
+        shares = [
+            AuditShare(path, size, number, many, Path(folder), sizes, None if watch is None else watch.of_share())
+            for number in range(many)
+        ]
         running = {workers.executor.submit(audit_share, share): share for share in shares}
         audit, found = new_audit(report), dict[int, ShareResult]()
         try:
@@ -90,7 +112,15 @@ def audit_shared(
             for each in running:
                 each.cancel()
             raise
-    return _joined([found[number] for number in range(many)], audit, signed)
+    results = [found[number] for number in range(many)]
+    tree = results[-1].tree
+    if not any(each.tables for each in results) or (
+        signed is not None and (tree.size, tree.root) != (signed.size, signed.root)
+    ):
+        raise NotShareable
+    if watch is not None:
+        watch.add_shares([each.watch for each in results if each.watch is not None])
+    return _joined(results, audit)
 
 
 def _records(file: Path) -> Iterator[bytes]:
@@ -99,14 +129,9 @@ def _records(file: Path) -> Iterator[bytes]:
             yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
 
-def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | None) -> SharedAudit:
-    """The audit at the log's end, as one pass leaves it. Raises NotShareable, with the report as it was, where the log
-    is not just what was `signed`."""
-    tree, report = found[-1].tree, audit.report
-    if not any(each.tables for each in found):
-        raise NotShareable
-    if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
-        raise NotShareable
+def _joined(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
+    """The audit at the log's end, as one pass leaves it."""
+    report = audit.report
     names = {place: name for each in found for place, name in each.places.items()}
     tables = {name: state for each in found for name, state in each.tables.items()}
     audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
@@ -122,7 +147,7 @@ def _joined(found: Sequence[ShareResult], audit: Audit, signed: Checkpoint | Non
         report.add_finding(note)
     audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
     audit.known = audit.index + 1
-    return SharedAudit(audit, tree, found[-1].roots, [len(each.tables) for each in found])
+    return SharedAudit(audit, found[-1].tree, found[-1].roots, [len(each.tables) for each in found])
 
 
 # What a worker does.
@@ -138,6 +163,7 @@ class AuditShare(NamedTuple):
     of: int
     folder: Path
     marks: Sequence[int] = ()
+    watch: SharedWatch | None = None
 
     @property
     def claims(self) -> Path:
@@ -163,6 +189,7 @@ class ShareResult(NamedTuple):
     digest: bytes  # SHA-256 of all bytes: shows that all shares read the same
     tree: Tree  # the log's; only the last share grows it
     roots: dict[int, bytes]  # tree heads by size; only the last share makes them
+    watch: SharedWatch | None  # what counted beside it
 
 
 STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
@@ -191,6 +218,7 @@ def audit_share(share: AuditShare) -> ShareResult:
         digest.digest(),
         tree,
         roots,
+        share.watch,
     )
 
 
@@ -215,6 +243,7 @@ class TableAudit:
         self.share = share
         self.audit = Audit(NotesReport(everything=True), HANDLERS, FAST_PATHS)
         self.audit.shares = share.of
+        self.take = self.audit.take if share.watch is None else partial(share.watch, self.audit)
         self.mine: dict[bytes, bool] = {}
         self.ends: dict[bytes, bool] = {}
         self.hour = b""
@@ -222,7 +251,7 @@ class TableAudit:
 
     def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""
-        audit, ends, take, passed, last = self.audit, self.ends, self.audit.take, 0, b""
+        audit, ends, take, passed, last = self.audit, self.ends, self.take, 0, b""
         for line in lines:
             own = ends.get(line[line.rfind(SHOE) :])
             if own is False and line[:HOUR_ENDS] == self.hour:
@@ -265,7 +294,7 @@ class TableAudit:
         report = self.audit.report
         self.busy.append(bool(self.audit.shoes))
         choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
-        self.audit.take(line)
+        self.take(line)
         report.choices = choices
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -107,11 +108,24 @@ class FieldSums:
     def merge(self, other: Self) -> None:
         """Add another's."""
         for name in self.ADDS:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            setattr(self, name, _sum(getattr(self, name), getattr(other, name)))
 
 
-class Count:
-    """Something that is counted while a log is audited; each kind takes of these what it needs."""
+def _sum(one: Any, other: Any) -> Any:
+    """Return two sums as one: numbers and counts added, of dictionaries what stands under each key."""
+    if isinstance(one, FieldSums):
+        one.merge(other)
+        return one
+    if isinstance(one, dict) and not isinstance(one, Counter):
+        for key, value in other.items():
+            one[key] = _sum(one[key], value) if key in one else value
+        return one
+    return one + other
+
+
+class Count(FieldSums):
+    """Something that is counted while a log is audited; each kind takes of these what it needs. The counts of a log's
+    tables add up to those of the log, whoever counts which."""
 
     def round(self, seen: SettledRound) -> None:
         """A settled round that is as the rules have it."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from fairshoe.ceremony.book import OpenRound, standing_bets
 from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS
@@ -20,6 +20,7 @@ from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.word_stream import dealt
 
 from ...verify.kinds.reveal import rebuild_order
+from ...verify.sharing import NotShareable
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe, DealtRound
 from ...verify.walk.watcher import Watcher
@@ -75,16 +76,34 @@ class PendingVoidShoe(NamedTuple):
 
 class CountWatcher(Watcher):
     """Given to `verify` as its `watch`. `unknown`: void shoes that had begun to be opened, and whose order stays
-    unknown for want of a seed."""
+    unknown for want of a seed. `is_bounded`: whether the log asked for more cards than an audit puts in order."""
 
     def __init__(self, *counts: Count) -> None:
         super().__init__()
         self.counts = counts
         self.unknown = 0
+        self.is_bounded = False
         self._rounds: dict[str, list[ObservedRound]] = {}
         self._awaited: dict[str, PendingVoidShoe] = {}
         self._ordered = 0
         self._open: OpenBets | None = None
+
+    def of_share(self) -> Self:
+        """Return an empty one, for the tables of a share."""
+        return type(self)()
+
+    def add_shares(self, shares: Sequence[Self]) -> None:
+        """Add what shares of the log's tables counted. Raises NotShareable, with nothing added."""
+        if any(each.is_bounded for each in shares):
+            raise NotShareable
+        for each in shares:
+            self.unknown += each.unknown
+            for mine, other in zip(self.counts, each.counts, strict=True):
+                mine.merge(other)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was counted: the audit and what is in play stay where it was counted."""
+        return {**self.__dict__, "audit": None, "_rounds": {}, "_awaited": {}, "_open": None}
 
     def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """Note whose bets stand, as long as the round is open."""
@@ -183,11 +202,10 @@ class CountWatcher(Watcher):
         order."""
         size = len(shoe.deck)
         self._ordered += size
-        if (
-            commitment_of(key) != shoe.commitment
-            or shoe.book_shoe.placer is not None
-            or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
-        ):
+        if self._ordered * audit.shares > FREE_CARDS + CARDS_AN_ENTRY * audit.index:
+            self.is_bounded = True
+            return None
+        if commitment_of(key) != shoe.commitment or shoe.book_shoe.placer is not None:
             return None
         try:
             sealed = rebuild_order(shoe, key)

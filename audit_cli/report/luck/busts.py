@@ -76,6 +76,8 @@ class BustSums(FieldSums):
 class Busts(Count):
     """`sums` by table or player and by test."""
 
+    ADDS = ("sums",)
+
     def __init__(self) -> None:
         self.sums: dict[tuple[Scope, str], BustSums] = defaultdict(BustSums)
 

@@ -71,6 +71,8 @@ class Luck(Count):
     """`parts`: by table or player, and by part; `wagers`: by table or player. `games`: by hash. `unplayed`: rounds for
     which a deck is too small."""
 
+    ADDS = ("parts", "wagers", "shoes", "unplayed")
+
     def __init__(self) -> None:
         self.games: dict[str, Rules] = {}
         self.parts: dict[tuple[Scope, str], ReferenceSums] = defaultdict(ReferenceSums)
@@ -139,6 +141,11 @@ class Luck(Count):
         for stake, own in zip(stakes, nets, strict=True):
             self.parts[("player", stake.player), SEAT].add(game.digest, 1, own, leant)
         self.parts[("player", banker), SEAT].add(game.digest, -seats, -net, -seats * leant)
+
+    def merge(self, other: Luck) -> None:
+        """Add another's."""
+        super().merge(other)
+        self.games.update(other.games)
 
     def result(self) -> list[LuckReading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from fairshoe.protocol.deck import Deck
 
-from ..counting.observations import Count, EndedShoe
+from ..counting.observations import Count, EndedShoe, FieldSums
 from .dealt_cards import DealtCounts, FirstCards
 from .measurement import FOUND, TestResult, correct_holm
 from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
@@ -48,9 +48,11 @@ class ShuffleResult:
         }
 
 
-class LayoutShoes:
+class LayoutShoes(FieldSums):
     """The shoes of one layout: whole orders, from the first position that the shuffle made, before a cut; and the cards
     that were dealt from them."""
+
+    ADDS = ("positions", "openings", "dealt")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -81,6 +83,11 @@ class LayoutShoes:
         self._count()
         return [*self.positions.tests(), *self.openings.tests(), *self.dealt.tests()]
 
+    def merge(self, other: LayoutShoes) -> None:
+        """Add another's."""
+        other._count()
+        super().merge(other)
+
     def _count(self) -> None:
         if self._waiting:
             waiting, self._waiting = self._waiting, []
@@ -90,6 +97,8 @@ class LayoutShoes:
 class OrderCount(Count):
     """Of every shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt.
     `unordered` are revealed shoes without an order."""
+
+    ADDS = ("unordered", "shoes", "whole")
 
     def __init__(self) -> None:
         self.unordered = 0

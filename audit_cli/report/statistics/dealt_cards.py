@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..counting.observations import FieldSums
 from .measurement import TWO_SIDED, TestResult, distributions
 from .positions import MAX_CARDS, MIN_SHOES, Layout, table_test
 
@@ -27,8 +28,10 @@ FINE, COARSE = 1 << 32, 1 << 20
 """Chances are rounded to whole parts of these, so that their sums, and those of their products, are integers."""
 
 
-class FirstCards:
+class FirstCards(FieldSums):
     """`counts[position, kind]` of the first cards of `shoes` shoes of one deck; all other cards are the last row."""
+
+    ADDS = ("shoes", "counts")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -64,9 +67,11 @@ class FirstCards:
         return table_test(name, self.layout, bands, table, self.kinds, self.shoes, question)
 
 
-class DealtCounts:
+class DealtCounts(FieldSums):
     """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
     in parts of 2^40."""
+
+    ADDS = ("shoes", "came", "chances", "products")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -87,9 +92,15 @@ class DealtCounts:
         self._waiting.extend(kinds)
         self._lengths.append(len(kinds))
         if len(self._waiting) > BLOCK - MAX_CARDS:
-            self._count()
+            self.count()
 
-    def _count(self) -> None:
+    def merge(self, other: DealtCounts) -> None:
+        """Add another's."""
+        other.count()
+        super().merge(other)
+
+    def count(self) -> None:
+        """Count what waits to be counted together."""
         if not self._lengths:
             return
         kind = np.array(self._waiting)
@@ -112,7 +123,7 @@ class DealtCounts:
 
     def tests(self) -> list[TestResult]:
         """Return the one test."""
-        self._count()
+        self.count()
         if len(self.kinds) < 2:
             return []
         name, question = "dealt against left", "whether cards of some rank are dealt more often than what is left gives"

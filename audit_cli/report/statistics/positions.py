@@ -23,6 +23,7 @@ from fairshoe.cards import PACK, RANKS, name_of
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck
 
+from ..counting.observations import FieldSums
 from .measurement import LEVEL, POWER, TestResult, distributions, noncentrality, one_in, solvers
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
@@ -107,8 +108,10 @@ def _parts(count: int) -> Integers:
     return numbers if count <= MAX_KINDS else numbers * MAX_KINDS // count
 
 
-class Positions:
+class Positions(FieldSums):
     """The table of one layout: `counts[position, card]` over `shoes` shoes."""
+
+    ADDS = ("shoes", "counts")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
