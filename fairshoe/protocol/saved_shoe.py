@@ -90,7 +90,7 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
         "beacon": shoe.beacon,
         "promised": shoe.promised and shoe.promised.number,
         "seeds": [(who, value.hex()) for who, value in shoe.seeds],
-        "hashes": shoe._hashes,
+        "hashes": list(shoe._hashes.items()),
         "struck": sorted(shoe._struck),
         "placer": shoe.placer,
     }
@@ -103,7 +103,7 @@ def _committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
     _check_placer(shoe.placer, state.get("placer"))
     shoe.cut = state["cut"]
     shoe.beacon = check_beacon(state["beacon"])
-    shoe._hashes = state["hashes"]
+    shoe._hashes = dict(state["hashes"])
     shoe._struck = set(state["struck"])
     shoe._opened = {who: bytes.fromhex(value) for who, value in state["seeds"]}
     return shoe

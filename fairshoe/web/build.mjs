@@ -74,13 +74,9 @@ const secondReading = (outfile) =>
 
 if (process.argv[2] === "--package") {
   await secondReading("lib/verify.mjs");
-  await build({
-    ...options,
-    entryPoints: ["./verifier/fairshoe.ts"],
-    outfile: "lib/fairshoe.global.js",
-    format: "iife",
-    globalName: "fairshoe",
-  });
+  const game = { ...options, entryPoints: ["./game/fairshoe.ts"] };
+  await build({ ...game, outfile: "lib/fairshoe.js" });
+  await build({ ...game, outfile: "lib/fairshoe.global.js", format: "iife", globalName: "fairshoe" });
 } else {
   rmSync("built", { recursive: true, force: true });
   mkdirSync("built");

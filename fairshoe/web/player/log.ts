@@ -45,7 +45,7 @@ export class Remembered {
     const { key } = await this.house.key();
     const note = noteIn(file);
     signedBy(note, key);
-    const { openEntries } = await loaded(import("../verifier/hand.ts")); // with a whole audit behind it: not before the first card
+    const { openEntries } = await loaded(import("../verifier/proven.ts"));
     let opened;
     try {
       opened = openEntries(utf8(file), key);

@@ -28,6 +28,17 @@ export function isOpening(form: any): boolean {
   );
 }
 
+/** @returns the root to which it leads; null where it leads nowhere */
+export const rootOfOpening = ({ pos, n, label, number, salt, path }: Opening): Uint8Array | null =>
+  number === 65536
+    ? null
+    : rootFromPath(
+        leafHash(leafOf(fromHex(salt), label, number)),
+        pos,
+        n,
+        path.map((each) => fromHex(each)),
+      );
+
 /**
  * @param text lines as `fairshoe pull` keeps them
  * @returns by the shoe
@@ -74,14 +85,9 @@ export class Binding {
   }
 
   /** Whether the house signed this card at this place. */
-  binds({ pos, n, label, number, salt, path }: Opening) {
-    if (n !== this.deck.length || (number !== undefined) !== this.numbered || (number ?? 0) > 65535) return false;
-    const head = rootFromPath(
-      leafHash(leafOf(fromHex(salt), label, number)),
-      pos,
-      n,
-      path.map((each) => fromHex(each)),
-    );
+  binds(opening: Opening) {
+    if (opening.n !== this.deck.length || (opening.number !== undefined) !== this.numbered) return false;
+    const head = rootOfOpening(opening);
     return head !== null && equal(head, this.root);
   }
 

@@ -74,9 +74,7 @@ export function shuffle({
   const { key, deck } = shoe;
   must(isCount(cut) && cut < deck.length, "cut", `0 to ${deck.length - 1}`);
   must(first === undefined || isCount(first), "first", "0 or more");
-  for (const [name, below] of Object.entries(draws)) checkDraw(name, below);
-  must(brokenSeries(Object.keys(draws)) === null, "draws", "each series numbered 0 to k - 1");
-  must(!Object.hasOwn(draws, "cut") || draws.cut === deck.length, "draws.cut", `${deck.length}, the number of cards`);
+  checkDraws(draws, deck.length);
   return {
     commitment: commitment(key),
     transcript: T,
@@ -126,6 +124,16 @@ const PARTS: Record<string, [Form, string, string?]> = {
 
 function checkKey(key: Uint8Array) {
   must(key instanceof Uint8Array && key.length === 32, "key", "32 bytes", "fromHex(text) makes bytes of 64 hex digits");
+}
+
+/**
+ * @param draws name → bound, all that are listed at the commitment
+ * @param cards of the deck
+ */
+export function checkDraws(draws: { readonly [name: string]: number }, cards: number) {
+  for (const [name, below] of Object.entries(draws)) checkDraw(name, below);
+  must(brokenSeries(Object.keys(draws)) === null, "draws", "each series numbered 0 to k - 1");
+  must(!Object.hasOwn(draws, "cut") || draws.cut === cards, "draws.cut", `${cards}, the number of cards`);
 }
 
 /** @param below its bound */

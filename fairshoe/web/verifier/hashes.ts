@@ -225,6 +225,23 @@ export function rootOf(entries: Iterable<Uint8Array>): Uint8Array {
 }
 
 /**
+ * @param leaves leaf hashes, at least one
+ * @returns the levels of their tree, the head alone last
+ */
+export function levelsOf(leaves: Uint8Array[]): Uint8Array[][] {
+  const levels = [leaves];
+  for (let nodes = leaves; nodes.length > 1; levels.push(nodes))
+    nodes = Array.from({ length: Math.ceil(nodes.length / 2) }, (_, i) =>
+      2 * i + 1 < nodes.length ? nodeHash(nodes[2 * i], nodes[2 * i + 1]) : nodes[2 * i],
+    );
+  return levels;
+}
+
+/** @returns the inclusion path of a leaf, from the leaf up */
+export const pathIn = (levels: Uint8Array[][], position: number): Uint8Array[] =>
+  levels.slice(0, -1).flatMap((nodes, height) => nodes[(position >> height) ^ 1] ?? []);
+
+/**
  * The tree head to which an inclusion proof leads (RFC 9162 section 2.1.3.2), and that of the tree which ends with this
  * leaf: of that one's last leaf the siblings on the left are the whole proof.
  * @param leaf a leaf hash

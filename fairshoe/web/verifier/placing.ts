@@ -8,9 +8,6 @@ import { isSignedBy, parseNote, parseVerifierKey } from "./note.ts";
 /** a tree: how many entries, its head in hex */
 export type Stand = { size: number; root: string };
 
-/** The salt of a placer's own order. */
-export const PLACING = "fairshoe/2 placing";
-
 /** @returns whether it is a verifier key, as it is written, whose name is an id */
 export function isPlacerKey(text: unknown): boolean {
   try {

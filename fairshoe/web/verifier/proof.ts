@@ -6,7 +6,9 @@ import {
   HASH,
   hexOf,
   ID,
+  is,
   isHash,
+  isHex,
   isId,
   LABEL,
   listOf,
@@ -20,8 +22,8 @@ import {
   upFrom,
 } from "./forms.ts";
 import { parseJson } from "./json.ts";
-import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.ts";
-import { isHashOfDigits, sha256 } from "./hashes.ts";
+import { brokenSeries, drawNamed, order, PLACING, reshuffled, Shuffle, transcript } from "./shuffle.ts";
+import { isHashOfDigits, sha256, sha256Hex } from "./hashes.ts";
 
 /** a proof file's fields */
 export interface Proof {
@@ -36,7 +38,13 @@ export interface Proof {
   draws: { [name: string]: [bound: number, value: number] };
   reshuffles: [after: number, gathered: number[], cut: number | null][];
   dealt: number;
+  /** of `fairshoe/2`: the second dealer's name, commitment and key, "" as long as that is not out */
+  placer?: [string, string, string];
 }
+
+/** Whether a signature is that of a round of drand's quicknet. */
+export type CheckSignature = (round: number, signature: string) => boolean;
+
 interface Verified {
   /** whether a commitment from before the deal was given; else the file is only consistent in itself */
   remembered: boolean;
@@ -45,12 +53,14 @@ interface Verified {
   /** the cards of each order in turn: compare them with those that lay on the table */
   dealt: string[][];
   draws: { [name: string]: number };
+  /** `beacon`, if there is one and nothing showed that it is its round's */
+  notChecked: string[];
 }
 
+export const QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 const BYTES = hexOf(1, 64);
 
-const PROOF = objectOf({
-  protocol: oneOf("fairshoe/1"),
+const FIELDS = {
   shoe: ID,
   deck: listOf(LABEL, 1, 65536),
   commitment: HASH,
@@ -61,7 +71,14 @@ const PROOF = objectOf({
   draws: mapOf(isId, tuple(upFrom(1, 2 ** 32), COUNT)),
   reshuffles: listOf(tuple(COUNT, listOf(COUNT, 0), orNull(COUNT)), 0),
   dealt: COUNT,
-});
+};
+const PROOF = objectOf({ protocol: oneOf("fairshoe/1"), ...FIELDS });
+const PLACER = tuple(
+  ID,
+  HASH,
+  is((key) => key === "" || isHash(key)),
+);
+const PLACED_PROOF = objectOf({ protocol: oneOf("fairshoe/2"), placer: PLACER, ...FIELDS });
 
 const seedsOf = ({ seeds }: { seeds: [string, string][] }): [string, Uint8Array][] =>
   seeds.map(([who, hex]) => [who, fromHex(hex)]);
@@ -79,7 +96,7 @@ export function readProof(file: string | Uint8Array): Proof {
     "not the object that JSON.parse makes of it: it hides what stands twice",
   );
   const proof: any = parseJson(typeof file === "string" ? file : fromUtf8(file, "proof"));
-  const wrong = PROOF(proof);
+  const wrong = (proof?.placer === undefined ? PROOF : PLACED_PROOF)(proof);
   must(wrong === null, wrong?.slice(1) || "proof", "what docs/protocol.md section 10 says");
   const names = proof.seeds.map(([who]: [string, string]) => who);
   must(new Set(names).size === names.length, "seeds", "each contributor once");
@@ -95,15 +112,23 @@ export function verify(
   file: string | Uint8Array,
   {
     commitment = null,
+    signature = null,
+    check,
   }: {
     /** as it was known before the deal; without it the file is only consistent in itself */
     commitment?: string | null;
+    /** of the beacon's round, in hex */
+    signature?: string | null;
+    /** verifies it */
+    check?: CheckSignature;
   } = {},
 ): Verified {
   must(commitment === null || isHash(commitment), "commitment", "64 hex digits");
+  must(signature === null || isHex(signature, 48, 48), "signature", "96 hex digits");
   const proof = readProof(file);
-  const { shoe, deck, draws } = proof;
+  const { shoe, deck, draws, beacon } = proof;
   const key = fromHex(proof.key);
+  must(signature === null || beacon !== null, "signature", "none: the proof has no beacon");
 
   if (commitment !== null && commitment !== proof.commitment) {
     if (commitment === proof.key)
@@ -125,6 +150,9 @@ export function verify(
   }
   if (toHex(sha256(key)) !== proof.commitment)
     throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
+  const [placer, placing, opened] = proof.placer ?? [];
+  if (placing !== undefined && (!opened || sha256Hex(opened) !== placing))
+    throw new StepFailed(2, `the key of ${placer} is not the one that it committed to`, "placer", placing, WRONG_KEY);
 
   if (proof.cut >= deck.length) throw fit("the cut lies beyond the deck", "cut", `below ${deck.length}`);
   if (Object.hasOwn(draws, "cut") && draws.cut[0] !== deck.length)
@@ -132,14 +160,21 @@ export function verify(
   const broken = brokenSeries(Object.keys(draws));
   if (broken !== null) throw fit("a series of draws is not complete", `draws.${broken}`, "numbers 0 to k - 1");
 
-  let text = transcript({ shoe, deck, commitment: proof.commitment, seeds: seedsOf(proof), beacon: proof.beacon });
+  const own = { shoe, deck, commitment: proof.commitment, seeds: seedsOf(proof), beacon };
+  let text = transcript({ ...own, placer: placer && placing ? [placer, placing] : null });
+  /** @returns the cards in the order of dealing */
+  const dealtOrder = (deck: string[], cut: number) => {
+    const cards = order({ key, transcript: text, deck, cut });
+    if (!opened) return cards;
+    return new Shuffle(fromHex(opened), text, deck.length, 0, PLACING).first(deck.length).map((place) => cards[place]);
+  };
   for (const [name, [below, value]] of Object.entries(draws)) {
     const drawn = drawNamed(key, text, name, below);
     if (drawn !== value) throw new StepFailed(4, `the draw ${name} has another value`, `draws.${name}`, drawn, INPUTS);
   }
 
   const dealt: string[][] = [];
-  let cards = order({ key, transcript: text, deck, cut: proof.cut });
+  let cards = dealtOrder(deck, proof.cut);
   proof.reshuffles.forEach(([after, gathered, cut], i) => {
     const where = `reshuffles[${i}]`;
     if (after > cards.length)
@@ -158,14 +193,36 @@ export function verify(
       const drawn = drawNamed(key, text, "cut", gathered.length);
       if (drawn !== cut) throw again("the cut is not the one that is drawn", `${where}[2]`, drawn);
     }
-    cards = order({ key, transcript: text, deck: gatheredDeck, cut: cut ?? 0 });
+    cards = dealtOrder(gatheredDeck, cut ?? 0);
   });
   if (proof.dealt > cards.length)
     throw new StepFailed(6, "more cards were dealt than there were", "dealt", `at most ${cards.length}`, FILE);
   dealt.push(cards.slice(0, proof.dealt));
 
   const values = Object.fromEntries(Object.entries(draws).map(([name, [, value]]) => [name, value]));
-  return { remembered: commitment !== null, commitment: proof.commitment, transcript: text, dealt, draws: values };
+  const notChecked = beacon && !isRound(beacon, signature, check) ? ["beacon"] : [];
+  return {
+    remembered: commitment !== null,
+    commitment: proof.commitment,
+    transcript: text,
+    dealt,
+    draws: values,
+    notChecked,
+  };
+}
+
+/** @returns whether a beacon is shown to be its round's */
+function isRound(
+  [chain, round, randomness]: [string, number, string],
+  signature: string | null,
+  check?: CheckSignature,
+) {
+  if (signature === null || chain !== QUICKNET) return false;
+  if (sha256Hex(signature) !== randomness)
+    throw new StepFailed(7, "not the randomness of this signature", "beacon", sha256Hex(signature), INPUTS);
+  if (check && !check(round, signature))
+    throw new StepFailed(7, "not the signature of this round", "beacon", `that of round ${round}`, FILE);
+  return check !== undefined;
 }
 
 const BYTES_OF_KEY = "SHA-256 of the key's 32 bytes";

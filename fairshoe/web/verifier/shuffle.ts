@@ -110,6 +110,9 @@ export class Words {
 
 // The order of the cards, and named draws (sections 6 to 8).
 
+/** The salt of a placer's own order. */
+export const PLACING = "fairshoe/2 placing";
+
 /** A shuffled deck of n cards, lazily: a hand costs the cards that it deals, and with a cut those before it. */
 export class Shuffle {
   words: Words;
@@ -201,7 +204,7 @@ export function brokenSeries(names: readonly string[]): string | null {
  * @param salt of the stream
  * @returns the salts of positions 0, 1, …: 16 bytes each
  */
-function* salts(
+export function* salts(
   key: Uint8Array,
   transcript: string,
   salt: string = "fairshoe/1 opening",

@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-XJYEPXH7.js";import"./chunk-DVOQY7IM.js";import"./chunk-ZV5I6P4L.js";import"./chunk-X5MELLL3.js";import"./chunk-DR35GE3L.js";import"./chunk-RIZ5SHHU.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a as e}from"./chunk-RBT4JF2F.js";import"./chunk-SFEKXUPQ.js";import"./chunk-HTYFNUVJ.js";import"./chunk-XKTIABZZ.js";import"./chunk-B277L27Q.js";import"./chunk-LLN42IJT.js";import"./chunk-PV4Q44TZ.js";import"./chunk-FYILUGBN.js";import"./chunk-PTT2GNZB.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
 //# sourceMappingURL=worker.js.map

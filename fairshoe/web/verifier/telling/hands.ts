@@ -1,7 +1,8 @@
 // The proof of a hand (docs/proof.md) told step by step, and receipts, alone or beside it.
 
 import { equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.ts";
-import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.ts";
+import { checkHand } from "../hand.ts";
+import { LARGEST_PROOF, MOST_ENTRIES } from "../proven.ts";
 import { isHex } from "../forms.ts";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.ts";
 import { readReceipts } from "../receipts.ts";

@@ -1,0 +1,69 @@
+// A game of two with hidden hands at a real house; then the house lies, and each lie is noticed.
+// node client.mjs ADDRESS TOKEN
+import assert from "node:assert/strict";
+import { Client, ShoeSeat } from "../../fairshoe/web/game/fairshoe.ts";
+
+const [address, token] = process.argv.slice(2);
+const PLAYERS = ["ann", "bob"];
+const operator = new Client(address, token);
+const honest = globalThis.fetch;
+
+/** @param {(path: string, form: any) => any} changed @param {() => Promise<any>} act */
+async function lied(changed, act) {
+  globalThis.fetch = async (url, options) => {
+    const answer = await honest(url, options);
+    const path = new URL(String(url)).pathname;
+    return new Response(JSON.stringify(changed(path, await answer.json())) + (path.endsWith("/proof") ? "\n" : ""));
+  };
+  try {
+    return await act();
+  } finally {
+    globalThis.fetch = honest;
+  }
+}
+
+/** @param {string} shoe */
+async function seated(shoe) {
+  const game = await operator.createShoe(PLAYERS, { shoe, deck: "french:1", draws: { die: 6 } });
+  const seats = PLAYERS.map((who) => ShoeSeat.join(new Client(address, game.tokens[who]), shoe));
+  return { game, seats: await Promise.all(seats) };
+}
+
+{
+  const { game, seats } = await seated("js-1");
+  await Promise.all(seats.map((seat) => seat.playUntilSealed()));
+  await game.refresh();
+  for (const who of PLAYERS) await game.draw(5, { to: who });
+  const open = await game.draw(3, { draws: ["die"] });
+  assert.deepEqual((await game.draw(3, { draws: ["die"], pos: 10 })).cards, open.cards);
+  const [ann, bob] = await Promise.all(seats.map((seat) => seat.hand()));
+  assert.deepEqual(bob.map(({ pos }) => pos), [5, 6, 7, 8, 9]);
+  assert.deepEqual(await seats[0].show(2), { 2: ann[2].label });
+  await game.draw(1, { hidden: true });
+  assert.deepEqual(Object.keys(await game.show(13)), ["2", "13"]);
+  assert.equal((await game.reveal()).stage, "over");
+  assert.deepEqual(await seats[1].hand(), bob);
+  assert.equal(seats[0].receipts.length, 4); // key, hash, seed, show
+}
+
+{
+  const { game, seats } = await seated("js-2");
+  const [ann, bob] = seats;
+  for (const seat of seats) await seat.contribute();
+  const hurried = (path, form) => (path.endsWith("/proof") ? form : { ...form, you: { player: "ann", expects: "seed" } });
+  await assert.rejects(lied(hurried, () => ann.contribute()), /turn/);
+  const again = await ShoeSeat.join(new Client(address, game.tokens.bob), "js-2", { seed: bob.seed });
+  assert.ok(await again.contribute());
+  const shorter = (path, form) => (path.endsWith("/proof") ? { ...form, entries: form.entries.slice(0, 1) } : form);
+  await assert.rejects(lied(shorter, () => ann.contribute()), /no hash of this seed/);
+  const unsigned = (path, form) => (path.endsWith("/seed") ? { ...form, now: "2026-01-01T00:00:00.000000Z" } : form);
+  await assert.rejects(lied(unsigned, () => ann.contribute()), { name: "WrongReceipt" });
+  await game.refresh();
+  await game.draw(3, { to: "ann" });
+  const cards = (change) => (path, form) => (path.endsWith("/hand") ? { ...form, cards: change(form.cards) } : form);
+  const other = ([first, ...rest]) => [{ ...first, label: first.label === "As" ? "Ks" : "As" }, ...rest];
+  for (const change of [other, (all) => all.slice(1), (all) => all.slice(0, -1)])
+    await assert.rejects(lied(cards(change), () => ann.hand()), { name: "VerificationError" });
+  assert.equal((await ann.hand()).length, 3);
+  await assert.rejects(new Client(address, game.tokens.ann).post("/v1/shoes/js-2/reveal", {}), { status: 403 });
+}

@@ -1,0 +1,90 @@
+"""The npm package against the library."""
+
+from __future__ import annotations
+
+import json
+
+import fairshoe
+from fairshoe import Entries
+from fairshoe.protocol.placed_shoe import KeyPlaces
+from tests.second.vectors import load
+
+from .random_games import Game, check_games, run_script
+
+
+def test_random_games_are_the_same_in_python_and_in_javascript() -> None:
+    """`python -m tests.long.javascript` plays a thousand."""
+    games = [Game(seed) for seed in range(60)]
+    assert check_games(games) > 600
+    assert sum(bool(game.proof) for game in games) > 30
+
+
+LISTED = "alice\nbob\t7\ncarol\t2\n"
+ENTRIES = Entries.from_text(LISTED)
+PLACER_KEY = bytes(range(1, 33))
+
+
+class KnownPlacer(KeyPlaces):
+    """A second dealer in this process."""
+
+    name = "placer.example"
+
+    def __init__(self) -> None:
+        super().__init__(PLACER_KEY)
+
+    def commit(self, shoe: str, commitment: str) -> str:
+        return fairshoe.commitment_of(PLACER_KEY)
+
+    def end(self) -> bytes:
+        return PLACER_KEY
+
+
+def placed_proof() -> fairshoe.Proof:
+    """Return the proof of a shoe with a second dealer, that was reshuffled."""
+    shoe = fairshoe.commit("p", fairshoe.french(1), key=bytes(32), placer=KnownPlacer()).seal(cut=5)
+    shoe.reshuffle({shoe.draw_index() for _ in range(20)})
+    shoe.draw()
+    return shoe.reveal()
+
+
+def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
+    signature = load("beacons")[0]["signature"]
+    made = fairshoe.raffle("r", ENTRIES, prizes=2, draws=40, beacon=fairshoe.drand_quicknet(1000), key=bytes(32))
+    proof, notice = made.draw(signature).reveal(), made.notice.to_json()
+    other = proof._replace(winners=proof.winners[::-1])
+    few = fairshoe.raffle("r", ENTRIES, prizes=3, draws=3, beacon=fairshoe.drand_quicknet(1000), key=bytes(32))
+    short = few.draw(signature).reveal()
+    raffles = [
+        [proof.to_json(), notice, True],
+        [proof.to_json(), None, None],
+        [proof.to_json(), notice, False],
+        [other.to_json(), notice, True],
+        [short.to_json(), None, True],
+        [proof.to_json(), notice.replace('"tickets": 10', '"tickets": 9'), True],
+    ]
+    mine = json.loads(ENTRIES.prove("alice").to_json())
+    tickets = [[mine, ENTRIES.root], [mine | {"weight": 2}, ENTRIES.root], [mine | {"pos": -1}, ENTRIES.root]]
+    placed = placed_proof()
+    text = placed.to_json()
+    proofs = [
+        [text, placed.commitment],
+        [text.replace(PLACER_KEY.hex(), ""), None],
+        [text.replace(PLACER_KEY.hex(), "00" * 32), None],
+        [text.replace("fairshoe/2", "fairshoe/1"), None],
+    ]
+    asked = {"raffles": raffles, "tickets": tickets, "entries": LISTED, "proofs": proofs}
+    told = run_script("checks.mjs", asked)
+    winners = [[each.ticket, each.entrant] for each in proof.winners]
+    assert told["raffles"] == [
+        {"winners": winners, "notChecked": []},
+        {"winners": winners, "notChecked": ["notice", "beacon"]},
+        {"error": "StepFailed beacon"},
+        {"error": "VerificationError winners"},
+        {"winners": [], "notChecked": ["notice"]},
+        {"error": "VerificationError notice"},
+    ]
+    assert told["tickets"] == ["", {"error": "VerificationError ticket"}, {"error": "VerificationError ticket.pos"}]
+    assert (told["root"], told["mine"]) == (ENTRIES.root, json.loads(ENTRIES.prove("bob").to_json()))
+    assert told["proofs"][0] == fairshoe.verify(placed).dealt
+    refused = ["StepFailed placer", "StepFailed placer", "InputError protocol"]
+    assert told["proofs"][1:] == [{"error": each} for each in refused]
