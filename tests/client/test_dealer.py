@@ -24,6 +24,7 @@ from fairshoe.placer.store import Store
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.placer_chain import RepeatedPlace
 from fairshoe.serving.server import Server, listen
+from tests.long.serving import free_port
 from tests.second import placing as second
 
 HOUSE = Signer("house.example", b"h" * 32)
@@ -35,12 +36,11 @@ class Running:
     """A placer that may come and go."""
 
     def __init__(self, folder: Path) -> None:
-        self.signer, self.folder, self.port = Signer("placer.example", b"p" * 32), folder, 0
+        self.signer, self.folder, self.port = Signer("placer.example", b"p" * 32), folder, free_port()
         self.come()
 
     def come(self) -> None:
         listening = listen("127.0.0.1", self.port)
-        self.port = listening.getsockname()[1]
         store = Store(self.folder / self.signer.verifier.name, self.signer)
         self.server: Server = server(store, self.signer.verifier, [HOUSE.verifier], listening)
         self.server.__enter__()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from fairshoe.page import page
 
@@ -19,8 +19,9 @@ ARGUMENTS = [
 ]
 """A container has neither what the sandbox needs nor a graphics card; to imitate one costs time, and so does drawing
 what nobody looks at in many small pieces."""
-PATIENCE = 20_000
-"""Milliseconds after which something that is waited for does not come any more."""
+TIMEOUT = 40_000
+"""Milliseconds that whatever is waited for may take, also on a machine that is busy with other tests."""
+expect.set_options(timeout=TIMEOUT)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def readers(browser: Browser) -> Iterator[Readers]:
     def reader(**options: Any) -> Reader:
         given = {"locale": "en-GB", "timezone_id": "UTC", "viewport": {"width": 1280, "height": 900}} | options
         context = browser.new_context(**given)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         made.append(Reader(context))
         return made[-1]
 

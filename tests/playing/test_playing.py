@@ -22,6 +22,7 @@ from textual import events
 from fairshoe.client import Client
 from fairshoe.playing.hands import HandVerdicts
 from fairshoe.playing.screens import PlayApp, TableList, TableScreen, TextPrompt
+from tests.long.serving import free_port
 from tests.lying import LIES, LyingHouse
 from tests.service.place import Place, at
 
@@ -64,11 +65,10 @@ class Player:
         return "\n".join(str(each.render()) for each in self.table.query("Static"))
 
     async def until(self, done):
-        for _ in range(1500):
-            if done():
-                return
+        end = time.monotonic() + 60
+        while not done():
             await self.pilot.pause(0.01)
-        pytest.fail(f"nothing happens any more:\n{self.text()}")
+            assert time.monotonic() < end, self.text()
 
     async def press(self, key):
         await self.pilot.press({"+": "plus", "-": "minus"}.get(key, key))
@@ -90,7 +90,7 @@ class Player:
         await self.until(lambda: isinstance(self.table, TableScreen))
 
     async def play(self, over):
-        """Press the first key that plays on, again and again."""
+        """Press the first key that plays on, again and again; fails if there is none for a minute."""
         end = time.monotonic() + 60
         while True:
             await self.pilot.pause(0.01)
@@ -109,6 +109,7 @@ class Player:
                     shoe = self.state()["shoe"]  # none where it has ended since the keys were shown
                     assert shoe is None or shoe["commitment"] in self.text(), "it is shown before the bet"
                 await self.press(keys[0].key)
+                end = time.monotonic() + 60
 
     async def leave(self):
         screen = self.table
@@ -258,6 +259,7 @@ def wait_for(done, shown):
 
 
 def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes_back(place, tmp_path):
+    place.restart(port=free_port())
     place.operator.create_table("banker", table="t1")
     player = Player(place.address, tmp_path / "books")
 

@@ -26,6 +26,7 @@ from fairshoe.service.placement_file import FILE
 from fairshoe.service.placers import PlacerError, _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
+from tests.long.serving import free_port
 
 from .place import Place, at, default, refusal, step
 
@@ -36,9 +37,9 @@ KEY = str(SIGNER.verifier)
 class BesidePlacer(Place):
     """A house beside a placer, which may be `away`."""
 
-    def __init__(self, directory: Path, port: int) -> None:
-        super().__init__(directory / "house", Settings(placers=(f"http://127.0.0.1:{port}={KEY}",)))
-        self.port, self.folder = port, directory / "placer"
+    def __init__(self, directory: Path) -> None:
+        self.port, self.folder = free_port(), directory / "placer"
+        super().__init__(directory / "house", Settings(placers=(f"http://127.0.0.1:{self.port}={KEY}",)))
         self.placer: Server | None = None
 
     def come(self) -> None:
@@ -102,17 +103,10 @@ def wait_for(done: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[BesidePlacer]:
-    with free_port() as port, BesidePlacer(tmp_path, port) as found:
+    with BesidePlacer(tmp_path) as found:
         found.come()
         yield found
         found.go()
-
-
-@contextmanager
-def free_port() -> Iterator[int]:
-    with listen("127.0.0.1", 0) as listening:
-        port = listening.getsockname()[1]
-    yield port
 
 
 @pytest.mark.parametrize(("rules", "players"), [("casino", 2), ("boxes", 2), ("pontoon", 3)])

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from .texts import texts
 
+MAX_WAIT, MAX_CLICKS = 40, 500
+"""Seconds without a click, and clicks, after which a session is stuck."""
 LOCALES = {"english": "en-GB", "german": "de-DE"}
 NEXT = """([pays, decides]) => {
   const dock = document.querySelector(".dock");
@@ -35,7 +37,6 @@ class Player:
         self.context = browser.new_context(**{"locale": LOCALES[language], "reduced_motion": "reduce"} | options)
         self.context.add_init_script(script)
         self.texts = texts(language)
-        self.context.set_default_timeout(20_000)
         self.page = self.context.new_page()
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -57,14 +58,13 @@ def new_table(page, address, token):
     return page.get_by_label("Spiel", exact=True)
 
 
-def play(players, hands, done, *, decides=True, seconds=40):
-    """Until `done`; who is stuck is told."""
-    end = time.monotonic() + seconds
-    clicked = []
+def play(players, hands, done, *, decides=True):
+    """Click until `done`; fails if there is nothing to click for MAX_WAIT, or after MAX_CLICKS. Returns the clicks."""
+    newest, clicked = time.monotonic(), []
     while not done():
-        for each in players:
-            clicked.append(each.step(hands, decides))
+        if names := [name for each in players if (name := each.step(hands, decides))]:
+            newest, clicked = time.monotonic(), clicked + names
         players[0].page.wait_for_timeout(40)
-        if time.monotonic() > end:
+        if time.monotonic() > newest + MAX_WAIT or len(clicked) > MAX_CLICKS:
             pytest.fail(f"nothing goes on: {clicked[-6:]}, {[each.page.inner_text('main') for each in players]}")
     return set(clicked)

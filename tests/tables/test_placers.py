@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from ..service.test_placers import KEY, BesidePlacer, free_port
+from ..service.test_placers import KEY, BesidePlacer
 from .player import new_table, play
 
 
 def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
-    with free_port() as port, BesidePlacer(tmp_path, port) as place:
+    with BesidePlacer(tmp_path) as place:
         place.come()
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
@@ -37,7 +37,7 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
 
 
 def test_cards_that_lie_stay_while_a_placer_is_waited_for(tmp_path, sitting):
-    with free_port() as port, BesidePlacer(tmp_path, port) as place:
+    with BesidePlacer(tmp_path) as place:
         place.come()
         place.operator.create_table("casino", table="t1", placer=KEY)
         alice = sitting(place.address, "alice")

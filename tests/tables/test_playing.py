@@ -139,7 +139,7 @@ def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_p
         for each in (alice, bob):
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
             expect(each.page.locator("[data-mark=open]")).to_have_count(0)
-            assert each.page.locator("div.trouble").all_inner_texts() == [""]
+            expect(each.page.locator("div.trouble")).to_have_text([""])
         expect(hands.locator("[data-mark]")).not_to_have_count(0)
         expect(hands.locator("[data-mark=open]")).to_have_count(0)
 

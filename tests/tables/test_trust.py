@@ -92,21 +92,29 @@ def test_what_is_hidden_is_neither_in_the_traffic_nor_in_the_memory_of_the_page(
     """One pack, all cards face down: until the hand is over bob hears of his own two cards alone."""
     with Place(tmp_path / "data") as place, Heard(place, "t1") as house:
         both = sitting(place.address, "alice"), sitting(house.address, "bob")
-        play(both, 99, lambda: any(each.page.locator("[data-move]").count() for each in both), decides=False)
         bob = both[1]
-        bob.page.wait_for_timeout(1500)
+
+        def heard():
+            """The cards that bob's browser was told of the newest round."""
+            number = place.of_kind("open")[-1]["round"]
+            states = [state for state in map(read, house.said) if (state.get("round") or {}).get("round") == number]
+            told = json.dumps([state | {"last": None} for state in states])
+            return number, set(re.findall(r'"([A2-9TJQK][cdhs])"', told))
+
+        def may_move():
+            return any(each.page.locator("[data-move]").count() for each in both) and heard()[1]
+
+        play(both, 99, may_move, decides=False)
         session = bob.context.new_cdp_session(bob.page)
         heap = []
         session.on("HeapProfiler.addHeapSnapshotChunk", lambda part: heap.append(part["chunk"]))
         session.send("HeapProfiler.takeHeapSnapshot")
-        number = place.of_kind("open")[-1]["round"]
-        states = [state for state in map(read, house.said) if (state.get("round") or {}).get("round") == number]
-        heard = json.dumps([state | {"last": None} for state in states])
+        number, cards = heard()
         said = b"".join(house.said)
         play(both, 99, lambda: len(place.of_kind("reveal")) >= number)
         entry = next(each for each in place.of_kind("round") if each["round"] == number)
         own = next((each["cards"] for each in [*entry["hands"]] if each["seat"] == 2), entry["dealer"]["cards"])
-        assert set(re.findall(r'"([A2-9TJQK][cdhs])"', heard)) == {entry["cards"][at] for at in own[:2]}
+        assert cards == {entry["cards"][at] for at in own[:2]}
         key = next(each["key"] for each in place.of_kind("reveal") if each["shoe"] == entry["shoe"])
         assert "bob" in "".join(heap)
         assert key not in "".join(heap)
