@@ -15,7 +15,7 @@ from audit_cli.report.statistics.measurement import (
     NOTHING,
     ONE_SIDED,
     TOO_FEW,
-    TestResult,
+    Measurement,
     correct_holm,
     noncentrality,
     one_in,
@@ -75,8 +75,8 @@ def test_power_is_what_it_says() -> None:
         assert ncx2.sf(chi2.isf(0.01, freedom), freedom, noncentrality(freedom)) == pytest.approx(0.9, abs=0.01)
 
 
-def measured(p: float | None) -> TestResult:
-    return TestResult("a test", "french:1", "whether", 50, 30 if p is not None else 90, p=p, smallest_words="a bias")
+def measured(p: float | None) -> Measurement:
+    return Measurement("a test", "french:1", "whether", 50, 30 if p is not None else 90, p=p, smallest_words="a bias")
 
 
 def test_holm_multiplies_by_the_tests_that_are_left() -> None:

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import kstest
 
 from audit_cli.report.statistics.collection import MAX_DECKS, OrderCount
-from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, TestResult
+from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, Measurement
 from audit_cli.report.statistics.positions import Integers
 from fairshoe.cards import french
 from fairshoe.protocol.deck import Deck, deck_of
@@ -31,7 +31,7 @@ def collected(deck: Deck, rows: Integers, dealt: int = 0) -> OrderCount:
     return found
 
 
-def result(deck: Deck, rows: Integers) -> dict[str, TestResult]:
+def result(deck: Deck, rows: Integers) -> dict[str, Measurement]:
     return {each.name: each for each in collected(deck, rows).result(LEVEL).tests}
 
 

@@ -12,7 +12,7 @@ from fairshoe.protocol.deck import Deck
 
 from ..counting.observations import Count, EndedShoe, FieldSums
 from .dealt_cards import DealtCounts, FirstCards
-from .measurement import FOUND, TestResult, correct_holm
+from .measurement import FOUND, Measurement, correct_holm
 from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
 
 MAX_DECKS = 16
@@ -31,10 +31,10 @@ class ShuffleResult:
     shoes: int
     left_out: int
     unordered: int
-    tests: tuple[TestResult, ...]
+    tests: tuple[Measurement, ...]
 
     @property
-    def found(self) -> list[TestResult]:
+    def found(self) -> list[Measurement]:
         """The tests that found something."""
         return [test for test in self.tests if test.status == FOUND]
 
@@ -78,7 +78,7 @@ class LayoutShoes(FieldSums):
             self.openings.add(kinds)
             self.dealt.add(kinds)
 
-    def tests(self) -> list[TestResult]:
+    def tests(self) -> list[Measurement]:
         """Every test of these shoes."""
         self._count()
         return [*self.positions.tests(), *self.openings.tests(), *self.dealt.tests()]

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..counting.observations import FieldSums
-from .measurement import TWO_SIDED, TestResult, distributions
+from .measurement import TWO_SIDED, Measurement, distributions
 from .positions import MAX_CARDS, MIN_SHOES, Layout, table_test
 
 DEALT_ALWAYS = 4
@@ -47,7 +47,7 @@ class FirstCards(FieldSums):
         for i in range(DEALT_ALWAYS):
             self.counts[i, kinds[i]] += 1
 
-    def tests(self) -> list[TestResult]:
+    def tests(self) -> list[Measurement]:
         """Return the very first card, and the first four."""
         if len(self.kinds) < 2 or self.layout.size <= DEALT_ALWAYS:
             return []
@@ -58,7 +58,7 @@ class FirstCards(FieldSums):
             self._test("first cards dealt", DEALT_ALWAYS, four),
         ]
 
-    def _test(self, name: str, count: int, question: str) -> TestResult:
+    def _test(self, name: str, count: int, question: str) -> Measurement:
         """Return the cards at so many positions, and the rest of the shoe as one band."""
         bands = np.array([1] * count + [self.layout.size - count])
         counts = self.counts[:count]
@@ -121,7 +121,7 @@ class DealtCounts(FieldSums):
         self.chances += np.rint(chance * FINE).astype(np.int64).sum(axis=0).astype(object)
         self.products += (coarse.T @ coarse).astype(np.int64).astype(object)
 
-    def tests(self) -> list[TestResult]:
+    def tests(self) -> list[Measurement]:
         """Return the one test."""
         self.count()
         if len(self.kinds) < 2:
@@ -131,8 +131,8 @@ class DealtCounts(FieldSums):
         if self.shoes < MIN_SHOES or cards < FEWEST_CARDS:
             each = max(1.0, cards / max(1, self.shoes))
             needs = max(MIN_SHOES, round(FEWEST_CARDS / each), self.shoes + 1)
-            return [TestResult(name, self.layout.name, question, self.shoes, needs)]
-        test = TestResult(name, self.layout.name, question, self.shoes, MIN_SHOES)
+            return [Measurement(name, self.layout.name, question, self.shoes, needs)]
+        test = Measurement(name, self.layout.name, question, self.shoes, MIN_SHOES)
         expected = (self.chances / FINE).astype(float)
         spread = np.diag(expected) - (self.products / COARSE**2).astype(float)
         off = self.came - expected

@@ -40,7 +40,7 @@ MIN_NORMAL_DF = 2000
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
 
 
-class TestResult(NamedTuple):
+class Measurement(NamedTuple):
     """One test of the shuffle."""
 
     name: str  # the test's name
@@ -73,7 +73,7 @@ class TestResult(NamedTuple):
         return {name: float(f"{value:.6g}") if type(value) is float else value for name, value in fields.items()}
 
 
-def correct_holm(tests: Sequence[TestResult], level: float) -> list[TestResult]:
+def correct_holm(tests: Sequence[Measurement], level: float) -> list[Measurement]:
     """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most
     `level`, however the tests depend on each other."""
     adjusted = iter(holm([test.p for test in tests if test.p is not None]))

@@ -24,7 +24,7 @@ from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck
 
 from ..counting.observations import FieldSums
-from .measurement import LEVEL, POWER, TestResult, distributions, noncentrality, one_in, solvers
+from .measurement import LEVEL, POWER, Measurement, distributions, noncentrality, one_in, solvers
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 
@@ -130,7 +130,7 @@ class Positions(FieldSums):
         belongs[np.arange(len(group)), group] = 1
         return (self.counts @ belongs).astype(np.int64), np.bincount(group)
 
-    def tests(self) -> list[TestResult]:
+    def tests(self) -> list[Measurement]:
         """Label by position, kind by position, the card stuck in its place."""
         layout = self.layout
         ones = np.ones(layout.size, np.int64)
@@ -147,7 +147,7 @@ class Positions(FieldSums):
 
 def table_test(
     name: str, layout: Layout, bands: Integers, counts: Integers, sizes: Integers, shoes: int, question: str = ""
-) -> TestResult:
+) -> Measurement:
     """Whether a table of positions by classes is that of a uniform shuffle; the p-value has the exact mean and
     variance of the statistic, also where cells are sparse."""
     size = layout.size
@@ -155,7 +155,7 @@ def table_test(
     question = question or f"whether any {name.split()[0]} comes more often at some positions than at others"
     expected = np.outer(bands, sizes) / size
     needs = max(MIN_SHOES, 0 if freedom >= MIN_SPARSE_DF else ceil(LEAST_EXPECTED / float(expected.min())))
-    test = TestResult(name, layout.name, question, shoes, needs)
+    test = Measurement(name, layout.name, question, shoes, needs)
     if shoes < needs:
         return test
     with_shoes = expected * shoes
@@ -203,14 +203,14 @@ def _share(bands: Integers, sizes: Integers, shoes: int, detectable: float) -> f
     return sqrt(detectable / (shoes * each))
 
 
-def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) -> TestResult:
+def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) -> Measurement:
     """Whether one card lies at one position too often: the most unlikely cell, by the binomial distribution, among
     all cells."""
     name, question = "card stuck in its place", "whether one card lies at one position too often"
     chance = np.outer(np.ones(layout.size), sizes) / layout.size
     cells = chance.size
     needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
-    test = TestResult(name, layout.name, question, shoes, needs, exact=True)
+    test = Measurement(name, layout.name, question, shoes, needs, exact=True)
     if shoes < needs:
         return test
     tails = distributions.binom.sf(counts - 1, shoes, chance)
