@@ -3,10 +3,10 @@
 A row a trick: what it gains, in percent of the honest seats' stakes, above what the house wins in honest
 play with the same keys (or, where players play it, what they gain of the house); what `choices` counts that tells of
 it; who finds it, and how: the audit of the log alone, `openings`, `notes`, a client or the house itself.
-docs/ceremony.md says what each trick is.
+docs/decisions/0038-what-tricks-gain.md says what each trick is.
 
-It fails where a log does not pass; where a trick gains more than three standard errors, unless docs/ceremony.md lists
-it with a reason, as open or as for statistics alone; and where `choices` has no count of one that is listed as open.
+It fails where a log does not pass; where a trick gains more than three standard errors, unless that page lists it with
+a reason, as open or as for statistics alone; and where `choices` has no count of one that is listed as open.
 With `--placers` the tables have a placer, whose order the house does not know: then the page's column *with a placer*
 says what may gain (**gains**), what the audit of the log alone finds (**fails**), and what somebody else finds
 (**found**). With `--together` house and placer are one: rows are judged as without.
@@ -41,7 +41,7 @@ from .crooked.world import ORIGIN, Sums, World
 TRICKS: dict[str, type[Play]] = {
     trick.name: trick for family in (ends, openers, unheard, steering, players) for trick in family.TRICKS
 }
-PAGE = Path(__file__).parents[2] / "docs" / "ceremony.md"
+PAGE = Path(__file__).parents[2] / "docs" / "decisions" / "0038-what-tricks-gain.md"
 FAR = 3
 """Standard errors."""
 MAX_HOURS = 32
