@@ -35,6 +35,9 @@ class KnownPlacer(KeyPlaces):
     def commit(self, shoe: str, commitment: str) -> str:
         return fairshoe.commitment_of(PLACER_KEY)
 
+    def ask_ahead(self, place: int, count: int) -> None:
+        """Every place is known."""
+
     def end(self) -> bytes:
         return PLACER_KEY
 
