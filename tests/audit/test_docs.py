@@ -80,9 +80,10 @@ def test_every_check_is_described_in_order() -> None:
 
 
 def rows_of(title: str) -> list[str]:
-    """What stands in the first column of a section's tables, in backquotes."""
+    """What a section's lists and tables begin their lines with, in backquotes."""
     section = AUDIT.split(f"\n## {title}\n")[1].partition("\n## ")[0]
-    return [name for row in re.findall(r"^\| (`.+?) \|", section, re.M) for name in re.findall(r"`(.+?)`", row)]
+    leads = re.findall(r"^[-|] (`.+?)(?:: | \|)", section, re.M)
+    return [name for lead in leads for name in re.findall(r"`(.+?)`", lead)]
 
 
 def test_the_report_is_described() -> None:

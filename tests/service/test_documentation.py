@@ -127,7 +127,7 @@ def test_the_time_limits_are_the_services():
 
 
 def test_every_word_about_a_receipt_is_explained():
-    assert set(re.findall(r"^\| `([a-z ]+)` \| ", RECEIPTS, re.M)) >= set(get_args(Word))
+    assert set(re.findall(r"^- `([a-z ]+)`: ", RECEIPTS, re.M)) >= set(get_args(Word))
 
 
 # docs/operations.md: a house that is backed up, pulled, lost, and restored in each of its ways.

@@ -50,8 +50,8 @@ def test_every_number_is_in_the_page_and_the_other_way_round(place):
 
 def test_every_check_is_in_the_page(place):
     checks = place.operator.get("/readyz")["checks"]
-    table = OPERATIONS.partition("| check |")[2].partition("\n\n")[0]
-    assert set(re.findall(r"^\| `([a-z]+)` \|", table, re.M)) == set(checks)
+    table = OPERATIONS.partition("A check fails if:\n\n")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^- `([a-z]+)`: ", table, re.M)) == set(checks)
 
 
 def test_alarms_ask_for_numbers_that_there_are_and_are_all_in_the_page():
