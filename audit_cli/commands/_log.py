@@ -93,8 +93,13 @@ def show_progress(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     return progress("reading", _size(log))
 
 
-def count_workers(log: Path, jobs: int | None) -> AbstractContextManager[WorkerPool | None]:
-    """Start up to `jobs` audit processes, one a core if it is None. Gives None if this process audits in one pass."""
+def count_workers(log: Path, jobs: int | None, address: str | None) -> AbstractContextManager[WorkerPool | None]:
+    """Start up to `jobs` audit processes, one a core if it is None; or use those of the Dask cluster at this address.
+    Gives None if this process audits in one pass. Raises InputError."""
+    if address is not None:
+        from ..verify.cluster import cluster
+
+        return cluster(address)
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()

@@ -44,6 +44,11 @@ jobs_option = click.option(
     metavar="N",
     help="Tables are shared out among N processes, one a core if not given.",
 )
+cluster_option = click.option(
+    "--cluster",
+    metavar="tcp://HOST:8786",
+    help="Tables are shared out among the workers of a Dask cluster, which read the log from the same path.",
+)
 format_option = click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 output_option = click.option(
     "--output", type=FILE, metavar="FILE", default=STDIN, help="Where it goes; - is standard output, the default."

@@ -18,7 +18,7 @@ from fairshoe.terminal.screen import complain, printable
 
 from ._houses import key_of_house
 from ._log import count_workers, files_of, show_progress, unpack_log
-from ._reading import checkpoint_option, complete_option, jobs_option, quorum_option, witness_option
+from ._reading import checkpoint_option, cluster_option, complete_option, jobs_option, quorum_option, witness_option
 
 if TYPE_CHECKING:
     from fairshoe.log.note import Signer
@@ -74,6 +74,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
     "--key", "keys", multiple=True, metavar="VKEY", help="A house's verifier key, or a file with it; repeatable."
 )
 @jobs_option
+@cluster_option
 @checkpoint_option
 @witness_option
 @quorum_option
@@ -96,6 +97,7 @@ def cli(
     reviewer: str | None,
     keys: tuple[str, ...],
     jobs: int | None,
+    cluster: str | None,
     checkpoints: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
@@ -140,7 +142,7 @@ def cli(
     with ExitStack() as unpacked:
         folders = [unpacked.enter_context(unpack_log(log)) for log in logs]
         for log in folders:
-            with show_progress(log) as progress, count_workers(log, jobs) as workers:
+            with show_progress(log) as progress, count_workers(log, jobs, cluster) as workers:
                 result = make(
                     log,
                     workers=workers,

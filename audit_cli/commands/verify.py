@@ -14,7 +14,7 @@ from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
 from ._log import count_workers, files_of, log_argument, show_progress, unpack_log
-from ._reading import checkpoint_option, jobs_option, key_option, quorum_option, witness_option
+from ._reading import checkpoint_option, cluster_option, jobs_option, key_option, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
 
@@ -51,6 +51,7 @@ FORMATS = ("text", "json", "jsonl")
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
 @jobs_option
+@cluster_option
 @click.option(
     "--resume",
     "state",
@@ -70,6 +71,7 @@ def cli(
     openings: Path | None,
     quiet: bool,
     jobs: int | None,
+    cluster: str | None,
     state: Path | None,
 ) -> int:
     from ..verify.evidence.openings import find_openings
@@ -81,8 +83,8 @@ def cli(
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
     wanted = required_witnesses(witnesses, quorum)
     if state is not None:
-        if jobs not in (None, 1):
-            raise click.UsageError("--jobs audits a whole log: not with --resume")
+        if jobs not in (None, 1) or cluster is not None:
+            raise click.UsageError("--jobs and --cluster audit a whole log: not with --resume")
         check_writable(state, files_of(log))
     why_not = ""
     with unpack_log(log) as folder:
@@ -90,7 +92,7 @@ def cli(
         given = AuditInputs(key, checkpoints, wanted, format == "jsonl", notes, openings or find_openings(folder))
         with show_progress(folder) as progress:
             if state is None:
-                with count_workers(folder, jobs) as workers:
+                with count_workers(folder, jobs, cluster) as workers:
                     report = given.audit(folder, progress, workers=workers)
             else:
                 report, why_not = resume(folder, state, given, progress)

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import audit_cli
-import fairshoe
-
 from ..verify.findings.report import TOOL
+from ..verify.program import program_hash
 from .blocks import Cell
-
-PROGRAM = ("*.py", "*.c", "luck/expectations.json")
-"""The files of a program that decide what it finds."""
 
 
 class Cover(NamedTuple):
@@ -42,16 +34,3 @@ class Cover(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         return {**self._asdict(), "tool": TOOL, "program": program_hash()}
-
-
-@cache
-def program_hash() -> str:
-    """Return the SHA-256 over names and bytes of the program's files, in the order of their names."""
-    found = sha256()
-    for package in (audit_cli, fairshoe):
-        folder = Path(package.__file__ or "").parent
-        files = {path for pattern in PROGRAM for path in folder.rglob(pattern)}
-        for path in sorted(files, key=lambda path: path.relative_to(folder).as_posix()):
-            name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-            found.update(f"{name}\n{sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return found.hexdigest()

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
@@ -20,7 +21,7 @@ from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
 from .registry import new_audit
-from .sharing import SharedWatch, WorkerPool, audit_shared
+from .sharing import NotShareable, SharedWatch, WorkerPool, audit_shared
 from .walk.audit import Audit
 
 BATCH = 256
@@ -134,7 +135,12 @@ def _in_shares(
         whole = audit_shared(
             reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, watch=watch
         )
-    except Exception:
+    except NotShareable:
+        return None
+    except Exception as error:
+        if workers.elsewhere:
+            remedy = "every worker reads the log from the same path as here"
+            raise InputError(f"a worker failed: {error}", where="--cluster", remedy=remedy) from error
         return None
     return AuditPass(whole.audit, whole.tree, whole.roots)
 

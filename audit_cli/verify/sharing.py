@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from functools import partial
 from hashlib import sha256
+from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,10 +44,12 @@ class NotShareable(Exception):
 
 
 class WorkerPool(NamedTuple):
-    """The processes that do the work, and how `many` they are."""
+    """The processes that do the work, and how `many` they are. `elsewhere`: on other machines, which have the log's
+    file, but no temporary files of this one."""
 
     executor: Executor
     many: int
+    elsewhere: bool = False
 
 
 @runtime_checkable
@@ -92,8 +95,9 @@ def audit_shared(
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
+        file, shared_folder = (path.resolve(), None) if workers.elsewhere else (path, Path(folder))
         shares = [
-            AuditShare(path, size, number, many, Path(folder), sizes, None if watch is None else watch.of_share())
+            AuditShare(file, size, number, many, shared_folder, sizes, None if watch is None else watch.of_share())
             for number in range(many)
         ]
         running = {workers.executor.submit(audit_share, share): share for share in shares}
@@ -104,7 +108,7 @@ def audit_shared(
                 found[share.number] = one
                 if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
                     raise NotShareable
-                if any(map(audit.claims.add, _records(share.claims))):
+                if any(map(audit.claims.add, _records(share.claims, one.claims))):
                     raise NotShareable
                 if progress is not None:
                     progress(size * len(found) // many)
@@ -112,6 +116,8 @@ def audit_shared(
             for each in running:
                 each.cancel()
             raise
+    if workers.elsewhere and found[0].digest != _digest(path, size):
+        raise NotShareable  # a file of the same name, but not this one
     results = [found[number] for number in range(many)]
     tree = results[-1].tree
     if not any(each.tables for each in results) or (
@@ -123,8 +129,17 @@ def audit_shared(
     return _joined(results, audit)
 
 
-def _records(file: Path) -> Iterator[bytes]:
-    with open(file, "rb") as stream:
+def _digest(path: Path, size: int) -> bytes:
+    """Return the SHA-256 of the first bytes of a file."""
+    digest = sha256()
+    for _ in _batches(path, size, digest.update):
+        pass
+    return digest.digest()
+
+
+def _records(file: Path | None, data: bytes) -> Iterator[bytes]:
+    """Yield what a share claimed, from its file or from its result."""
+    with BytesIO(data) if file is None else open(file, "rb") as stream:
         while block := stream.read(RECORD << 12):
             yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
@@ -155,19 +170,20 @@ def _joined(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
 
 class AuditShare(NamedTuple):
     """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. What may not come twice
-    goes into files in `folder`: memory may not hold it. `marks`: the sizes whose tree head somebody asks for."""
+    goes into files in `folder`, since memory may not hold it; into the result where there is none. `marks`: the sizes
+    whose tree head somebody asks for."""
 
     path: Path
     size: int
     number: int
     of: int
-    folder: Path
+    folder: Path | None
     marks: Sequence[int] = ()
     watch: SharedWatch | None = None
 
     @property
-    def claims(self) -> Path:
-        return self.folder / f"claims-{self.number}"
+    def claims(self) -> Path | None:
+        return None if self.folder is None else self.folder / f"claims-{self.number}"
 
     def has(self, table: int) -> bool:
         """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
@@ -190,6 +206,7 @@ class ShareResult(NamedTuple):
     tree: Tree  # the log's; only the last share grows it
     roots: dict[int, bytes]  # tree heads by size; only the last share makes them
     watch: SharedWatch | None  # what counted beside it
+    claims: bytes  # what may not come twice, where no file has it
 
 
 STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
@@ -205,8 +222,9 @@ def audit_share(share: AuditShare) -> ShareResult:
     audit = desk.audit
     if audit.passed or audit.unknown or audit.alone:
         raise NotShareable
-    with open(share.claims, "wb") as stream:
-        stream.writelines(audit.claims)
+    if share.claims is not None:
+        with open(share.claims, "wb") as stream:
+            stream.writelines(audit.claims)
     return ShareResult(
         audit.report,
         audit.tables,
@@ -219,6 +237,7 @@ def audit_share(share: AuditShare) -> ShareResult:
         tree,
         roots,
         share.watch,
+        b"".join(audit.claims) if share.claims is None else b"",
     )
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.desk.report import desk_report
+from audit_cli.report.cover import Cover
 from audit_cli.report.run import make
 from tests.simulated import simulated
 
@@ -23,14 +25,15 @@ KINDS = ("honest", "broken")
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """An honest log's report, and a broken one's."""
+    """An honest log's report, and one of that log and a broken one."""
     folder = tmp_path_factory.mktemp("reports")
     log = simulated(folder / "log", ["boxes", "casino"], rounds=12, careless=0.03)
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
+    honest, broken = make(log, key=(log / "log.vkey").read_text()), make(changed)
     pages = {
-        "honest": make(log, key=(log / "log.vkey").read_text()).html(),
-        "broken": make(changed).html(),
+        "honest": desk_report([honest], [log], Cover(), {}, None).html(),
+        "broken": desk_report([honest, broken], [log, changed], Cover(), {}, None).html(),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
@@ -61,7 +64,7 @@ def test_it_keeps_nobody_out_fits_on_a_phone_and_on_paper_and_asks_for_nothing(
 
 def test_the_first_screen_says_what_to_think_and_do(readers: Readers, files: dict[str, Path]) -> None:
     reader = readers(viewport={"width": 390, "height": 844})
-    for kind, says in (("honest", "Everything in this log holds"), ("broken", "This log does not hold")):
+    for kind, says in (("honest", "Everything in this log holds"), ("broken", "1 does not hold")):
         reader.open(files[kind].as_uri())
         head = reader.page.locator("header h1")
         assert says in head.inner_text()
