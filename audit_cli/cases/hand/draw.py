@@ -28,6 +28,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
     audit, seen = new_audit(report), None
     try:
         entries = [parse(each.line) for each in proof.entries]
+        whole = _is_whole(entries, pos)
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
             if shoe is not None and entry["kind"] in ("drawn", "reveal"):  # cards before are not in the file
@@ -38,7 +39,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         drawn = next((entry for entry in entries if entry["kind"] == "drawn"), None)
     except (FairshoeError, LookupError, ValueError, TypeError) as error:  # a house may sign anything
         return Outcome("CANNOT SAY", f"card {pos} of shoe {name} could not be followed: {error}", False), []
-    if drawn is None or seen is None or any(entry.get("shoe", name) != name for entry in entries):
+    if not whole or drawn is None or seen is None or any(entry.get("shoe", name) != name for entry in entries):
         raise InputError("not a proof of one card", where="entries", expected="the shoe's own, and what tells of it")
     lines = list(_lines(entries, drawn, seen, pos))
     if found := decisive_findings(report.findings):
@@ -47,6 +48,24 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         what = f"card {pos} of shoe {name} stands in the log, and its key is not out"
         return Outcome("PASS so far", what, False), lines
     return Outcome("PASS", f"card {pos} of shoe {name} is the one that the key gives"), lines
+
+
+def _is_whole(entries: list[Entry], pos: int) -> bool:
+    """Whether the file has the deck, the seal, each seed and what tells of the card: else a file of an honest log could
+    accuse its house."""
+    of: dict[str, list[Entry]] = {}
+    for each in entries:
+        of.setdefault(each["kind"], []).append(each)
+    shoes, decks, seeds, drawn = (of.get(kind, []) for kind in ("shoe", "deck", "seeds", "drawn"))
+    known = {each["player"] for each in [*of.get("opened", ()), *of.get("lapse", ())]}
+    return (
+        bool(of.get("seal"))
+        and all(":" in each["deck"] or (decks[:1] and len(decks) == decks[0]["parts"]) for each in shoes)
+        and (bool(seeds) or not any(each["roster"] for each in shoes))
+        and {who for each in seeds for who in each["hashes"]} <= known
+        and all(0 <= pos - each["pos"] < each.get("hidden", len(each.get("cards", ()))) for each in drawn)
+        and all(str(pos) in each["cards"] for each in of.get("shown", ()))
+    )
 
 
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:

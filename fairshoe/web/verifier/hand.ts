@@ -1,8 +1,8 @@
-// The proof of one hand (proof.md): its entries, each shown to stand in the signed log, and judged as an audit does.
+// The proof of one hand or card (proof.md): its entries, each shown to stand in the signed log, and judged as an audit does.
 
 import { Audit } from "./audit.ts";
 import { GAMES } from "./games.ts";
-import { must } from "./forms.ts";
+import { isHash, must } from "./forms.ts";
 import { isPlayer } from "./placing.ts";
 import { openEntries } from "./proven.ts";
 import { checkBound } from "./steps/ends.ts";
@@ -16,6 +16,7 @@ import type { Placed } from "./proven.ts";
 type Entry = Record<string, any>;
 const ONCE = ["table", "shoe", "seeds", "seal"];
 const ENDS = ["reveal", "void", "lost"];
+const CARD = /^(.+)@(0|[1-9][0-9]{0,4})$/; // of a shoe without a table
 
 export interface Told {
   outcome: "PASS" | "PASS so far" | "FAIL" | "CANNOT SAY";
@@ -30,7 +31,7 @@ export interface Told {
 }
 
 /**
- * Checks a proof file of a hand.
+ * Checks a proof file of a hand, or of a card of a shoe without a table.
  * @param vkey the house's verifier key, known from elsewhere; null: who signed is not checked
  * @param audit a new one, which follows the entries
  * @throws InputError where it is no proof of a hand, or anything in it was changed since it was made
@@ -38,7 +39,8 @@ export interface Told {
  */
 export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = new Audit()): Told {
   const { checkpoint, entries, round, openings } = openEntries(file, vkey);
-  must(/^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
+  const [, name = "", pos = ""] = CARD.exec(round) ?? [];
+  must(name !== "" || /^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER, or SHOE@POSITION of a card");
   const told = { outcome: "CANNOT SAY" as Told["outcome"], round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...told, newer };
@@ -47,14 +49,15 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
     else audit.shaped(entry, index);
   }
   if (audit.findings.length) return told;
-  complete(
-    entries.map(({ entry }) => entry),
-    round,
-  );
+  const all = entries.map(({ entry }) => entry);
+  if (name) completeCard(all, name, Number(pos));
+  else complete(all, round);
   [audit.partial, audit.origin] = [true, checkpoint.origin];
   let astray = -1;
   for (const { index, entry, upto } of entries) {
     [audit.index, audit.entry, audit.upto] = [index, entry, upto];
+    const shoe = name && audit.shoes.get(name);
+    if (shoe && (entry.kind === "drawn" || entry.kind === "reveal")) shoe.pos = entry.pos ?? entry.end; // others' cards are not in the file
     audit.follow(entry);
     stand(audit);
     astray = audit.shoes.get(entry.shoe)?.astray ?? astray;
@@ -86,6 +89,29 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
   if (findings.every(({ severity }) => severity !== "fail"))
     return { ...told, findings, outcome: whole ? "PASS" : "PASS so far", bound: openings.length > 0 };
   return audit.unread > 0 ? { ...told, findings } : { ...told, findings, outcome: "FAIL" };
+}
+
+/** Whether these are the entries that a card of a shoe without a table needs, and no others. */
+function completeCard(entries: Entry[], name: string, pos: number) {
+  const need = (there: unknown, what: string) =>
+    must(Boolean(there), "entries", what, "one is missing, or one too many");
+  const all = (kind: string) => entries.filter((entry) => entry.kind === kind);
+  const [[shoe], [seeds], decks, drawn] = [all("shoe"), all("seeds"), all("deck"), all("drawn")];
+  need(shoe && all("seal").length && drawn.length === 1, "the shoe, its seal, and one `drawn`");
+  const [{ pos: first, hidden, cards = [] }] = drawn;
+  need(pos >= first && pos < first + (hidden ?? cards.length), "the `drawn` that tells of the card");
+  need(!isHash(shoe.deck) || decks.length === decks[0]?.parts, "the deck");
+  need(seeds || !shoe.roster.length, "the seeds");
+  const known = [...all("opened"), ...all("lapse")].map(({ player }) => player);
+  need(
+    Object.keys(seeds?.hashes ?? {}).every((player) => known.includes(player)),
+    "each seed that was opened",
+  );
+  for (const { kind, shoe, cards: shown } of entries) {
+    need([...ONCE.slice(1), ...ENDS, "deck", "opened", "lapse", "drawn", "shown"].includes(kind), `no ${kind}`);
+    need(kind === "deck" || shoe === name, "entries of the shoe");
+    need(kind !== "shown" || Object.hasOwn(shown, pos), "what shows the card");
+  }
 }
 
 /** @param round whether they are those that the hand needs, and no others */

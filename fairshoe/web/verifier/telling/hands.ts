@@ -26,10 +26,10 @@ const EXPLAINED: [string, RegExp][] = [
 
 export function tellHand(bytes: Uint8Array, given: Given): Told {
   const file = asMade(bytes);
-  const telling = new Telling();
   const { key = "" } = given;
   const form = formOf(file);
   const round = String(form.round ?? "");
+  const telling = new Telling(cardIn(round) === null ? undefined : CARD_STEPS);
   const [, id = "", number = ""] = /^(.*)#([^#]*)$/.exec(round) ?? [];
   const watching = new Watching(id, Number(number));
   const reads = readSlips(telling, given.receipt, key);
@@ -82,10 +82,13 @@ export function judged(
   const { status, fault } = telling.step("signature");
   const otherKey = status === "open" && fault !== null;
   if (key && status === "pass" && !unsure) telling.whose = "house";
+  const card = cardIn(round);
   const facts =
-    told && !told.entries.some(({ entry }) => wrongShape(entry)) ? factsOf(told.entries, watching.wanted.number) : null;
+    told && !told.entries.some(({ entry }) => wrongShape(entry))
+      ? factsOf(told.entries, watching.wanted.number, card)
+      : null;
   if (told && facts) {
-    showTable(telling, facts);
+    if (card === null) showTable(telling, facts);
     tellRound(telling, facts, watching, told.findings, unsure);
     compareOwn(telling, facts, given);
   } else if (newer) telling.leave("form", "newer", newer.where, newer.expected, newer.message);
@@ -101,6 +104,7 @@ export function judged(
         ? "pass"
         : "bound";
   const whose = failed?.fault?.whose;
+  const ofCard = card === null ? "" : ".card";
   const paid =
     verdict === "fail" && facts?.round && watching.replay?.whole && PAID.includes(failed?.id ?? "")
       ? wronglyPaid(facts.round, watching.replay.round)
@@ -110,8 +114,8 @@ export function judged(
       ? failed?.fault?.cause === "cause.edited" && failed.id !== "receipt"
         ? ".edited"
         : (paid ? ".paid" : "") + (whose === "house" || whose === "reader" ? `.${whose}` : "")
-      : verdict === "pass" && !key
-        ? ".key"
+      : verdict === "pass"
+        ? ofCard + (key ? "" : ".key")
         : newer
           ? ".newer"
           : otherKey
@@ -124,12 +128,21 @@ export function judged(
     what: "hand",
     verdict,
     says: `verdict.hand.${verdict}${about}`,
-    values: { round, ...(facts && { rules: facts.table.rules, until: untilOf(facts) }), ...paid },
+    values: { round, ...(facts && { rules: facts.table.rules ?? "", until: untilOf(facts) }), ...paid },
     ...(facts && {
       unseen: [...unseenOf(facts), ...(reads?.length ? ["unseen.receipt-log"] : [])],
-      scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null,
+      scene: signed && card === null ? sceneOf(facts, watching, playerOf(reads)) : null,
     }),
   });
+}
+
+/** The steps of one card. */
+const CARD_STEPS = ["form", "signature", "inclusion", "commitment", "seeds", "transcript", "shuffle"];
+
+/** @returns the position of a card of a shoe without a table; null for a round */
+function cardIn(round: string): number | null {
+  const [, pos] = /@(\d+)$/.exec(round) ?? [];
+  return pos === undefined ? null : Number(pos);
 }
 
 /** Steps in which a hand fails by what it was paid. */

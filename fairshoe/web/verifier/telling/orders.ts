@@ -101,11 +101,14 @@ type Placed = { index: number; entry: Entry };
 /** what the entries of a round say, each by its kind */
 export type Facts = ReturnType<typeof factsOf>;
 
-/** @param number of the round */
-export function factsOf(entries: Placed[], number: number) {
+/**
+ * @param number of the round
+ * @param card the position of one card of a shoe without a table, in place of a round
+ */
+export function factsOf(entries: Placed[], number: number, card: number | null = null) {
   const all = (...kinds: string[]): Entry[] =>
     entries.map(({ entry }) => entry).filter(({ kind }) => kinds.includes(kind));
-  const [[table], [shoe], [seeds], [seal], [end]] = [
+  const [[table = {}], [shoe], [seeds], [seal], [end]] = [
     all("table"),
     all("shoe"),
     all("seeds"),
@@ -114,16 +117,20 @@ export function factsOf(entries: Placed[], number: number) {
   ];
   const given: Map<string, string> = new Map(all("opened").map(({ player, seed }) => [player, seed]));
   const reshuffles = all("reshuffle").filter(({ round }) => round <= number);
-  const rounds = all("round").filter(
-    ({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number),
-  );
+  const rounds =
+    card === null
+      ? all("round").filter(
+          ({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number),
+        )
+      : [{ round: number, pos: card, cards: [""] }];
+  const deck = all("deck").flatMap(({ labels }) => labels);
   /** each seed in the roster's order */
   const contributed: [string, string][] = shoe.roster.flatMap((player: string) =>
     given.has(player) ? [[player, given.get(player)]] : [],
   );
   const text = transcript({
     shoe: shoe.shoe,
-    deck: deckIn(shoe),
+    deck: deck.length ? deck : deckIn(shoe),
     commitment: shoe.commitment,
     seeds: contributed.map(([player, seed]) => [player, fromHex(seed)]),
     placer: shoe.placer && [placerName(shoe.placer.key), shoe.placer.commitment],
@@ -145,6 +152,7 @@ export function factsOf(entries: Placed[], number: number) {
   return {
     entries,
     number,
+    deck: deck.length ? deck : deckIn(shoe),
     cut,
     table,
     shoe,
@@ -190,7 +198,7 @@ export function ordersOf(
   facts: Facts,
   key: string,
 ): (Order & { labels: string[]; dealt: number[]; given: number[] | undefined })[] {
-  const deck = deckIn(facts.shoe);
+  const { deck } = facts;
   let { text } = facts;
   let cut = facts.cut?.at ?? 0;
   let indexes = deck.map((_, i) => i);

@@ -19,7 +19,7 @@ import type { Hand } from "../games/round.ts";
 /** Patterns of check and field; the first that fits. */
 const BY_FIELD: [RegExp, string][] = [
   [/^commitment/, "commitment"],
-  [/^(contributions cut|shuffle|cards (cards\[|pos|placed|steps|signature))/, "shuffle"],
+  [/^(contributions cut|shuffle|cards (cards[[.]|pos|placed|steps|signature))/, "shuffle"],
   [/^cards end/, "chips"], // where the shoe ends follows from all that was played
   [/^contributions beacon/, "transcript"],
   [/^(decisions|cards cards|contributions (bets|waived|passed))/, "decisions"],
@@ -97,7 +97,7 @@ export function tellRound(
 ) {
   committed(telling, facts);
   contributed(telling, facts);
-  betting(telling, facts, players);
+  if (facts.open) betting(telling, facts, players);
   if (facts.seal)
     telling.pass("transcript", {
       transcript: facts.text,
@@ -288,6 +288,7 @@ export const NEVER = ["key", "together", "unanswered"].map((name) => `unseen.${n
 
 /** @returns what only the whole log shows, and what nothing shows */
 export function unseenOf({ table: { rules }, open, end, contributed }: Facts): string[] {
+  if (!open) return NEVER;
   const { many, bank } = GAMES[rules];
   const has = (there: boolean, name: string) => (there ? [name] : []);
   const more = [
