@@ -39,6 +39,7 @@ from .protocol.saved_shoe import keep, resume
 from .protocol.shoe import Sealed, seal, shuffle
 from .protocol.tickets import Entries, TicketProof
 from .protocol.verify import StepFailed, Verified, verify
+from .shoe_record import Record, check_record
 
 __all__ = [
     "BeaconRound",
@@ -55,6 +56,7 @@ __all__ = [
     "Proof",
     "RaffleNotice",
     "RaffleProof",
+    "Record",
     "RepeatedPlace",
     "RuleError",
     "Sealed",
@@ -63,6 +65,7 @@ __all__ = [
     "VerificationError",
     "Verified",
     "check_raffle",
+    "check_record",
     "commit",
     "commitment_of",
     "drand_quicknet",

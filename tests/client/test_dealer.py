@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,6 +188,28 @@ def test_cards_drawn_at_once_take_one_question_for_64(placer: Running) -> None:
     dealer.close()
     forms = [json.loads(line) for line in (placer.folder / "placer.example.jsonl").read_text().splitlines()]
     assert [len(form["given"]) for form in forms if "notes" in form] == [0, 64, 6, 34, 0]
+
+
+def test_a_record_of_a_shoe_with_a_placer(placer: Running) -> None:
+    dealer, kept = placer.dealer(), list[dict[str, Any]]()
+    file = placer.folder / "shoe"
+    record = fairshoe.Record.commit(file, SECRET, "g/5", fairshoe.french(1), publish=kept.append, placer=dealer)
+    record.seal()
+    cards = record.draw(3)
+    record.draw(2, to="ann")
+    record.close()
+    dealer.close()
+    dealer = placer.dealer()
+    record = fairshoe.Record.resume(file, SECRET, publish=kept.append, placer=dealer)
+    cards += [record.open(3).label, record.show(4)]
+    record.reveal()
+    dealer.close()
+    found = fairshoe.check_record(kept)
+    assert found.verified is not None
+    assert found.verified.dealt == [cards]
+    kept[2]["cards"] = kept[2]["cards"][::-1]
+    with pytest.raises(VerificationError):
+        fairshoe.check_record(kept)
 
 
 def test_a_place_is_given_once(placer: Running, monkeypatch: pytest.MonkeyPatch) -> None:

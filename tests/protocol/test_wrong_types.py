@@ -8,6 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from enum import Enum, IntEnum, StrEnum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -84,6 +85,17 @@ RAFFLE: dict[str, Any] = {
 DRAWN = fairshoe.raffle(**RAFFLE).draw(load("beacons")[0]["signature"])
 CHECKED: dict[str, Any] = {"proof": DRAWN.reveal(), "entries": DRAWN.entries, "notice": None}
 DRAWS = {"draws": {"dice/0": 6}}
+
+
+def notes() -> list[dict[str, Any]]:
+    """Of a shoe that became void."""
+    with TemporaryDirectory() as folder:
+        record = fairshoe.Record.commit(Path(folder) / "shoe", KEY, "s", ["a"], publish=print)
+        record.void()
+        record.close()
+    return record.notes
+
+
 BEACON: dict[str, Any] = {"chain": "ab", "number": 1, "randomness": "cd"}
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "commit": (fairshoe.commit, SHOE | DRAWS | PLACER | ROUND),
@@ -113,6 +125,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "raffle": (fairshoe.raffle, RAFFLE),
     "Entries": (fairshoe.Entries, {"entries": ["a"]}),
     "check_raffle": (fairshoe.check_raffle, CHECKED),
+    "check_record": (fairshoe.check_record, {"notes": notes(), "seeds": None}),
     "french": (fairshoe.french, {"packs": 1}),
 }
 ARGUMENTS = [(name, argument) for name, (_, good) in CALLS.items() for argument in good]
@@ -129,6 +142,7 @@ NAMED_BY_THEIR_PART = {
     "randomness": "beacon randomness",
     "reshuffles": "gathered",
     "text": "proof",
+    "notes": "note",
 }
 
 
@@ -145,7 +159,7 @@ def test_everything_public_is_tried() -> None:
     """Whatever takes an argument, but for errors and for what the package alone makes."""
     found = {name: getattr(fairshoe, name) for name in fairshoe.__all__}
     public = {name for name, it in found.items() if not (isinstance(it, type) and issubclass(it, FairshoeError))}
-    public -= {"BeaconRound", "Opening", "RaffleNotice", "RaffleProof", "TicketProof", "Verified", "new_key"}
+    public -= {"BeaconRound", "Opening", "Record", "RaffleNotice", "RaffleProof", "TicketProof", "Verified", "new_key"}
     for owner in ("Committed", "Sealed", "Proof"):
         for method, found in inspect.getmembers(getattr(fairshoe, owner), callable):
             if found in (*vars(NotSealed).values(), *vars(NoLongerOpen).values()):

@@ -1,0 +1,272 @@
+"""A lone shoe's record: every step is stored before it is told, and whoever kept the notes replays them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fairshoe
+from fairshoe import InputError, Record, RuleError, VerificationError, check_record
+from tests.second.vectors import load
+
+SECRET = bytes(range(32))
+SEEDS = {"ann": b"a" * 16, "bob": b"b" * 16, "cid": b"c" * 16}
+Notes = list[dict[str, Any]]
+
+
+def hash_of(who: str) -> str:
+    return sha256(SEEDS[who]).hexdigest()
+
+
+class House:
+    """Records in one file, with a clock of its own, and what a player kept of the notes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.time = folder / "shoe", 1000.0
+        self.kept: Notes = []
+
+    def commit(self, shoe: str = "s", **more: Any) -> Record:
+        given = {"roster": list(SEEDS), "publish": self.kept.append, "now": lambda: self.time} | more
+        return Record.commit(self.file, SECRET, shoe, fairshoe.french(1), draws={"tie": 6}, **given)
+
+    def resume(self, record: Record) -> Record:
+        record.close()
+        return Record.resume(self.file, SECRET, publish=self.kept.append, now=lambda: self.time)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def pledged(record: Record) -> Record:
+    for who in SEEDS:
+        record.pledge(who, hash_of(who))
+    return record
+
+
+def opened(record: Record) -> Record:
+    for who in reversed(pledged(record).roster):
+        record.contribute(who, SEEDS[who])
+    return record
+
+
+def played(house: House) -> Notes:
+    """A game with every kind of step, and a crash after each."""
+    record = house.commit(cut=7)
+    record.game = {"round": 1}
+    steps: list[Callable[[Record], object]] = [
+        lambda record, who=who: record.pledge(who, hash_of(who)) for who in SEEDS
+    ]  # type: ignore[misc]
+    steps += [lambda record, who=who: record.contribute(who, SEEDS[who]) for who in reversed(SEEDS)]  # type: ignore[misc]
+    steps += [
+        lambda record: record.seal(),
+        lambda record: record.draw(3),
+        lambda record: record.draw(2, to="bob"),
+        lambda record: record.show(4),
+        lambda record: record.number("tie"),
+        lambda record: record.reshuffle([0, 1, 2, 3]),
+        lambda record: record.draw(),
+        lambda record: record.reveal(),
+    ]
+    for step in steps:
+        step(record)
+        record = house.resume(record)
+        assert record.game == {"round": 1}
+    assert (record.ended, record.waits_for) == (True, ())
+    record.close()
+    notes = {note["n"]: note for note in house.kept}  # the last one comes again after each crash
+    assert len(house.kept) == 2 * len(notes) - 1
+    assert check_record(house.kept) == check_record([*notes.values()])
+    return json.loads(json.dumps([*notes.values()]))
+
+
+def test_a_game_that_fails_after_each_step_has_notes_that_hold(house: House) -> None:
+    notes = played(house)
+    found = check_record(notes, seeds={"ann": SEEDS["ann"]})
+    assert found.verified is not None
+    assert found.verified.remembered
+    assert [len(cards) for cards in found.verified.dealt] == [5, 1]
+    with pytest.raises(VerificationError):
+        check_record(notes, seeds={"ann": b"another"})
+
+
+def changed(n: int, **changes: Any) -> Callable[[Notes], None]:
+    return lambda notes: notes[n].update(changes)
+
+
+def exchanged(notes: Notes) -> None:
+    """Two hashes in another order."""
+    notes[1], notes[2] = notes[2] | {"n": 1}, notes[1] | {"n": 2}
+
+
+CHANGES: dict[str, Callable[[Notes], None]] = {
+    "another commitment": changed(0, commitment="00" * 32),
+    "another shoe": changed(0, shoe="t"),
+    "another deck": changed(0, deck=fairshoe.french(2)),
+    "another draw": changed(0, draws={"tie": 7}),
+    "another cut": changed(0, cut=8),
+    "a beacon": changed(0, beacon=1000),
+    "somebody outside the roster": changed(0, roster=["ann", "bob"]),
+    "somebody without a hash": changed(0, roster=[*SEEDS, "dan"]),
+    "another hash": changed(1, hash="00" * 32),
+    "hashes in another order": exchanged,
+    "another seed": changed(4, seed="00" * 16),
+    "a seed of another": changed(5, player="ann"),
+    "another root": changed(7, cards_root="00" * 32),
+    "another card": changed(8, cards=["Ac", "Ac", "Ac"]),
+    "another position": changed(9, pos=4),
+    "a hidden card more": changed(9, hidden=3),
+    "another card shown": lambda notes: notes[10]["shown"].update(label="A?"),
+    "another number": lambda notes: notes[11].update(value=(notes[11]["value"] + 1) % 6),
+    "other cards gathered": changed(12, gathered=[0, 1, 2, 4]),
+    "a proof of fewer cards": lambda notes: notes[14]["proof"].update(dealt=0),
+    "another key": lambda notes: notes[14]["proof"].update(key="00" * 32),
+    "sealed twice, to deal again": lambda notes: notes.__setitem__(11, notes[7] | {"n": 11}),
+    "a note of another form": lambda notes: notes.__setitem__(3, {"n": 3}),
+    "a field more": changed(8, to="bob"),
+    "two notes with one number": lambda notes: notes.insert(9, notes[8] | {"cards": ["Ac", "Ac", "Ac"]}),
+    "a number missing": lambda notes: notes[9].update(n=10),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_note_is_found(house: House, change: str) -> None:
+    notes = played(house)
+    CHANGES[change](notes)
+    with pytest.raises(VerificationError):
+        check_record(notes)
+
+
+def test_notes_that_are_none_are_refused(house: House) -> None:
+    notes = played(house)
+    for bad in ([], [{}], [1], notes[:-1], None):
+        with pytest.raises(InputError):
+            check_record(bad)  # type: ignore[arg-type]
+
+
+def test_who_is_late_is_struck_until_a_seed_is_open_and_then_makes_the_shoe_void(house: House) -> None:
+    record = house.commit()
+    record.pledge("ann", hash_of("ann"))
+    record.pledge("bob", hash_of("bob"))
+    with pytest.raises(RuleError, match="cid has sent no hash"):
+        record.contribute("bob", SEEDS["bob"])
+    assert (record.waits_for, record.due, record.enforce()) == (("cid",), 1060, False)
+    house.time = 1060
+    with pytest.raises(RuleError, match="too late"):
+        record.pledge("cid", hash_of("cid"))
+    assert record.enforce()
+    record = house.resume(record)
+    assert (record.roster, record.waits_for, record.due) == (["ann", "bob"], ("bob",), 1120)
+    record.contribute("bob", SEEDS["bob"])
+    record.contribute("bob", SEEDS["bob"])
+    with pytest.raises(RuleError, match="ann is waited for"):
+        record.seal()
+    house.time = 1120
+    with pytest.raises(RuleError, match="too late"):
+        record.contribute("ann", SEEDS["ann"])
+    assert record.enforce()
+    assert (record.ended, record.voids, record.enforce()) == (True, {"ann": [1, 1]}, False)
+    assert {name: house.kept[-1][name] for name in ("void", "heard")} == {"void": ["ann"], "heard": ["bob"]}
+    assert check_record(record.notes) == (None, {"ann": [1, 1]})
+    for call in (record.void, record.seal, record.draw, record.reveal):
+        with pytest.raises(RuleError, match="is over"):
+            call()
+    record.close()
+    again = house.commit("t")
+    assert house.kept[-1]["voids"] == {"ann": [1, 1]}
+    house.time = 1180
+    assert again.enforce()
+    assert again.voids == {"ann": [2, 1], "bob": [1, 0], "cid": [1, 0]}
+    with pytest.raises(VerificationError):
+        check_record([again.notes[0], again.notes[1] | {"key": "00" * 32}])
+
+
+def test_the_first_who_does_not_open_is_struck(house: House) -> None:
+    record = pledged(house.commit())
+    house.time = 2000
+    assert record.enforce()
+    assert (record.roster, house.kept[-1]["struck"], record.waits_for) == (["ann", "bob"], ["cid"], ("bob",))
+    for who in ("bob", "ann"):
+        record.contribute(who, SEEDS[who])
+    record.seal()
+    record.draw()
+    record.reveal()
+    assert check_record(record.notes).verified is not None
+
+
+def test_a_house_voids_a_live_shoe_and_is_counted(house: House) -> None:
+    record = opened(house.commit())
+    record.seal()
+    cards = record.draw(2)
+    record.void()
+    assert record.voids == {"house": [1, 1]}
+    assert check_record(record.notes).verified is None
+    key = bytes.fromhex(record.notes[-1]["key"])
+    assert fairshoe.shuffle(key=key, shoe="s", deck=fairshoe.french(1), seeds=[*SEEDS.items()])[:2] == cards
+    record.notes[-2]["cards"] = ["Ac", "Ac"]
+    with pytest.raises(VerificationError):
+        check_record(record.notes)
+
+
+def test_a_beacon_and_nobody_else(house: House) -> None:
+    number, signature = (load("beacons")[0][name] for name in ("round", "signature"))
+    record = house.commit(roster=[], beacon=fairshoe.drand_quicknet(number))
+    with pytest.raises(RuleError, match="signature is missing"):
+        record.seal()
+    record.seal(signature)
+    record.draw()
+    record.reveal()
+    assert check_record(record.notes).verified is not None
+    record.notes[1]["signature"] = load("beacons")[1]["signature"]
+    with pytest.raises(VerificationError):
+        check_record(record.notes)
+
+
+def test_what_is_refused_changes_nothing(house: House) -> None:
+    for roster in (["a", "a"], ["house"], "ab", ["a b"], [f"p{i}" for i in range(65)]):
+        with pytest.raises(InputError):
+            house.commit(roster=roster)
+    record = opened(house.commit())
+    with pytest.raises(RuleError, match="another process"):
+        Record.resume(house.file, SECRET, publish=print)
+    with pytest.raises(RuleError, match="not sealed yet"):
+        record.draw()
+    record.seal()
+    with pytest.raises(RuleError, match="is sealed"):
+        record.pledge("dan", "00" * 32)
+    stored = house.file.read_bytes()
+    for call in (lambda: record.draw(53), lambda: record.open(0), lambda: record.show(0), lambda: record.number("x")):
+        with pytest.raises((RuleError, InputError)):
+            call()
+    assert house.file.read_bytes() == stored
+    record.close()
+    with pytest.raises(RuleError, match="is live"):
+        house.commit()
+    with pytest.raises(InputError, match="secret"):
+        Record.resume(house.file, bytes(32), publish=print)
+    house.file.write_text("{}")
+    with pytest.raises(InputError, match="not a record"):
+        Record.resume(house.file, SECRET, publish=print)
+
+
+def test_what_was_stored_and_not_published_comes_after_the_crash(house: House) -> None:
+    record = house.commit()
+
+    def fail(note: dict[str, Any]) -> None:
+        raise OSError("nobody listens")
+
+    record._publish = fail
+    with pytest.raises(OSError, match="nobody"):
+        record.pledge("ann", hash_of("ann"))
+    with pytest.raises(OSError, match="nobody"):
+        record.pledge("bob", hash_of("bob"))
+    assert [note["n"] for note in house.kept] == [0]
+    record = house.resume(record)
+    assert [note["n"] for note in house.kept] == [0, 1, 2]
+    assert house.file.stat().st_mode & 0o777 == 0o600
