@@ -49,15 +49,6 @@ def second_dealer(state: Form) -> str:
     return "" if key == "player" else key.split("+")[0]
 
 
-def keep_cards(state: Form, before: Form) -> Form:
-    """Return the state. While it waits for a placer and so shows no card of its round, add what `before` shows."""
-    current, shown = state["round"] or {}, before["round"] or {}
-    if "view" in current or "view" not in shown or current.get("round") != shown["round"]:
-        return state
-    view = {name: value for name, value in shown["view"].items() if name not in ("turn", "hand")}
-    return state | {"round": current | {"view": view}}
-
-
 def draw_table(state: Form, seconds: float, since: int = 0) -> Text:
     """The table as its seat sees it, which sat down after round `since`; `seconds` have passed since it was looked
     at."""
@@ -142,7 +133,7 @@ def _names(names: list[str]) -> str:
 
 def _round(state: Form, you: int, since: int) -> Iterator[Text]:
     if state["round"] is not None:
-        view = state["round"].get("view")
+        view = state["round"].get("view") or state["round"].get("shown")
         yield Text(f"round {state['round']['round']}", "bold")
         if view is None:
             stand = (f"{bet['amount']} on {bet.get('box', bet['seat'])}" for bet in state["round"]["bets"])

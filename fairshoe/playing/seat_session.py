@@ -21,7 +21,6 @@ from ..errors import FairshoeError, VerificationError
 from ..terminal.screen import explain
 from .choices import Act
 from .hands import HandVerdicts
-from .rendering import keep_cards
 
 RETRY_SECONDS = 1.0
 """Seconds before the table is looked at once more where nobody answered."""
@@ -99,7 +98,7 @@ class SeatSession:
         if act is not None:
             self.sent = 0.0
         if "you" in self.seat.state:
-            self.shown, self.looked = keep_cards(self.seat.state, self.shown), time.monotonic()
+            self.shown, self.looked = self.seat.state, time.monotonic()
         self._told()
         self._submit(self._check)
 

@@ -364,7 +364,8 @@ class Sequencer:
 
     def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
         """A table as a seat sees it; `key`: the live shoe's as it is stored."""
-        seen = TableReply(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
+        dealt = self.tables.dealt(state, key) or self.tables.shown(state, key)
+        seen = TableReply(state, _sitting(state, seat), now, size, dealt)
         if not (state.book.player_places or state.places_awaited):
             return seen
         return seen._replace(awaited=self.tables.awaited(state, key))

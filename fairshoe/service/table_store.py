@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, select
@@ -309,8 +310,15 @@ class TableStore:
 
     def dealt(self, state: State, key: bytes | None) -> LiveRound | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
-        if not state.cards_on_table or state.places_awaited:
+        return self._rebuilt(state, key) if state.cards_on_table and not state.places_awaited else None
+
+    def shown(self, state: State, key: bytes | None) -> LiveRound | None:
+        """While places are awaited, the open round as it lay before the newest decision; None if it is being dealt."""
+        if not (state.cards_on_table and state.places_awaited and state.decisions):
             return None
+        return self._rebuilt(replace(state, decisions=state.decisions[:-1]), key)
+
+    def _rebuilt(self, state: State, key: bytes | None) -> LiveRound | None:
         mark = _mark(state)
         kept = self._rounds.get(state.id)
         if kept is None or kept[0] != mark:

@@ -84,6 +84,8 @@ def test_a_shoe_that_waits_for_hashes(begun: Node) -> None:
         "bets": None,
         "round": None,
         "last": None,
+        "moved": None,
+        "ended": None,
     }
     reshuffle = {"do": "reshuffle", "may": True}
     assert told(begun, 1) == [{"do": "hash", "shoe": "t/1", "cut": [1, 311]}, reshuffle, CHIPS]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from fairshoe.playing.choices import MOVE_KEYS, ROUTE_KEYS, choices
-from fairshoe.playing.rendering import bad, draw_table, keep_cards, marks, table_line
+from fairshoe.playing.rendering import bad, draw_table, marks, table_line
 from tests.service.place import Place, step
 from tests.tables.texts import TABLES
 
@@ -124,16 +124,13 @@ def test_cards_stay_while_a_second_dealer_is_waited_for(place):
     placer = {"key": "placer.example+1234+AAAA", "address": "", "awaited": True}
     state = seat.refresh() | {"placer": placer, "you": {"seat": 1, "player": "ada", "expects": []}}
     hand = {"cards": ["Ks", "9h"], "total": 19, "seat": 1, "bet": 5}
-    view = {"dealer": {"cards": ["7c", None], "total": None}, "hands": [hand], "turn": 1, "hand": 0}
-    before = state | {"round": {"round": 1, "bets": [], "view": view}}
-    waiting = state | {"round": {"round": 1, "bets": []}}
-    drawn = draw_table(keep_cards(waiting, before), 0).plain
+    view = {"dealer": {"cards": ["7c", None], "total": None}, "hands": [hand]}
+    waiting = state | {"round": {"round": 1, "bets": [], "shown": view}}
+    drawn = draw_table(waiting, 0).plain
     assert "[K♠][9♥]  19  bet 5" in drawn
     assert "▶" not in drawn, "it is nobody's turn"
     assert "waiting for places of placer.example; what was decided is safe" in drawn
     assert "placer.example, a second dealer, places the cards" in drawn
-    another = state | {"round": {"round": 2, "bets": []}}
-    assert keep_cards(another, before) == another
     assert "placer.example places the cards" in table_line(state)[3]
 
 

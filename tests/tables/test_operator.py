@@ -166,11 +166,13 @@ def test_who_placed_the_cards_is_offered_a_file_first_and_let_back_in_to_leave(t
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1", placer="player")
         alice = sitting(place.address, "alice")
-        offer = alice.page.locator(".keeping")
-        expect(offer).to_contain_text("Only your browser has the key")
+        offer = alice.page.locator(".notice")
+        expect(offer).to_contain_text("Only this browser has the key")
         with alice.page.expect_download():
             offer.get_by_role("button", name="Take my seat along").click()
-        expect(offer).to_be_empty()
+        expect(offer).to_have_count(0)
+        alice.page.locator("[data-do=shoe]").click()
+        expect(offer).to_have_count(1)
         play([alice], 99, lambda: len(place.of_kind("round")) == 1)
         alice.page.close()
         page = come_back(browser, place, desk(place), 1)

@@ -30,6 +30,12 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
         names = ["alice"] if game == "banker" else ["alice", "Bøb"]
         players = [sitting(place.address, name) for name in names]
 
+        if game == "pontoon":
+            play(players, 99, lambda: len(place.of_kind("bank")) > 0)
+            for each in players:
+                expect(each.page.locator(".news")).to_contain_text("(PO-04)")
+                expect(each.page.locator(".drawn li")).to_have_count(2)
+
         def left():
             return all(each.page.locator(".sit").count() for each in players)
 

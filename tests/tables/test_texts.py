@@ -10,7 +10,22 @@ from .texts import LANGUAGES, TABLES, clauses, texts, values
 
 DOCS = TABLES.parents[2] / "docs"
 MADE = {
-    *("about", "alarm", "connection", "limit", "mark", "option", "outcome", "phase", "rank", "rules", "step", "suit"),
+    *(
+        "about",
+        "alarm",
+        "banks",
+        "connection",
+        "ended",
+        "limit",
+        "mark",
+        "option",
+        "outcome",
+        "phase",
+        "rank",
+        "rules",
+        "step",
+        "suit",
+    ),
     *("act", "bet", "check", "move", "placed", "section", "trouble", "value", "why"),
 }
 """Groups of which a page names one by a value."""

@@ -189,6 +189,9 @@ class RoundFields(TypedDict):
     round: Annotated[int, "Its number"]
     bets: Annotated[list[Annotated[dict[str, int], BetForm]], "The bets, in acting order"]
     view: NotRequired[Annotated[Form, "The round as you may see it; a hidden card is null", RoundView]]
+    shown: NotRequired[
+        Annotated[Form, "While places are awaited: the round as you saw it before the newest decision", RoundView]
+    ]
     reshuffled: NotRequired[Annotated[list[int], "Cards dealt in this round before each reshuffle in it"]]
     burned: NotRequired[Annotated[list[str], "Cards burned by those reshuffles, by label"]]
     placed: NotRequired[Annotated[PlacedFields, "Where the shoe has a placer: what it was asked for"]]
@@ -326,6 +329,10 @@ class TableView(TypedDict):
     bets: Annotated[OfferedBets | None, "Bets for the next round, while they are taken"]
     round: Annotated[RoundFields | None, "The open round"]
     last: Annotated[Form | None, "The last round's entry in the log: docs/log.md"]
+    moved: Annotated[
+        Form | None, "The last `bank` entry: who banks since then, and why; `chairs` were dealt to (PO-04)"
+    ]
+    ended: Annotated[Form | None, "`kind`, `shoe` and `why` of the entry that ended the last shoe"]
     lapses: NotRequired[Annotated[int, "How many lapsed limits in a row put a player out; without it none do"]]
     placer: NotRequired[Annotated[Form, "The table's placer, where it has one (docs/placer-protocol.md)", TablePlacer]]
     you: NotRequired[Annotated[YouFields, "Only with a seat's token"]]

@@ -77,6 +77,8 @@ class State:
     evicted: list[int] = field(default_factory=list)  # chairs to be left by the house's word as soon as they may be
     burned: list[str] = field(default_factory=list)  # labels of the burned cards
     last_round: Entry | None = None  # the last `round` entry
+    last_bank: Entry | None = None  # the last `bank` entry; of a first banker's with the `chairs` dealt to
+    last_end: Entry | None = None  # kind, shoe and why of the entry that ended the last shoe
     standing_bets: Entry | None = None  # what receipts tell of the last `open`
     links: dict[int, Link] = field(default_factory=dict)  # the newest receipt of each chair
     returned_bets: list[ReturnedBet] = field(
@@ -170,8 +172,8 @@ def load(text: str) -> State:
 
 
 def copy(value: T) -> T:
-    """Return a copy that can be changed. Parts that never change are shared: bets, a table at its engine, `last_round`
-    and `standing_bets` of a state."""
+    """Return a copy that can be changed. Parts that never change are shared: bets, a table at its engine, and of a
+    state the entries in NEVER_CHANGED."""
     make: Callable[[Any], Any] | None = COPIES.get(type(value))
     return value if make is None else make(value)
 
@@ -190,10 +192,11 @@ def copier(kind: Any, *shared: str) -> Callable[[Any], Any]:
     return made
 
 
+NEVER_CHANGED = ("last_round", "last_bank", "last_end", "standing_bets")
 COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
-    State: copier(State, "last_round", "standing_bets"),
+    State: copier(State, *NEVER_CHANGED),
     **{kind: copier(kind) for kind in (Book, Shoe, FinishedShoe, Chair, Debt, GameBuyIn, OpenRound, PlacerAnswers)},
 }
 
@@ -258,6 +261,7 @@ class Work:
         """Append an entry, and have the book follow it; `after`: the table afterwards, where it is known."""
         self.entries.append(entry)
         apply_entry(self.book, self.book.shoe, entry, after)
+        note_moves(self.state, entry)
         note_returned(self.state, entry)
 
     def is_past(self, since: int, seconds: int) -> bool:
@@ -310,12 +314,14 @@ def _follow(states: MutableMapping[str, State], entry: Entry) -> None:
             apply_entry(state.book, state.shoe, entry)
     elif "table" in entry:
         apply_entry(states[entry["table"]].book, states[entry["table"]].shoe, entry)
+        note_moves(states[entry["table"]], entry)
     elif (found := _table_of(states, entry)) is not None:
         _follow_shoe(found, entry)
 
 
 def _follow_shoe(state: State, entry: Entry) -> None:
     kind, shoe = entry["kind"], state.shoe
+    note_moves(state, entry)
     if kind != "shoe" and kind not in OF_TABLES and (shoe is None or shoe.id != entry["shoe"]):
         raise KeyError(entry["shoe"])
     apply_entry(state.book, shoe, entry)
@@ -353,6 +359,14 @@ def _stood(state: State, entry: Entry) -> None:
 
 def _dealt(state: State, entry: Entry) -> None:
     state.last_round = entry
+
+
+def note_moves(state: State, entry: Entry) -> None:
+    """Remember the last move of the bank, and how the last shoe ended."""
+    if entry["kind"] == "bank":
+        state.last_bank = entry if state.shoe is None else {**entry, "chairs": list(state.shoe.draw_chairs)}
+    elif entry["kind"] in ENDS:
+        state.last_end = {name: entry[name] for name in ("kind", "shoe", "why") if name in entry}
 
 
 def note_returned(state: State, entry: Entry) -> None:

@@ -178,8 +178,9 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str,
 
 
 def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None = None) -> forms.TableView:
-    """Return the whole answer. `seat` None is the public; `dealt` the open round where one is."""
-    round = None if dealt is None else dealt.round
+    """Return the whole answer. `seat` None is the public; `dealt` the open round where one is, without its newest
+    decision while places are awaited for that."""
+    round = None if dealt is None or state.places_awaited else dealt.round
     table, rules, book = state.table, state.rules, state.book
     seen: forms.TableView = {
         "table": state.id,
@@ -201,6 +202,8 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
         "bets": None,
         "round": None,
         "last": state.last_round,
+        "moved": state.last_bank,
+        "ended": state.last_end,
     }
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET:
@@ -208,7 +211,10 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
     if shoe is not None and book.open_round is not None:
         bets = standing_bets(book, shoe, book.open_round)
         open_round: forms.RoundFields = {"round": book.open_round.number, "bets": [bet_form(bet) for bet in bets]}
-        if dealt is not None and not dealt.round.is_over:
+        if dealt is not None and state.places_awaited:
+            shown = view(dealt.round, PUBLIC if seat is None else seat)
+            open_round["shown"] = {name: shown[name] for name in ("chips", "dealer", "hands", "over")}
+        elif dealt is not None and not dealt.round.is_over:
             open_round["view"] = view(dealt.round, PUBLIC if seat is None else seat)
             open_round["reshuffled"] = list(dealt.round.reshuffled)
             open_round["burned"] = dealt.cards.burned

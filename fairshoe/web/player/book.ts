@@ -29,8 +29,8 @@ interface Sitting {
   left: boolean;
   /** its data were lost, and the operator lets its player back in by this token */
   regained?: boolean;
-  /** whether a file of it was taken along */
-  saved?: boolean;
+  /** the shoe with which a file of it was taken along last */
+  saved?: string;
   /** what nobody has answered yet */
   waiting: Request | null;
   /** how many receipts there were before it: what tells it from another one of mine at this table */
@@ -141,7 +141,7 @@ export class Book {
       sat: null,
       left: false,
       regained: false,
-      saved: false,
+      saved: "",
       waiting: null,
       from: this.receipts.length,
       placer: fresh(),

@@ -352,7 +352,7 @@ export class Seat extends Chair {
   /** Everything that this browser keeps of the seat, to be taken along: whoever has it has the seat. */
   async exported(): Promise<string> {
     const file = await this.book.exported();
-    await this.book.keep({ saved: true });
+    await this.book.keep({ saved: this.state.shoe?.shoe ?? "-" });
     return file;
   }
 

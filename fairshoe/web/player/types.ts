@@ -12,8 +12,8 @@ export type {
   RuleSets,
   TableLine,
 } from "./built/api.ts";
-/** `last` is an entry of the log, whose form docs/log.md has */
-export type TableState = Described & { last: Record<string, any> | null };
+/** `last` and `moved` are entries of the log, whose form docs/log.md has */
+export type TableState = Described & Record<"last" | "moved" | "ended", Record<string, any> | null>;
 type Wanted = YouFields["expects"][number];
 /** what the chair may send now, by the route `do`; with `may` nobody waits for it */
 export type Wish<Route = Wanted["do"]> = Extract<Wanted, { do: Route }>;

@@ -12,13 +12,16 @@ export function nameOf({ seats, you }: TableState, seat: string | number) {
   return found ? (found.name ?? found.player) : say("seat.number", { seat });
 }
 
+/** The open round; while its placer is awaited, as it lay before that. */
+const openOf = ({ round }: TableState) => round?.view ?? round?.shown;
+
 /** The round in play, or the last one as it lay. */
-export function cardsOf({
-  round,
-  last,
-}: TableState): { dealer: HandView; hands: HandView[]; turn?: number; hand?: number; over: boolean } | null {
-  if (round?.view) return round.view;
-  if (!last || round) return null;
+export function cardsOf(
+  state: TableState,
+): { dealer: HandView; hands: HandView[]; turn?: number; hand?: number; over: boolean } | null {
+  const [open, { last }] = [openOf(state), state];
+  if (open) return open;
+  if (!last || state.round) return null;
   const of = (hand: any) => ({ ...hand, cards: hand.cards.map((at: number) => last.cards[at]) });
   return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
 }
@@ -53,10 +56,10 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
     laid ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
   const chipsLeft = (seat: number, offered: { amount: number }[]) =>
-    round?.view?.chips[seat] ?? offered.reduce((left, { amount }) => left - amount, chips[seat] ?? 0);
+    openOf(state)?.chips[seat] ?? offered.reduce((left, { amount }) => left - amount, chips[seat] ?? 0);
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
-    const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
+    const offered = (bets?.in ?? (round && !openOf(state) ? round.bets : [])).filter((bet) => bet.seat === seat);
     const [mine, isBank] = [state.you?.seat === seat, banker === seat];
     return make(
       `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
@@ -111,8 +114,9 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
   );
 }
 
-function shoeOf({ shoe, round }: TableState) {
-  const lying = round?.view ? [round.view.dealer, ...round.view.hands].flatMap(({ cards }) => cards).length : 0;
+function shoeOf(state: TableState) {
+  const [{ shoe, round }, open] = [state, openOf(state)];
+  const lying = open ? [open.dealer, ...open.hands].flatMap(({ cards }) => cards).length : 0;
   const left = shoe ? shoe.cards - lying - (round?.reshuffled?.length ? 0 : shoe.position) : 0; // the position is before the round
   return make(
     "div.shoe",

@@ -13,6 +13,7 @@ import { invitation } from "./lobby.ts";
 import { handList, pastResults, saved, totals } from "./mine.ts";
 import { decidedByLimit, paidLines } from "./paid.ts";
 import { operate, operatorToken } from "./operator-token.ts";
+import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
 import { waitedFor } from "./waiting.ts";
 import type { House } from "../player/house.ts";
@@ -55,7 +56,6 @@ class Room {
   state: TableState | null = null;
   /** mine at this table, by round */ hands: Map<number, Hand> = new Map();
   /** who sat where in the last round */ played: TableState["seats"] = [];
-  /** the round whose cards were shown last */ lying: TableState["round"] = null;
   laid = new Laid();
   /** when trouble was told */ noticed = 0;
   busy = false;
@@ -72,10 +72,9 @@ class Room {
   notice: HTMLElement;
   alarms: HTMLElement;
   felt: HTMLElement;
-  notDealt: HTMLElement;
+  news: HTMLElement;
   waiting: HTMLElement;
   dock: HTMLElement;
-  /** the offer to save the seat */ keepsake: HTMLElement;
   told: HTMLElement;
   past: HTMLElement;
   fair: HTMLElement;
@@ -92,10 +91,9 @@ class Room {
     this.notice = make("div.trouble", { role: "alert" });
     this.alarms = make("div");
     this.felt = make("div");
-    this.notDealt = make("div.told", { role: "status" });
+    this.news = make("div.told.news", { role: "status" });
     this.waiting = make("p.waiting");
     this.dock = make("div.dock", { tabindex: -1 });
-    this.keepsake = make("div.keeping.quiet");
     this.told = make("div.told");
     this.past = make("ul.past", { "aria-label": say("hands.title") });
     this.fair = make("section.panel");
@@ -107,11 +105,10 @@ class Room {
       this.alarms,
       this.notice,
       this.felt,
-      this.notDealt,
+      this.news,
       make("div.bar", {}, this.waiting, this.dock),
-      this.keepsake,
-      this.past,
       this.told,
+      this.past,
       make("div.panels", {}, this.fair, this.mine),
     );
     this.dock.addEventListener("click", (event) => this.refuseWhileSettling(event), { capture: true });
@@ -226,20 +223,8 @@ class Room {
     );
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
-    if (state.round?.view) this.lying = state.round;
-    this.tellNotDealt(state);
-    const waits = state.round && !state.round.view && state.round.round === this.lying?.round; // for a placer: what lies stays, and nobody is asked
-    this.lay(
-      felt(
-        waits
-          ? {
-              ...state,
-              round: this.lying && { ...this.lying, view: this.lying.view && { ...this.lying.view, turn: undefined } },
-            }
-          : state,
-        this.played,
-      ),
-    );
+    this.tellNews(state);
+    this.lay(felt(state, this.played));
     if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
     this.tick();
@@ -268,13 +253,15 @@ class Room {
     this.felt.replaceChildren(anew);
   }
 
-  /** My bets that are not dealt, and why. */
-  tellNotDealt({ you }: TableState) {
+  /** Who banks, how the shoe ended, and my bets that are not dealt. */
+  tellNews(state: TableState) {
+    const { you } = state;
     const texts = (you?.betting?.bets ?? [])
       .filter((bet) => NOT_DEALT.includes(bet.state))
       .map(({ state, ...bet }) => say(`bet.${state}`, { box: you?.seat ?? 0, ...bet }));
-    if (texts.join("") !== this.notDealt.textContent)
-      this.notDealt.replaceChildren(...texts.map((text) => make("p", {}, text)));
+    const news = [...newsOf(state), ...texts.map((text) => make("p", {}, text))];
+    if (news.map(({ textContent }) => textContent).join("") !== this.news.textContent)
+      this.news.replaceChildren(...news);
   }
 
   /** What was paid. */
@@ -336,7 +323,7 @@ class Room {
         : null;
     const parts =
       seat && state.you
-        ? [...this.placing(seat), ...this.chips(seat)]
+        ? [...this.offeringFile(seat), ...this.placing(seat), ...this.chips(seat)]
         : this.barred
           ? []
           : [sitting(this.house, state, { act: this.act, take: (taken) => this.take(taken) })];
@@ -344,8 +331,6 @@ class Room {
     const asked = JSON.stringify(state.you?.expects);
     if (asked !== this.asked && this.mineToDo()) this.uncover();
     this.asked = asked;
-    const offer = seat && this.offersFile(seat) && make("p", {}, say("sit.keep.first"), " ", this.keeping(seat));
-    this.keepsake.replaceChildren(offer || "");
     if (focused) this.focusAgain(focused);
   }
 
@@ -356,9 +341,12 @@ class Room {
     return dock(seat, this.laid, this.act, () => this.drawDock(true));
   }
 
-  /** Whether the player, who places the cards, has not saved the seat yet. */
-  offersFile({ book: { sitting } }: Seat) {
-    return this.state?.placer?.key === "player" && !sitting.saved && !sitting.regained;
+  /** A player who places the cards is asked to save the seat with each shoe, but not while a hand is played. */
+  offeringFile(seat: Seat) {
+    const { saved, regained } = seat.book.sitting;
+    const { placer, shoe, round } = seat.state;
+    if (placer?.key !== "player" || regained || round || (saved && (!shoe || saved === shoe.shoe))) return [];
+    return [make("div.notice", {}, make("span", {}, say("sit.keep.first")), this.keeping(seat))];
   }
 
   /** Save the seat as a file. */
@@ -441,7 +429,7 @@ class Room {
           "div.row",
           {},
           offer("leave", () => seat.leave()),
-          !this.offersFile(seat) && this.keeping(seat),
+          this.keeping(seat),
           button(say("keys"), showKeys, { class: "keyshelp" }),
           hints,
         ),

@@ -1,5 +1,6 @@
 // What a table waits for, of whom.
 
+import { GAMES } from "../verifier/games.ts";
 import { say } from "./build.ts";
 import { cardsOf, nameOf } from "./felt.ts";
 import type { TableState } from "../player/types.ts";
@@ -22,9 +23,11 @@ export function waitedFor(state: TableState): string {
   if (phase === "hash" && shoe)
     return say("wait.hash", { who: called(shoe.roster.filter((who) => !shoe.hashed.includes(who))) });
   if (phase === "seed" && shoe) return say("wait.seed", { who: called(shoe.opens) });
+  const fewest = Number(options.fewest ?? (GAMES[state.rules].bank ? 2 : 1));
+  if (phase === "idle" && seats.length < fewest) return say("wait.players", { fewest });
   if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
   if (phase !== "bet" || !bets) return say(`phase.${phase}`);
-  const here = [...bets.in.map(({ seat }) => seat), ...bets.passed];
+  const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
   const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= Number(options.minimum ?? 1));
   return say(late.length ? "wait.bets" : "wait.bet", { who: called(late.map(({ player }) => player)) });
 }

@@ -250,6 +250,8 @@ export interface components {
             bets: components["schemas"]["BetForm"][];
             /** @description The round as you may see it; a hidden card is null */
             view?: components["schemas"]["RoundView"];
+            /** @description While places are awaited: the round as you saw it before the newest decision */
+            shown?: components["schemas"]["RoundView"];
             /** @description Cards dealt in this round before each reshuffle in it */
             reshuffled?: number[];
             /** @description Cards burned by those reshuffles, by label */
@@ -506,6 +508,14 @@ export interface components {
             round: components["schemas"]["RoundFields"] | null;
             /** @description The last round's entry in the log: docs/log.md */
             last: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The last `bank` entry: who banks since then, and why; `chairs` were dealt to (PO-04) */
+            moved: {
+                [key: string]: unknown;
+            } | null;
+            /** @description `kind`, `shoe` and `why` of the entry that ended the last shoe */
+            ended: {
                 [key: string]: unknown;
             } | null;
             /** @description How many lapsed limits in a row put a player out; without it none do */
