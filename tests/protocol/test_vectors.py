@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
-from fairshoe import Proof, Sealed, seal, verify
-from tests.second.vectors import PLACE, document, labels_of, listed, load_vectors
+import pytest
+
+from fairshoe import Proof, Sealed, commitment_of, seal, verify
+from fairshoe.protocol.placed_shoe import KeyPlaces, seal_placed
+from fairshoe.protocol.placer_chain import new_chain, since_of
+from fairshoe.protocol.proof import PlacerKey
+from fairshoe.protocol.transcript import PlacerCommitment
+from fairshoe.protocol.word_stream import places
+from tests.second.vectors import PLACE, PLACED, document, labels_of, listed, load_vectors, placed_document
 
 from .conftest import both
 
@@ -46,8 +55,49 @@ def test_fairshoe(vector: Vector) -> None:
     assert verify(proof, commitment=vector["commitment"]).transcript == shoe.transcript.text
 
 
-def test_the_file_is_what_its_maker_makes() -> None:
+def test_the_files_are_what_their_maker_makes() -> None:
     assert PLACE.read_text(encoding="ascii") == document()
+    assert PLACED.read_text(encoding="ascii") == placed_document()
+
+
+@pytest.mark.parametrize("placed", json.loads(PLACED.read_text())["vectors"], ids=lambda vector: vector["name"])
+def test_a_shoe_with_a_placer(placed: Vector) -> None:
+    key2 = bytes.fromhex(placed["placer_key"])
+    placer = PlacerCommitment(*placed["placer"])
+    assert commitment_of(key2) == placer.commitment
+    shoe = seal_placed(
+        key=bytes.fromhex(placed["key"]),
+        shoe=placed["shoe"],
+        deck=labels_of(placed["deck"]),
+        seeds=[(who, bytes.fromhex(seed)) for who, seed in placed["seeds"]],
+        cut=placed["decks"][0]["cut"],
+        placer=placer,
+        placing=KeyPlaces(key2),
+    )
+    assert shoe.commitment == placed["commitment"]
+    for number, deck in enumerate(placed["decks"]):
+        if number:
+            shoe.reshuffle(deck["gathered"])
+        assert (list(shoe.gathered), shoe.cut, shoe.transcript.text) == (
+            deck["gathered"],
+            deck["cut"],
+            deck["transcript"],
+        )
+        assert shoe.transcript.digest.hex() == deck["transcript_sha256"]
+        assert (places(key2, shoe.transcript.digest, len(shoe)), shoe.order()) == (deck["places"], deck["order"])
+        assert shoe.cards_root == deck["cards_root"]
+        assert [shoe.draw(), shoe.draw()] == deck["order"][:2]
+        opening = shoe.open(0)
+        assert opening.form == deck["opening"]
+        opening.verify(deck["cards_root"])
+    (*_, head), *steps = placed["chain"]
+    chain = new_chain(placed["origin"], placed["shoe"], placed["commitment"], *placed["placer"])
+    assert chain.head.hex() == head
+    for parts, line, head in steps:
+        chain = chain.extend(line, since_of(parts))
+        assert chain.head.hex() == head
+    proof = replace(shoe.reveal(), placer=PlacerKey(*placer, key2))
+    assert verify(Proof.from_json(proof.to_json()), commitment=placed["commitment"]).dealt[-1] == deck["order"][:2]
 
 
 def test_the_vectors_meet_what_is_rare() -> None:

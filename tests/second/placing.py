@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from .protocol import demand, permutation, tree_head, uniform, words
+from .protocol import demand, inclusion_path, permutation, tree_head, uniform, words
 
 
 def transcript(text, name, c2):
@@ -23,13 +23,33 @@ def places(key, text, size):
     return order
 
 
-def root(key, text, deck, cut):
-    """The tree head over the salted cards of the house's own order, each with its number in the deck."""
+def leaves(key, text, deck, cut):
+    """The salts of the house's own order, and the salted cards, each with its number in the deck."""
     order = permutation(key, text.encode(), len(deck), cut)
     stream = words(key, b"fairshoe/2 opening", text.encode(), b"")
     salts = [b"".join(next(stream).to_bytes(4, "big") for _ in range(4)) for _ in order]
-    leaves = [salt + bytes(divmod(card, 256)) + deck[card].encode() for salt, card in zip(salts, order, strict=True)]
-    return tree_head(leaves).hex()
+    return salts, [
+        salt + bytes(divmod(card, 256)) + deck[card].encode() for salt, card in zip(salts, order, strict=True)
+    ]
+
+
+def root(key, text, deck, cut):
+    return tree_head(leaves(key, text, deck, cut)[1]).hex()
+
+
+def opening(key, text, deck, cut, pos):
+    """The opening of the card at `pos` of the house's own order."""
+    salts, salted = leaves(key, text, deck, cut)
+    number = permutation(key, text.encode(), len(deck), cut)[pos]
+    path = [each.hex() for each in inclusion_path(salted, pos)]
+    form = {"label": deck[number], "n": len(deck), "number": number, "path": path}
+    return form | {"pos": pos, "salt": salts[pos].hex()}
+
+
+def dealt(key, key2, text, deck, cut):
+    """H[P[i]]: the whole order as it is dealt, as indexes of the deck."""
+    own = permutation(key, text.encode(), len(deck), cut)
+    return [own[place] for place in places(key2, text, len(deck))]
 
 
 def chain(origin, shoe, commitment, name, c2, steps):

@@ -1,4 +1,4 @@
-"""Makes docs/vectors/fairshoe-1.json with the second implementation: `python -m tests.second.vectors`.
+"""Makes docs/vectors/fairshoe-1.json and -2.json with the second implementation: `python -m tests.second.vectors`.
 
 Keys are SHA-256 of a text with a counter, so nobody can have picked a convenient one; where a vector must
 meet a rejected word, the counter is the first that does, found once by search.
@@ -10,9 +10,10 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from tests.second import protocol
+from tests.second import placing, protocol
 
 PLACE = Path(__file__).parents[2] / "docs" / "vectors" / "fairshoe-1.json"
+PLACED = PLACE.with_name("fairshoe-2.json")
 # SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
 REJECTS_52 = bytes.fromhex("b68089df90924b0bf40c5ce635167247777e47cc0d0bbf4b88894c5fa09f973b")
 REJECTS_312 = bytes.fromhex("3be8e641d61da74a72d97803a53136627249f2cd100e90d01234b236ab447cfd")
@@ -188,6 +189,60 @@ def raffles():
     yield raffle("1001-entries", {"numbered": 1001}, 30, 20, early)
 
 
+def placed(name, deck, *, seeds=(), cut=0, reshuffles=()):
+    """A shoe with a placer, from whose every deck two cards are dealt; something happened before the second one."""
+    key, key2, shoe, labels = key_of(name), key_of(name, 2), f"vector/{name}", labels_of(deck)
+    commitment, c2 = protocol.commitment(key), protocol.commitment(key2)
+    text = placing.transcript(protocol.transcript(key, shoe, labels, seeds).decode(), "placer.example", c2)
+    present, cut_at, indexes, steps, decks = labels, cut, [*range(len(labels))], [], []
+    for gathered in (None, *reshuffles):
+        if gathered is not None:
+            longer, cut_at, _ = protocol.reshuffled(key, text.encode(), labels, gathered)
+            text, indexes = longer.decode(), sorted(gathered)
+            present = [labels[i] for i in indexes]
+        given = placing.places(key2, text, len(present))
+        order = [present[i] for i in placing.dealt(key, key2, text, present, cut_at)]
+        root = placing.root(key, text, present, cut_at)
+        digest = sha256(text.encode()).hexdigest()
+        happened = [[], [], ["alice bets 10", f"deck {len(decks)}"]]
+        lines = [f"shuffle {len(present)} {digest} {root}", *(f"card {i} {given[i]}" for i in range(2))]
+        steps += zip(happened, lines, strict=True)
+        found = {"gathered": indexes, "cut": cut_at, "transcript": text, "transcript_sha256": digest}
+        opening = placing.opening(key, text, present, cut_at, given[0])
+        decks.append(found | {"places": given, "order": order, "cards_root": root, "opening": opening})
+    steps.append(([], "end"))
+    told = [(placing.since(parts), line) for parts, line in steps]
+    heads = placing.chain("house.example", shoe, commitment, "placer.example", c2, told)
+    return {
+        "name": name,
+        "key": key.hex(),
+        "placer_key": key2.hex(),
+        "shoe": shoe,
+        "deck": deck,
+        "seeds": [[who, seed.hex()] for who, seed in seeds],
+        "commitment": commitment,
+        "placer": ["placer.example", c2],
+        "origin": "house.example",
+        "decks": decks,
+        "chain": [[*step, head.hex()] for step, head in zip([([], ""), *steps], heads, strict=True)],
+    }
+
+
+def placed_vectors():
+    alice, bob = ("alice", seed_of("alice")), ("bob", seed_of("bob", 1))
+    yield placed("placed-two-cards", ["heads", "tails"])
+    yield placed("placed-equal-labels", ["same", "same", "other"], cut=1)
+    yield placed("placed-pack", "french:1", seeds=[alice, bob])
+    yield placed("placed-cut", "french:1", seeds=[alice], cut=20)
+    yield placed("placed-unicode", ["Ä", "A\u0308", "心", "\U0001f0a1"])
+    yield placed("placed-reshuffles", "french:1", seeds=[alice], cut=7, reshuffles=[range(0, 52, 2), range(5, 16)])
+
+
+def placed_document():
+    """The file of shoes with a placer."""
+    return f'{{"protocol": "fairshoe/2", "vectors": [\n{one_a_line(placed_vectors())}\n]}}\n'
+
+
 def one_a_line(bodies):
     return ",\n".join(json.dumps(body, ensure_ascii=True) for body in bodies)
 
@@ -207,3 +262,4 @@ def document():
 
 if __name__ == "__main__":
     PLACE.write_text(document(), encoding="ascii")
+    PLACED.write_text(placed_document(), encoding="ascii")
