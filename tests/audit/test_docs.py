@@ -144,30 +144,30 @@ DERIVED = {
 """Fields that follow from the rest of the log and the revealed key. Some are chosen in a shoe without a table."""
 
 
+def choices() -> list[tuple[str, str]]:
+    """What each line of the list begins with, and what it says of that."""
+    return re.findall(r"^- (`.+?): (.+)$", of_choices("What is chosen", 2), re.M)
+
+
 def test_every_field_that_is_chosen_stands_on_the_page_and_no_other() -> None:
-    rows = re.findall(r"^\| (`[^|]+) \| [^|]* \|", of_choices("What is chosen", 2), re.M)
-    chosen = {name for first in rows for name in re.findall(r"`(\w+\.\w+)`", first)}
+    chosen = {name for lead, _ in choices() for name in re.findall(r"`(\w+\.\w+)`", lead)}
     derived = {f"{kind}.{field}" for kind, fields in DERIVED.items() for field in fields.split()}
     fields = {f"{kind}.{field}" for kind, shapes in KINDS.items() for shape in shapes for field in shape}
     assert chosen | derived == fields
 
 
 def test_what_every_entry_has_stands_on_the_page() -> None:
-    every = of_choices("What is chosen", 2)
-    assert all(f"| `{field}`" in every for field in ENVELOPE.keys() - {"v"})
+    assert {f"`{field}`" for field in ENVELOPE.keys() - {"v"}} <= {lead for lead, _ in choices()}
 
 
 def test_every_kind_stands_among_the_entries_that_stand_or_do_not() -> None:
-    table = re.findall(r"^\| ([^|]+) \|", of_choices("Entries that stand or do not", 2), re.M)
-    assert set(KINDS) <= {name for cell in table for name in re.findall(r"`(\w+)`", cell)}
+    leads = re.findall(r"^- (`.+?): ", of_choices("Entries that stand or do not", 2), re.M)
+    assert set(KINDS) <= {name for lead in leads for name in re.findall(r"`(\w+)`", lead)}
 
 
-def test_every_row_says_what_becomes_of_the_choice() -> None:
-    for line in of_choices("What is chosen", 2).splitlines():
-        if line.startswith("| `"):
-            *_, who, _known, now = (cell.strip() for cell in line.strip("|").split("|"))
-            assert who, line
-            assert any(word in f"{now.lower()} " for word in WORDS), line
+def test_every_line_says_what_becomes_of_the_choice() -> None:
+    for lead, now in choices():
+        assert any(word in f"{now.lower()} " for word in WORDS), lead
 
 
 # Codes.
