@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 from fairshoe.cards import named_deck
+from fairshoe.ceremony.placer_steps import draw_text
+from fairshoe.log.note import Signer
+from fairshoe.log.tree import Tree
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.placed_shoe import KeyPlaces, seal_placed
+from fairshoe.protocol.placer_chain import Chain, new_chain, shuffle_line, since_of
 from fairshoe.protocol.shoe import Sealed
+from fairshoe.protocol.transcript import PlacerCommitment
+from fairshoe.protocol.word_stream import places
 from fairshoe.record import entries
 
 from .everything import Raffle
-from .house import POLICY, House, Seating
+from .house import POLICY, SIGNER, House, Seating
 
 DECK = "french:1"
+PLACER = Signer("placer.example", b"p" * 32)
 RULES = sha256(b"the rules of this game").hexdigest()
 
 
@@ -20,6 +30,7 @@ class ToldGame(Raffle):
 
     order: list[str]
     live: Sealed
+    placer: Places | None = None
     pos = 0
 
     def __init__(
@@ -29,25 +40,38 @@ class ToldGame(Raffle):
         roster: list[str],
         draws: dict[str, int] | None = None,
         cut: int | None = None,
+        *,
+        placed: bool = False,
     ) -> None:
-        super().__init__(house, name, named_deck(DECK), roster, draws or {}, named=DECK, told=True, rules_hash=RULES)
+        more: dict[str, Any] = {"named": DECK, "told": True, "rules_hash": RULES}
+        if placed:
+            self.placer = Places(house, name)
+            more["placer"] = {"commitment": self.placer.commitment, "key": str(PLACER.verifier)}
+        super().__init__(house, name, named_deck(DECK), roster, draws or {}, **more)
         if roster:
             chosen = None if cut is None else {"at": cut, "by": roster[0]}
             self.hash(set(), chosen)
             self.open(set())
-        self.live = self.sealed(cut=cut or 0)
+        if self.placer is None:
+            self.live = self.sealed(cut=cut or 0)
+        else:
+            self.live = self.placer.seal(self, cut or 0)
         self.order = self.live.order()
         house.log(entries.seal_entry(house.at(), name, cards_root=self.live.cards_root))
 
     def draw(self, size: int, *names: str) -> None:
         """Draw cards in public, and tell the numbers of these names."""
         cards = self.order[self.pos : self.pos + size]
-        numbers = {name: self.live.number(name) for name in names}
-        self.house.log(entries.drawn_entry(self.house.at(), self.name, self.pos, cards=cards, draws=numbers))
-        self.pos += size
+        self._drawn(size, cards=cards, draws={name: self.live.number(name) for name in names})
 
     def hide(self, size: int, to: str = "") -> None:
-        self.house.log(entries.drawn_entry(self.house.at(), self.name, self.pos, hidden=size, to=to))
+        self._drawn(size, hidden=size, to=to)
+
+    def _drawn(self, size: int, **fields: Any) -> None:
+        entry = entries.drawn_entry(self.house.at(), self.name, self.pos, **fields)
+        if self.placer is not None and size:
+            entry["placed"] = self.placer.place(entry, size)
+        self.house.log(entry)
         self.pos += size
 
     def show(self, *positions: int) -> None:
@@ -58,11 +82,63 @@ class ToldGame(Raffle):
         numbers = {name: self.live.number(name) for name in self.live.draws}
         reveal = entries.reveal_entry(self.house.at(), self.name, self.key.hex(), numbers, self.pos, why)
         self.house.log(reveal)
+        if self.placer is not None:
+            self.placer.end(self.placer.stand())
 
 
-def card_game(house: House) -> ToldGame:
+class Places:
+    """An honest placer of a shoe, and what the house asks it. `size`, `root` of the log's tree that its next step
+    names: of all entries so far."""
+
+    def __init__(self, house: House, shoe: str) -> None:
+        self.house, self.shoe, self.key = house, shoe, house.random.randbytes(32)
+        self.commitment = commitment_of(self.key)
+        self.chain: Chain | None = None
+
+    def seal(self, game: ToldGame, cut: int) -> Sealed:
+        """The shoe with the order that both give."""
+        self.unsealed = self.stand()
+        placer = PlacerCommitment(PLACER.verifier.name, self.commitment)
+        more = {"key": game.key, "shoe": game.name, "deck": game.deck, "seeds": list(game.seeds.items())}
+        sealed = seal_placed(placer=placer, placing=KeyPlaces(self.key), draws=game.draws, cut=cut, **more)
+        self.digest, self.root = sealed.transcript.digest, sealed.bound[0].root()
+        self.order = places(self.key, self.digest, len(game.deck))
+        name, origin = PLACER.verifier.name, SIGNER.verifier.name
+        self.chain = new_chain(origin, self.shoe, commitment_of(game.key), name, self.commitment)
+        return sealed
+
+    def stand(self) -> tuple[str, str]:
+        tree = Tree()
+        for line in self.house.lines:
+            tree.append(line)
+        return str(tree.size), tree.root.hex()
+
+    def place(self, entry: dict[str, Any], size: int) -> dict[str, Any]:
+        """The places of a draw."""
+        assert self.chain is not None
+        if not self.chain.steps:
+            line = shuffle_line(len(self.order), self.digest, self.root)
+            self.chain = self.chain.extend(line, since_of(self.unsealed))
+        given = self.order[entry["pos"] : entry["pos"] + size]
+        lines = [f"card {entry['pos'] + i} {place}" for i, place in enumerate(given)]
+        self.chain = self.chain.extend_all(lines, since_of((*self.stand(), draw_text(entry))))
+        return {"places": given, "signature": self.signed(self.chain.note())}
+
+    def signed(self, text: str) -> str:
+        return PLACER.sign(text).rstrip("\n").rpartition(" ")[2]
+
+    def end(self, stand: tuple[str, str]) -> None:
+        """`stand`: the tree at the end of the shoe."""
+        assert self.chain is not None
+        self.chain = self.chain.extend("end", since_of(stand))
+        signature = self.signed(self.chain.note(self.key))
+        house = self.house
+        house.log(entries.placed_entry(house.at(), self.shoe, self.key.hex(), self.chain.steps, signature))
+
+
+def card_game(house: House, *, placed: bool = False) -> ToldGame:
     """Two hands of five, one card of nobody, three in public; ann shows all of hers, bob two; a die."""
-    game = ToldGame(house, "game", ["ann", "bob"], {"cut": 52, "die/0": 6, "die/1": 6}, cut=7)
+    game = ToldGame(house, "game", ["ann", "bob"], {"cut": 52, "die/0": 6, "die/1": 6}, cut=7, placed=placed)
     game.hide(5, "ann")
     game.hide(5, "bob")
     game.hide(1)

@@ -133,11 +133,12 @@ def due_time(book: Book | None, shoe: Shoe) -> int:
     return min(over, microseconds(max(book.bank_settled_at, shoe.sealed)))
 
 
-def waits_for_places(book: Book, shoe: Shoe) -> bool:
-    """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, or a seal with a card."""
+def waits_for_places(book: Book | None, shoe: Shoe) -> bool:
+    """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, a seal with a card; without a
+    table a draw."""
     if shoe.placer is None:
         return False
-    return shoe.stage in (ROUND, DRAW) or may_seal(book, shoe)
+    return shoe.stage in (ROUND, DRAW) or (book is not None and may_seal(book, shoe))
 
 
 def _after(at: str, seconds: int) -> int:

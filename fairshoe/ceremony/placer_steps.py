@@ -29,7 +29,7 @@ from ..record.forms import decision_form
 from .book import Book, LoggedPlacer, Shoe, ShoeTrees
 from .fold import ENDS
 
-OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
+OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", "drawn", "shown", *ENDS))
 """Entries of a shoe whose trees its placer's chain may name."""
 
 
@@ -169,11 +169,23 @@ def record_tree(book: Book, entry: Entry, size: int, root: bytes) -> None:
     if shoe is None or shoe.id != entry.get("shoe"):
         over = book.unrevealed_placers.get(entry.get("shoe", ""))
         shoe = None if over is None else over.shoe
-    if shoe is None or entry["kind"] not in OF_TREES or shoe.placer is None:
+    if shoe is not None:
+        record_shoe_tree(shoe, entry, size, root)
+
+
+def record_shoe_tree(shoe: Shoe, entry: Entry, size: int, root: bytes) -> None:
+    """An entry of a shoe, which its book follows, is the last one of a tree of that size and root."""
+    if entry["kind"] not in OF_TREES or shoe.placer is None:
         return
     newest = str(size), root.hex()
     sealed = shoe.sealed and entry["at"] >= shoe.sealed
     shoe.trees = ShoeTrees(shoe.trees.unsealed if sealed else newest, newest)
+
+
+def draw_text(entry: Entry) -> str:
+    """A draw from a shoe without a table as a part of what happened: how many cards, from where on, and for whom."""
+    size = {"hidden": entry["hidden"]} if "hidden" in entry else {"cards": len(entry["cards"])}
+    return text_of({"pos": entry["pos"], **size, **({"to": entry["to"]} if "to" in entry else {})})
 
 
 def decision_text(decision: Decision, at: str = "") -> str:

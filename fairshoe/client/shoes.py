@@ -6,14 +6,14 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import openers
 from ..ceremony.fold import apply_entry
 from ..errors import VerificationError
-from ..log.canonical import parse
+from ..log.canonical import Entry, parse
 from ..log.hand_proof import check_proof, proof_of
 from ..log.note import Verifier, verifier_of
 from ..protocol.openings import Opening, opening_of
@@ -48,6 +48,13 @@ class RemoteShoe:
         self.tokens: dict[str, str] = state.get("tokens", {})
         self._tag = ""
 
+    def wait_for_placer(self) -> Form:
+        """Look at the shoe until nothing is awaited of its placer. Raises VerificationError, Problem, Unreachable."""
+        with reading("placer"):
+            while self.state["placer"] is not None and self.state["placer"]["awaited"]:
+                self.wait()
+        return self.state
+
     def refresh(self) -> Form:
         """Look at the shoe again."""
         self.state = self.client.get(path_of(self.name))
@@ -62,11 +69,20 @@ class RemoteShoe:
     def draw(
         self, count: int = 0, *, to: str = "", hidden: bool = False, draws: Sequence[str] = (), pos: int | None = None
     ) -> Form:
-        """Draw the next `count` cards: in public, or hidden, to one player or to nobody; and tell named draws. Sent
-        again with the same `pos` after a crash, it gives the same cards. Raises Problem, Unreachable."""
+        """Draw the next `count` cards: in public, or hidden, to one player or to nobody; and tell named draws; with a
+        placer wait for its places. Sent again with the same `pos` after a crash, it gives the same cards. Raises
+        VerificationError, Problem, Unreachable."""
         at = self.state["pos"] if pos is None else pos
-        fields = {"count": count or None, "to": to or None, "hidden": hidden or None, "draws": list(draws) or None}
-        drawn: Form = self._post("draw", pos=at, **{name: value for name, value in fields.items() if value is not None})
+        fields: Form = {
+            "count": count or None,
+            "to": to or None,
+            "hidden": hidden or None,
+            "draws": list(draws) or None,
+        }
+        fields = {name: value for name, value in fields.items() if value is not None}
+        while (drawn := self._post("draw", pos=at, **fields)).get("awaited"):
+            self.refresh()
+            self.wait_for_placer()
         self.state["pos"] = max(self.state["pos"], at + count)
         return drawn
 
@@ -88,6 +104,14 @@ class RemoteShoe:
     def _post(self, do: str, **fields: Any) -> Form:
         answer: Form = self.client.post(f"{path_of(self.name)}/{do}", fields)
         return answer
+
+
+class HandCard(NamedTuple):
+    """A card of one's own: its position, its label, the opening that shows it."""
+
+    pos: int
+    label: str
+    opening: Opening
 
 
 class ShoeSeat:
@@ -122,27 +146,43 @@ class ShoeSeat:
 
     def play_until_sealed(self, cut: int | None = None) -> Form:
         """Contribute until the shoe is sealed, or over."""
-        while self.shoe.state["stage"] in ("hash", "seed"):
+        while self.shoe.wait_for_placer()["stage"] in ("hash", "seed"):
             if not self.contribute(cut):
                 self.shoe.wait()
         return self.shoe.state
 
-    def hand(self) -> list[Opening]:
-        """Return the own hidden cards, each shown to be the one that the seal in the signed log bound. Raises
-        VerificationError, Problem, Unreachable."""
-        known = len(self._own_places())
+    def hand(self) -> list[HandCard]:
+        """Return the own hidden cards, each shown to be the one that the seal in the signed log bound, with a placer at
+        the place that it gave. Raises VerificationError, Problem, Unreachable."""
+        known = len(self._own_positions())
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         with reading("hand"):
             cards = list(map(opening_of, form["cards"]))
-        root = self._signed().root if cards else ""
+        own = self._own_positions()
+        shoe = self._signed() if cards else None
+        root = "" if shoe is None else shoe.root
         for card in cards:
             card.verify(root)
-        places = self._own_places()
+        placed = shoe is not None and shoe.placer is not None
+        places = self._places(own[: len(cards)]) if placed else own
         if len(cards) < known or [card.pos for card in cards] != places[: len(cards)]:
             raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {places}")
-        return cards
+        return [HandCard(pos, card.label, card) for pos, card in zip(own, cards, strict=False)]
 
-    def _own_places(self) -> list[int]:
+    def _places(self, positions: Sequence[int]) -> list[int]:
+        """Return where in the house's own order the cards at own positions lie: as the placer says in the signed log,
+        of cards that were drawn for this player."""
+        found: dict[int, int] = {}
+        for pos in positions:
+            if pos in found:
+                continue
+            with reading("proof"):
+                drawn = next(each for each in self._entries(pos) if each["kind"] == "drawn")
+                if drawn.get("to") == self.player:
+                    found |= dict(enumerate(drawn["placed"]["places"], drawn["pos"]))
+        return [found.get(pos, -1) for pos in positions]
+
+    def _own_positions(self) -> list[int]:
         """Return the positions of the own hidden cards, as the house says now."""
         state = self.shoe.refresh()
         with reading("drawn"):
@@ -152,6 +192,7 @@ class ShoeSeat:
     def show(self, *positions: int) -> dict[int, str]:
         """Show own hidden cards; gives them, each as its opening shows it. Raises WrongReceipt, VerificationError where
         the house says that another card was shown, Problem, Unreachable."""
+        self.shoe.wait_for_placer()
         own = {card.pos: card.label for card in self.hand()}
         self._send("show", pos=list(positions))
         with reading("shown"):
@@ -183,12 +224,23 @@ class ShoeSeat:
         if openers(None, shoe)[:1] != [self.player]:
             raise SeedKept(f"it is not {self.player}'s turn in shoe {shoe.id}")
 
+    def _entries(self, pos: int | None = None) -> list[Entry]:
+        """Return the shoe's entries as the newest checkpoint shows them, with `pos` also what tells of a card; it has
+        all that the last state told of. Raises SeedKept, VerificationError."""
+        query = "" if pos is None else f"?pos={pos}"
+        proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof{query}"))
+        head = check_proof(proof, self._house)
+        with reading("log"):
+            behind = head.size < self.shoe.state["log"]
+        if behind:
+            raise SeedKept(f"no checkpoint holds yet what the house says of shoe {self.shoe.name}")
+        return [parse(each.line) for each in proof.entries]
+
     def _signed(self) -> Shoe:
         """Return the shoe as the newest checkpoint shows it, which has all that the last state told of."""
-        proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof"))
-        head, shoe = check_proof(proof, self._house), None
+        shoe = None
         try:
-            for entry in (parse(each.line) for each in proof.entries):
+            for entry in self._entries():
                 if entry["kind"] == "shoe" and (entry["shoe"], entry["commitment"]) != (
                     self.shoe.name,
                     self.commitment,
@@ -198,8 +250,6 @@ class ShoeSeat:
                     shoe = apply_entry(None, shoe, entry) or shoe
         except (LookupError, TypeError, ValueError) as error:
             raise SeedKept(f"the entries about shoe {self.shoe.name} cannot be followed: {error!r}"[:300]) from None
-        with reading("log"):
-            behind = shoe is None or head.size < self.shoe.state["log"]
-        if shoe is None or behind:
+        if shoe is None:
             raise SeedKept(f"no checkpoint holds yet what the house says of shoe {self.shoe.name}")
         return shoe

@@ -158,6 +158,13 @@ class PlacedShoe(Sealed):
                 found.append(self.gathered[order[self._placing.card(place)]])
         return found
 
+    def labels_at(self) -> dict[int, str]:
+        order, found = self.bound[-1].numbers, dict[int, str]()
+        for position in range(len(order)):
+            with suppress(LookupError):
+                found[position] = self.deck[self.gathered[order[self._placing.card(position)]]]
+        return found
+
     def _record(self) -> Proof:
         return replace(super()._record(), placer=self._placer_key())
 

@@ -186,6 +186,10 @@ class Sealed(NoLongerOpen):
         """Return the whole dealt order of the present deck, as labels."""
         return dealt(self._key, self._digest, self._present, self.cut, len(self))
 
+    def labels_at(self) -> dict[int, str]:
+        """Return the labels of the present deck by position; with a placer of the positions whose places are known."""
+        return dict(enumerate(self.order()))
+
     def first(self, count: int) -> list[str]:
         """The first `count` labels of the dealt order, or all where there are fewer. It costs so many and the cut."""
         return dealt(self._key, self._digest, self._present, self.cut, min(check_decimal(count, "count"), len(self)))

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ..ceremony.acting.commands import Answer, GiveCommitment
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe
 from ..ceremony.acting.placers import answer_of, is_asking, may_ask
 from ..ceremony.acting.state import State
 from ..ceremony.book import PLAYER
@@ -26,6 +27,7 @@ from ..log.note import verifier_of
 from ..protocol.placer_chain import SHOE, origin_of
 from ..protocol.text import check_id
 from .sequencer import Sequencer
+from .table_store import StoredTable
 
 ANSWER_SECONDS = 10.0
 MAX_ANSWER = 1 << 16
@@ -57,16 +59,28 @@ def addresses(named: Sequence[str]) -> Mapping[str, str]:
     return {placer.key: placer.address for placer in map(placer_of, named)}
 
 
-def check_placer(key: str, named: Sequence[str], rules: Rules) -> None:
-    """Check the placer of a new table: a verifier key, PLAYER, or "". Raises InputError if the service knows no address
-    of it, or if one player alone cannot play by these rules."""
-    if key == PLAYER:
+def check_placer(key: str, named: Sequence[str], rules: Rules | None = None) -> None:
+    """Check the placer of a new table, or of a shoe without one: a verifier key, at a table PLAYER, or "". Raises
+    InputError if the service knows no address of it, or if one player alone cannot play by these rules."""
+    if key == PLAYER and rules is not None:
         if not may_place(rules):
             what = f"{rules.name} is not played by one player alone"
             raise InputError(what, where="placer", expected="a placer that the service knows")
     elif key and key not in (known := addresses(tuple(named))):
         remedy = "start the service with --placer URL=VKEY"
         raise InputError("no placer of this service", where="placer", expected="; ".join(known), remedy=remedy)
+
+
+def asks_placer(state: State | LoneShoe) -> bool:
+    """Whether an outside placer is asked for a table, or a shoe without one."""
+    if isinstance(state, LoneShoe):
+        return state.shoe.placer is not None
+    return bool(state.book.placer) and not state.book.player_places
+
+
+def _is_waiting(state: State | LoneShoe) -> bool:
+    """Whether nothing goes on before a placer has answered."""
+    return state.waits_for_placer if isinstance(state, LoneShoe) else is_asking(state)
 
 
 class PlacerError(FairshoeError):
@@ -95,9 +109,9 @@ class PlacerThread(threading.Thread):
             for name, version in versions.items() if self.ident is not None else ():
                 stored = self.sequencer.tables.find_version(name, version)
                 table = self._serving(name, None if stored is None else stored.state)
-                if table is not None and (stored is None or may_ask(stored.state)):
+                if table is not None and (not isinstance(stored, StoredTable) or may_ask(stored.state)):
                     table.wake(version)
-                if table is not None and stored is not None and is_asking(stored.state):
+                if table is not None and stored is not None and _is_waiting(stored.state):
                     waiting.append(name)
             told(versions, waiting)
 
@@ -114,8 +128,9 @@ class PlacerThread(threading.Thread):
             super().start()
 
     def run(self) -> None:
-        """Begin with the tables that are there."""
-        for state in self.sequencer.all_tables():
+        """Begin with the tables and shoes that are there."""
+        states: list[State | LoneShoe] = [*self.sequencer.all_tables(), *self.sequencer.shoes.live()]
+        for state in states:
             self._serving(state.id, state)
 
     def stop(self) -> None:
@@ -126,11 +141,16 @@ class PlacerThread(threading.Thread):
             for table in filter(None, self._tables.values()):
                 table.leave()
 
-    def _serving(self, name: str, state: State | None) -> _Table | None:
+    def drop(self, name: str) -> None:
+        """Forget a shoe without a table that asks its placer for nothing more."""
+        with self._turn:
+            self._tables.pop(name, None)
+
+    def _serving(self, name: str, state: State | LoneShoe | None) -> _Table | None:
         """Return the requests of a table's placer; None if its state shows that no placer is asked."""
         with self._turn:
             if name not in self._tables:
-                asks = state is None or (state.book.placer and not state.book.player_places)
+                asks = state is None or asks_placer(state)
                 self._tables[name] = _Table(self, name) if asks else None
             return self._tables[name]
 
@@ -150,6 +170,7 @@ class _Table:
     def __init__(self, placers: PlacerThread, name: str) -> None:
         self.woken = threading.Event()
         self.woken.set()
+        self._is_over = False
         self._placers, self._name, self._version = placers, name, -1
         self._handing = threading.Lock()
         self._connection: Connection | None = None
@@ -174,7 +195,7 @@ class _Table:
 
     def _serve(self) -> None:
         """Ask for what is awaited, the live shoe's first, when something changed and when what failed is due again."""
-        while not self._placers.stopping.is_set():
+        while not (self._is_over or self._placers.stopping.is_set()):
             due = min((trouble.until for trouble in self._troubles.values()), default=None)
             self.woken.wait(None if due is None else max(0.0, due - monotonic()))
             self.woken.clear()
@@ -204,6 +225,9 @@ class _Table:
         """Return the awaited answers, each with the function that asks for it and passes it on."""
         sequencer = self._placers.sequencer
         awaited = sequencer.awaited(self._name, self._version)
+        if self._name.startswith(ROW) and not awaited.placer:
+            self._is_over = True
+            self._placers.drop(self._name)
         if awaited.by_player or not sequencer.lead.is_leader:
             return []
         if awaited.text:

@@ -283,7 +283,8 @@ class History:
     def _store_shoe(self, name: str, state: LoneShoe, now: int, *, newest: bool) -> list[str]:
         """Store a shoe without a table, to be drawn from, or lost; gives its id if it was lost."""
         key, stored = self._keys.get(state.shoe.id), self._shoes_before.get(name)
-        lost = state.ended is None and not (newest and key is not None and commitment_of(key) == state.commitment)
+        known = newest and key is not None and commitment_of(key) == state.commitment and state.shoe.placer is None
+        lost = state.ended is None and state.uncommitted is None and not known
         if lost:
             state, entries = lose_shoe(state, key, now)
             self.end.append(map(encode, entries), now)

@@ -12,11 +12,23 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from ..ceremony.acting.commands import Answer, ChangeToken, Command, GiveKey, GivePlaces, Refused, TakeSeat
+from ..ceremony.acting.commands import (
+    Answer,
+    ChangeToken,
+    Command,
+    GiveCommitment,
+    GiveKey,
+    GivePlaces,
+    Refused,
+    TakeSeat,
+)
+from ..ceremony.acting.lone_shoe import ROW
 from ..ceremony.acting.machine import CommandResult, create, receipt_of
 from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
+from ..ceremony.acting.shoe_machine import ShoeResult
 from ..ceremony.acting.state import State
+from ..ceremony.placer_steps import Question
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
@@ -41,12 +53,13 @@ from .shoe_sequencer import ShoeSequencer
 from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import ARE_TABLES, StoredTable, check_table, no_table, state_of
+from .table_store import ARE_TABLES, Stored, StoredTable, check_table, no_table, state_of
 from .tokens import Caller, caller_of, seats_of
 from .transactions import Task, Transactions
 from .vault import Vault
 
 Read = TypeVar("Read")
+Outcome = TypeVar("Outcome", CommandResult, ShoeResult)
 MAX_SIGNED = 1024
 """How many signed questions are remembered, the newest; each is shown at every look while it waits."""
 
@@ -158,7 +171,7 @@ class Sequencer:
         stored = self.tables.find_version(table, version)
         if stored is None:
             with self._database.begin_read() as connection:
-                stored = self.tables.load(connection, table)
+                stored = self.tables.load_any(connection, table)
         return self.tables.awaited(stored.state, stored.key)
 
     def check_player_places(self, table: str) -> None:
@@ -177,17 +190,24 @@ class Sequencer:
         return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
 
     def _step(self, connection: Connection, stored: StoredTable, command: Command | Answer, now: int) -> CommandResult:
-        """Apply a command. The answer to a question of a placer is kept with it; of notes with a place that was given
-        before the first for each question. Raises FairshoeError."""
+        """Apply a command. Raises FairshoeError."""
         if not isinstance(command, GivePlaces | GiveKey):
             return self.tables.step(connection, stored, command, now)
+        step = partial(self.tables.step, connection, stored, command, now)
+        return self._with_answer(stored, command, step)
+
+    def _with_answer(
+        self, stored: Stored, command: GivePlaces | GiveKey, step: Callable[[Question | None], Outcome]
+    ) -> Outcome:
+        """Take the answer to a question of a placer, which is kept with it; of notes with a place that was given before
+        the first for each question. Raises FairshoeError."""
         wanted = dict(self.tables.awaited(stored.state, stored.key).questions).get(command.shoe)
         if wanted is None:
-            return self.tables.step(connection, stored, command, now)
+            return step(None)
         question = self.sign(wanted.text)
         given = command.given if isinstance(command, GivePlaces) else ()
         try:
-            outcome = self.tables.step(connection, stored, command, now, wanted)
+            outcome = step(wanted)
         except VerificationError as error:
             if isinstance(error, RepeatedPlace) and question not in self._repeated:
                 self._repeated.add(question)
@@ -233,6 +253,12 @@ class Sequencer:
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
+        if table.startswith(ROW):
+            shoe, now = self.tables.due_shoe(connection, table)
+            step = partial(self.tables.step_shoe, connection, shoe, answer, now)
+            taken = step(None) if isinstance(answer, GiveCommitment) else self._with_answer(shoe, answer, step)
+            self.tables.store(taken, now, shoe.key)
+            return
         stored, now = self.tables.advance(connection, table)
         outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)

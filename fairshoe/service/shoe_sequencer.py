@@ -9,6 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, hand_of
+from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
 from ..ceremony.claims import deck_claim
 from ..log.times import timestamp
@@ -19,7 +20,7 @@ from ..receipts import shoe_receipt
 from .replies import Reply, SentRequest
 from .store.journal import read_head
 from .store.schema import tables
-from .table_store import StoredShoe
+from .table_store import StoredShoe, read_live_shoes
 from .tokens import SEAT, Caller, caller_of, check_fresh, seats_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class ShoeReply(NamedTuple):
     size: int  # of the log then, in entries
     version: int = 0
     receipt: str | None = None  # what the player keeps of what was sent
+    awaited: PlacerRequests | None = None  # what is awaited of the placer
 
 
 class ShoeSequencer:
@@ -58,7 +60,7 @@ class ShoeSequencer:
         now, key = self._store.now(self._store.end), new_key()
         deck = deck_claim(deck_of(new.labels).hash) if new.labels else ""
         known = bool(deck) and self._store.is_claimed(connection, deck)
-        outcome = create_shoe(new, now, key, deck_logged=known)
+        outcome = create_shoe(new, now, key, self._store.origin, deck_logged=known)
         self._store.check_claims(connection, outcome.claims)
         self._store.reserve_cards(connection, outcome.state.shoe.cards)
         for token in tokens:
@@ -70,8 +72,15 @@ class ShoeSequencer:
         connection.execute(insert(tables).values(id=id, state="", key=None, due=None, version=0))
         for seat, token in enumerate(tokens, 1):
             self._store.tokens.grant(connection, id, seat, token)
-        self._store.store(outcome, now, None)
-        return ShoeReply(outcome.state, None, now, self._store.end.tree.size)
+        key_box = self._store.store(outcome, now, None)
+        seen = ShoeReply(outcome.state, None, now, self._store.end.tree.size)
+        return self._with_placer(seen, key_box)
+
+    def _with_placer(self, seen: ShoeReply, key: bytes | None) -> ShoeReply:
+        """Add what is awaited of the shoe's placer."""
+        if not seen.state.waits_for_placer:
+            return seen
+        return seen._replace(awaited=self._store.awaited(seen.state, key))
 
     def act(self, id: str, sent: SentRequest, command: MakeShoeCommand) -> Reply:
         """Apply a command of whoever has the token. Raises FairshoeError."""
@@ -81,7 +90,7 @@ class ShoeSequencer:
         stored, now = self._store.due_shoe(connection, id)
         command = make(caller.seat) if callable(make) else make
         outcome = self._store.step_shoe(connection, stored, command, now)
-        self._store.store(outcome, now, stored.key)
+        key = self._store.store(outcome, now, stored.key)
         said = statement_of(command)
         receipt = None
         if said is not None and caller.seat is not None:
@@ -89,7 +98,12 @@ class ShoeSequencer:
             form = shoe_receipt(outcome.state.shoe.id, player, timestamp(now), *said)
             receipt = self._house.receipts.sign(form)
         size = self._store.end.tree.size
-        return ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt)
+        return self._with_placer(ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt), key)
+
+    def live(self) -> list[LoneShoe]:
+        """Return the shoes that are not over, and those whose placer's key is to come."""
+        with self._house.transactions.database.begin_read() as connection:
+            return [each.state for each in read_live_shoes(connection).values()]
 
     def look(self, id: str, tokens: Sequence[str | None]) -> dict[str | None, ShoeReply]:
         """A shoe as each of these tokens' players may see it, None as everybody may; tokens that are worth nothing
@@ -103,7 +117,7 @@ class ShoeSequencer:
         stored, seats, end = self._house.brought_on(id, read)
         self._house.heads.wait_for_size(end.tree.size)
         now = max(self._house.transactions.clock.present, end.at)
-        seen = ShoeReply(stored.state, None, now, end.tree.size, stored.version)
+        seen = self._with_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
     def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[Opening]]:

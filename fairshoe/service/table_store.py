@@ -13,11 +13,12 @@ from ..ceremony.acting.commands import Answer, Command, Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe
 from ..ceremony.acting.machine import CommandResult, apply
 from ..ceremony.acting.phase import due as next_due
+from ..ceremony.acting.placed_draws import requests_of_shoe
 from ..ceremony.acting.placers import PlacerRequests, placer_requests
 from ..ceremony.acting.playing import rebuild_round
 from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
 from ..ceremony.acting.state import Keys, LiveRound, State, load
-from ..ceremony.placer_steps import Question, record_tree
+from ..ceremony.placer_steps import Question, record_shoe_tree, record_tree
 from ..ceremony.policy import CARDS_OF_SHOES, FREE_CARDS
 from ..ceremony.state_codec import UNREADABLE, dump
 from ..log.canonical import encode
@@ -86,12 +87,12 @@ class TableStore:
 
     def __init__(self, vault: Vault, clock: HouseClock, origin: str) -> None:
         self._vault = vault
-        self._origin = origin
+        self.origin = origin
         self._clock = clock
         self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
-        self._awaited: dict[str, tuple[State, PlacerRequests]] = {}
+        self._awaited: dict[str, tuple[State | LoneShoe, PlacerRequests]] = {}
         self._live: dict[str, Stored] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
@@ -134,6 +135,10 @@ class TableStore:
         """The table as it is committed; of the version that is at hand nothing is parsed."""
         return _table(table, self._load(connection, table))
 
+    def load_any(self, connection: Connection, id: str) -> Stored:
+        """The table, or the shoe without one, as it is committed."""
+        return self._load(connection, id)
+
     def load_shoe(self, connection: Connection, id: str) -> StoredShoe:
         """The shoe without a table as it is committed."""
         return _shoe(id, self._load(connection, id))
@@ -161,7 +166,7 @@ class TableStore:
 
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
-        return Keys(lambda: self._unlocked(table, key or b""), new_key(), self._origin)
+        return Keys(lambda: self._unlocked(table, key or b""), new_key(), self.origin)
 
     def _unlocked(self, table: str, box: bytes) -> bytes:
         kept = self._keys.get(table)
@@ -196,11 +201,18 @@ class TableStore:
         return stored, now
 
     def step_shoe(
-        self, connection: Connection, stored: StoredShoe, command: ShoeCommand | None, now: int
+        self,
+        connection: Connection,
+        stored: StoredShoe,
+        command: ShoeCommand | None,
+        now: int,
+        question: Question | None = None,
     ) -> ShoeResult:
-        """Apply a command to a shoe without a table, or with None what is due; whose claims are new in the log. Raises
-        FairshoeError if the command is not allowed: then nothing has happened."""
-        outcome = apply_to_shoe(stored.state, command, now, self.keys(stored.state.id, stored.key))
+        """Apply a command to a shoe without a table, or with None what is due; whose claims are new in the log.
+        `question`: what an answer answers. Raises FairshoeError if the command is not allowed: then nothing has
+        happened."""
+        keys = self.keys(stored.state.id, stored.key)._replace(question=question)
+        outcome = apply_to_shoe(stored.state, command, now, keys)
         self.check_claims(connection, outcome.claims, command)
         return outcome
 
@@ -260,6 +272,8 @@ class TableStore:
             end.append([encode(entry)], now + number)
             if isinstance(state, State) and state.book.placer:
                 record_tree(state.book, entry, end.tree.size, end.tree.root)
+            elif isinstance(state, LoneShoe) and entry["kind"] != "deck":
+                record_shoe_tree(state.shoe, entry, end.tree.size, end.tree.root)
         end.append((), now)
         self._clock.now(end.at)
         if outcome.key is not None:
@@ -276,16 +290,18 @@ class TableStore:
             self._rounds[state.id] = _mark(outcome.state), outcome.dealt
         return key
 
-    def find_version(self, table: str, version: int) -> StoredTable | None:
-        """The table of this version, if it is at hand. From any thread."""
-        found = self._live.get(table)
-        return found if isinstance(found, StoredTable) and found.version == version else None
+    def find_version(self, id: str, version: int) -> Stored | None:
+        """The table, or the shoe without one, of this version, if it is at hand. From any thread."""
+        found = self._live.get(id)
+        return found if found is not None and found.version == version else None
 
-    def awaited(self, state: State, key: bytes | None) -> PlacerRequests:
-        """Return what a table in this state waits for of its placer."""
+    def awaited(self, state: State | LoneShoe, key: bytes | None) -> PlacerRequests:
+        """Return what a table, or a shoe without one, waits for of its placer in this state."""
         kept = self._awaited.get(state.id)
         if kept is None or kept[0] is not state:
-            kept = self._awaited[state.id] = state, placer_requests(state, self.keys(state.id, key))
+            keys = self.keys(state.id, key)
+            asked = placer_requests(state, keys) if isinstance(state, State) else requests_of_shoe(state, keys)
+            kept = self._awaited[state.id] = state, asked
         return kept[1]
 
     def take(self, state: State | LoneShoe, now: int, key: bytes | None) -> None:
@@ -336,8 +352,10 @@ def read_tables(connection: Connection) -> dict[str, StoredTable]:
 
 
 def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
-    """Every shoe without a table that is not over, by the id of its row. Raises StorageDamaged."""
-    query = select(tables).where(~ARE_TABLES, tables.c.key.is_not(None)).order_by(tables.c.id)
+    """Every shoe without a table that is not over, or whose placer's key is to come, by the id of its row. Raises
+    StorageDamaged."""
+    goes_on = tables.c.key.is_not(None) | tables.c.state.like('%"key_awaited":true%')
+    query = select(tables).where(~ARE_TABLES, goes_on).order_by(tables.c.id)
     return {row.id: _shoe(row.id, _stored(row)) for row in connection.execute(query)}
 
 

@@ -33,6 +33,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
             shoe = audit.shoes.get(name)
             if shoe is not None and entry["kind"] in ("drawn", "reveal"):  # cards before are not in the file
                 shoe.book_shoe.position = int(entry["pos" if entry["kind"] == "drawn" else "end"])
+                shoe.astray = -1  # nor the steps of a placer
             seen = shoe or seen
             audit.index = each.place - 1
             audit.take(each.line)
@@ -44,8 +45,10 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
     lines = list(_lines(entries, drawn, seen, pos))
     if found := decisive_findings(report.findings):
         return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *describe_findings(found)]
-    if entries[-1]["kind"] not in ENDS:
-        what = f"card {pos} of shoe {name} stands in the log, and its key is not out"
+    placer, kinds = seen.book_shoe.placer, {entry["kind"] for entry in entries}
+    if kinds.isdisjoint(ENDS) or (placer is not None and "placed" not in kinds):
+        whose = "its key" if kinds.isdisjoint(ENDS) else "its placer's key"
+        what = f"card {pos} of shoe {name} stands in the log, and {whose} is not out"
         return Outcome("PASS so far", what, False), lines
     return Outcome("PASS", f"card {pos} of shoe {name} is the one that the key gives"), lines
 
@@ -76,6 +79,7 @@ def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> I
     shown = next((entry["cards"][str(pos)] for entry in entries if entry["kind"] == "shown"), None)
     whose = f"hidden to {drawn['to']}" if "to" in drawn else "hidden"
     yield f"3. Drawn at {drawn['at']}: {label or whose}{f', shown as {shown}' if shown else ''}."
-    key = entries[-1].get("key") if entries[-1]["kind"] in ENDS else None
+    key = next((entry.get("key") for entry in entries if entry["kind"] in ENDS), None)
     if key is not None and shoe.book_shoe.sealed:
-        yield f"4. The key {key} gives {rebuild_order(shoe, bytes.fromhex(key)).order()[pos]}."
+        by = "" if shoe.book_shoe.placer is None else f" and the place that {shoe.book_shoe.placer.name} gave"
+        yield f"4. The key {key}{by} gives {rebuild_order(shoe, bytes.fromhex(key)).labels_at().get(pos)}."

@@ -10,7 +10,8 @@ from typing import Any
 from fairshoe.ceremony.book import Shoe
 from fairshoe.ceremony.choices import count_choices
 from fairshoe.ceremony.drawing import DrawFault, faults_of_drawn, faults_of_shown
-from fairshoe.ceremony.fold import apply_entry
+from fairshoe.ceremony.fold import apply_entry, run_of
+from fairshoe.ceremony.placer_steps import draw_text
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import Sealed
 
@@ -20,6 +21,7 @@ from ..walk.labels import check_known, told_labels
 from ..walk.rebuild import elsewhere
 from ..walk.shapes import count, identifier, list_of, map_of, non_empty, number, shape, text
 from ..walk.state import AuditedShoe, LoggedEntry
+from .placement import PLACED, judge, rebuild_steps
 
 _POSITION = re.compile("0|[1-9][0-9]{0,4}", re.ASCII)
 
@@ -32,7 +34,7 @@ def labels_by_position(value: Any) -> bool:
 
 
 DRAWN = shape(
-    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": non_empty(map_of(count))},
+    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": non_empty(map_of(count)), "placed": PLACED},
     shoe=identifier,
     pos=count,
 )
@@ -50,11 +52,30 @@ OF_DRAWN = {"": "shoe-not-retired", "to": "player-unknown", "draws": "draw-diffe
 
 
 def check_drawn(audit: Audit, entry: Entry, line: bytes) -> None:
-    _check(audit, entry, faults_of_drawn, _code_of_drawn)
+    shoe = _check(audit, entry, faults_of_drawn, _code_of_drawn)
+    if shoe is not None:
+        _check_places(audit, shoe, entry)
+        shoe.told_entries.append(LoggedEntry(audit.index, entry))
+        apply_entry(None, shoe.book_shoe, entry)
+        audit.report.cards += run_of(entry).size
+
+
+def _check_places(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    """Hold the places that a shoe's placer gave against the draw: it was asked for these cards, for this player."""
+    run = run_of(entry)
+    asking = rebuild_steps(audit, shoe, entry) if run.size else None
+    if asking is not None:
+        asking.add_event(draw_text(entry))
+        for pos in range(run.pos, run.pos + run.size):
+            asking.card(pos)
+    judge(audit, shoe, entry, asking, shoe.place)
 
 
 def check_shown(audit: Audit, entry: Entry, line: bytes) -> None:
-    _check(audit, entry, faults_of_shown, lambda _: "card-not-hidden")
+    shoe = _check(audit, entry, faults_of_shown, lambda _: "card-not-hidden")
+    if shoe is not None:
+        shoe.told_entries.append(LoggedEntry(audit.index, entry))
+        apply_entry(None, shoe.book_shoe, entry)
 
 
 def _check(
@@ -62,14 +83,15 @@ def _check(
     entry: Entry,
     faults: Callable[[Shoe, Entry], Iterator[DrawFault]],
     code_of: Callable[[DrawFault], str],
-) -> None:
+) -> AuditedShoe | None:
+    """Check what `drawn` and `shown` have in common; give the shoe, if its cards are told."""
     shoe = audit.shoe(entry)
     if shoe is None or not audit.in_turn(shoe, entry["kind"]):
-        return
+        return None
     told = shoe.book_shoe
     if told.told_cards is None:
         audit.wrong_step(shoe.place, "a shoe of version 2", entry["kind"])
-        return
+        return None
     audit.check_late(shoe, entry["at"])
     audit.report.choices.add(shoe.id, count_choices(None, told, entry))
     for fault in faults(told, entry):
@@ -77,11 +99,7 @@ def _check(
         audit.find(code_of(fault), shoe.place, field=field, expected=fault.expected, found=fault.found)
     cards = entry.get("cards", ())
     check_known(audit, shoe, shoe.place, "cards", cards.values() if type(cards) is dict else cards)
-    shoe.told_entries.append(LoggedEntry(audit.index, entry))
-    apply_entry(None, told, entry)
-    if entry["kind"] == "drawn":
-        audit.report.cards += len(cards)
-    audit.report.cards += entry.get("hidden", 0)
+    return shoe
 
 
 def _code_of_drawn(fault: DrawFault) -> str:
@@ -92,9 +110,9 @@ def _code_of_drawn(fault: DrawFault) -> str:
 
 def check_told(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
     """Compare each card and number that entries tell of a shoe with those that its key gives."""
-    order, fits = sealed.order(), list[bool]()
+    order, fits = sealed.labels_at(), list[bool]()
     for line, field, pos, label in told_labels(shoe):
-        wanted = order[pos] if pos < len(order) else None
+        wanted = order.get(pos)
         fits.append(label == wanted)
         if label != wanted:
             audit.find("card-differs", shoe.place, entry=line, field=field, expected=wanted, found=label)

@@ -10,7 +10,7 @@ from typing import Any
 
 from fairshoe.ceremony.book import PLAYER, LoggedPlacer
 from fairshoe.ceremony.contributing import placer_of, transcript_of
-from fairshoe.ceremony.fold import apply_entry
+from fairshoe.ceremony.fold import apply_entry, run_of
 from fairshoe.ceremony.placer_steps import PlacerSteps, chain_of, check_note, final_question, record_steps
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.errors import InputError, VerificationError
@@ -83,7 +83,9 @@ SHAPE = shape(shoe=identifier, key=hex32, steps=number, signature=text)
 def check_committed(audit: Audit, state: AuditedTable | None, entry: Entry, place: Place) -> None:
     """Check the placer of a new shoe."""
     placer: Mapping[str, str] | None = entry.get("placer")
-    wanted, found = "" if state is None else placer_of(state.book), placer["key"] if placer else ""
+    found = placer["key"] if placer else ""
+    wanted = placer_of(state.book) if state is not None else found if "told" in entry else ""
+    audit.placed |= placer is not None
     if found != wanted:
         audit.find("placer-differs", place, field="placer", expected=wanted or None, found=found or None)
     if placer is not None and not (audit.origin and audit.tree is not None):
@@ -253,6 +255,7 @@ def is_whole(audit: Audit, shoe: AuditedShoe) -> bool:
     if shoe.book_shoe.placer is None:
         return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
+    cards += sum(run_of(entry).size for _, entry in shoe.told_entries if entry["kind"] == "drawn")
     shown = sum(len(row.given) for row in shoe.rows)
     if shown >= cards + (shoe.burn is not None):
         return True
@@ -285,9 +288,8 @@ class LoggedPlaces:
 
 def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.unplaced.get(entry["shoe"])
-    book = None if shoe is None else shoe.book
     placer = None if shoe is None else shoe.book_shoe.placer
-    if shoe is None or book is None or placer is None:
+    if shoe is None or placer is None:
         wanted = "the placer's key of a shoe that is over, once"
         audit.wrong_step(Place(shoe=entry["shoe"]) if shoe is None else shoe.place, wanted, "placed")
         return
@@ -301,7 +303,7 @@ def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
     else:
         _check_end(audit, shoe, placer, key, entry)
         _check_places(audit, shoe, key)
-    apply_entry(book, None, entry)
+    apply_entry(shoe.book, None, entry)
     del audit.unplaced[shoe.id]
 
 

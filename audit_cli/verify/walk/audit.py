@@ -47,7 +47,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import end_shoe
-from fairshoe.ceremony.placer_steps import record_tree
+from fairshoe.ceremony.placer_steps import record_shoe_tree, record_tree
 from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS, MAX_WAIT
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
@@ -168,9 +168,14 @@ class Audit(EntryComparison):
     def _stand(self, line: bytes, tree: Tree | TreeHead) -> None:
         """A shoe with a placer: its newest entry is the tree's last one."""
         about = self._about(line)
-        state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
-        if state is not None and shoe is not None:
-            record_tree(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
+        state, name = self.tables.get(about.place.table or ""), about.place.shoe
+        if name is None:
+            return
+        entry = {"kind": about.kind, "shoe": name, "at": self.last_at}
+        if state is not None:
+            record_tree(state.book, entry, tree.size, tree.root)
+        elif (shoe := self.shoes.get(name) or self.unplaced.get(name)) is not None and shoe.table is None:
+            record_shoe_tree(shoe.book_shoe, entry, tree.size, tree.root)
 
     def _about(self, line: bytes) -> EntrySubject:
         """Return the subject of the present entry, as far as it was read."""
@@ -376,7 +381,7 @@ class Audit(EntryComparison):
         del self.shoes[shoe.id]
         self.report.shoes += 1
         if shoe.book_shoe.placer is not None:
-            self.unplaced[shoe.id] = shoe
+            self.unplaced[shoe.id], shoe.ended = shoe, self.last_at
             if self.steps is not None:
                 self.over.append(shoe)
 
@@ -391,7 +396,9 @@ class Audit(EntryComparison):
         """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
         whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
         waited for no more."""
-        if shoe.book is not None:
+        if shoe.book is None:
+            self.report_delay(shoe.place, microseconds(shoe.ended), at, entry, MAX_WAIT, "placer-key-overdue")
+        else:
             over = shoe.book.unrevealed_placers.get(shoe.id)
             by = None if over is None else microseconds(over.at)
             if not shoe.book_shoe.player_places:

@@ -63,7 +63,9 @@ def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
 def _places(shoe: AuditedShoe) -> Iterator[int]:
     """Yield the places of these cards in the shoe's first order, up to a reshuffle."""
     if shoe.book_shoe.placer is not None:
-        yield from (place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given)
+        given = [place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given]
+        told = [each.pos for each in told_labels(shoe)]
+        yield from given if not told else (given[pos] for pos in told if pos < len(given))
         return
     yield from (each.pos for each in told_labels(shoe))
     yield from range(int(shoe.burn is not None))

@@ -166,7 +166,7 @@ class EntryComparison:
             return
         if by is None:
             by = due_time(shoe.book, shoe.book_shoe)
-        waits = shoe.book is not None and waits_for_places(shoe.book, shoe.book_shoe)
+        waits = waits_for_places(shoe.book, shoe.book_shoe)
         if waits and shoe.book_shoe.player_places:
             late = self.delay(by, at) > LATENESS_THRESHOLD
         else:

@@ -164,6 +164,7 @@ class AuditedShoe:
     seal_line: int | None = None  # index of the `seal`
     until: str = ""  # time from which on nothing is opened on it
     step: str = ""  # hour of its last step, as text
+    ended: str = ""  # time of its end, if its placer's key is to come
     rounds: list[DealtRound] = field(default_factory=list)  # rounds dealt from it
     rows: list[PlacedRow] = field(default_factory=list)  # places that its placer gave
     taken: int = 0  # places given of the present deck, a bit for each

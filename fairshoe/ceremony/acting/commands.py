@@ -134,6 +134,17 @@ class Close(NamedTuple):
     """The operator closes the table: no new chair, no new shoe."""
 
 
+class DrawCards(NamedTuple):
+    """At a shoe without a table: draw `size` cards from position `pos` on, in public, or hidden to one player (`to`) or
+    to nobody; and tell the named draws."""
+
+    pos: int
+    size: int
+    to: str = ""
+    hidden: bool = False
+    draws: tuple[str, ...] = ()
+
+
 class GiveCommitment(NamedTuple):
     """The table's placer has committed to a key for the shoe that was asked for."""
 

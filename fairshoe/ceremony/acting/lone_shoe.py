@@ -5,7 +5,7 @@ Times are microseconds since 1970 unless they are text. The key is no part of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +18,11 @@ from ...protocol.deck import Deck, deck_of
 from ...protocol.openings import Opening
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ..book import Shoe, ToldCards
+from ..book import UNKNOWN_TREES, Shoe, ToldCards
 from ..contributing import order_of
 from ..fold import ENDS, apply_entry
-from .state import COPIES, copier, copy
+from .commands import DrawCards
+from .state import COPIES, PlacerAnswers, copier, copy
 
 ROW = "shoes/"
 """Before the shoe's id in the id of its row in the database: no table's id has a slash."""
@@ -40,6 +41,11 @@ class LoneShoe:
     cuts: dict[str, int] = field(default_factory=dict)  # by player
     started: str = ""  # the service's last start
     ended: Entry | None = None  # the entry that ended it
+    origin: str = ""  # the log's, of a shoe with a placer
+    uncommitted: Entry | None = None  # its `shoe`, which waits for the placer's commitment
+    placer_answers: PlacerAnswers = field(default_factory=PlacerAnswers)
+    waiting_draw: DrawCards | None = None  # which waits for the placer's places
+    key_awaited: bool = False  # the shoe is over, and the placer's key is to come
 
     @property
     def id(self) -> str:
@@ -69,11 +75,37 @@ class LoneShoe:
         return deck_of(self.labels) if self.labels else named_deck(self.deck)
 
     def order(self, key: bytes) -> Sealed:
-        """Return the order that a key gives, once it is fixed."""
-        return order_of(self.shoe, key, self.cards())
+        """Return the order that a key gives, once it is fixed; with a placer as far as its places are known."""
+        placing = None if self.shoe.placer is None else KnownPlaces(self.placer_answers.places)
+        return order_of(self.shoe, key, self.cards(), placing=placing)
+
+    def place_of(self, pos: int) -> int:
+        """Return where in the house's own order the card at a position lies, which was drawn."""
+        return pos if self.shoe.placer is None else self.placer_answers.places[pos]
+
+    @property
+    def waits_for_placer(self) -> bool:
+        """Whether nothing goes on before the placer has answered."""
+        return self.uncommitted is not None or self.waiting_draw is not None
 
 
-COPIES |= {LoneShoe: copier(LoneShoe, "labels", "ended"), ToldCards: copier(ToldCards)}
+class KnownPlaces:
+    """The places that a placer gave, by position."""
+
+    def __init__(self, known: Sequence[int]) -> None:
+        self._known = known
+
+    def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
+        """There is one deck."""
+
+    def card(self, place: int) -> int:
+        return self._known[place]
+
+
+COPIES |= {
+    LoneShoe: copier(LoneShoe, "labels", "ended", "uncommitted", "waiting_draw"),
+    ToldCards: copier(ToldCards),
+}
 
 
 def follow_shoe(state: LoneShoe | None, entry: Entry, labels: Any = ()) -> LoneShoe:
@@ -90,7 +122,9 @@ def follow_shoe(state: LoneShoe | None, entry: Entry, labels: Any = ()) -> LoneS
     if entry["kind"] == "seeds":
         state.hashes = dict(entry["hashes"])
     if entry["kind"] in ENDS:
-        state.ended = entry
+        state.ended, state.waiting_draw, state.key_awaited = entry, None, state.shoe.placer is not None
+    if entry["kind"] == "placed":
+        state.key_awaited = False
     return state
 
 
@@ -102,7 +136,7 @@ def due_of_shoe(state: LoneShoe, now: int) -> int | None:
 def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
     """Return the time limits that run, by name."""
     shoe, policy = state.shoe, state.shoe.policy
-    if state.ended is not None:
+    if state.ended is not None or state.waits_for_placer:
         return {}
     if shoe.sealed:
         return {"shoe": microseconds(shoe.sealed) + policy.shoe * SECOND}
@@ -119,7 +153,7 @@ def hand_of(state: LoneShoe, key: bytes, player: str) -> list[Opening]:
     """Return the openings of a player's hidden cards, in the order of their positions."""
     bound = state.order(key).bound[0]
     runs = [run for run in state.told.runs if run.hidden and run.to == player]
-    return [bound.open(pos) for run in runs for pos in range(run.pos, run.pos + run.size)]
+    return [bound.open(state.place_of(pos)) for run in runs for pos in range(run.pos, run.pos + run.size)]
 
 
 def lose_shoe(state: LoneShoe, key: bytes | None, now: int) -> tuple[LoneShoe, list[Entry]]:
@@ -127,7 +161,9 @@ def lose_shoe(state: LoneShoe, key: bytes | None, now: int) -> tuple[LoneShoe, l
     after = copy(state)
     public = key.hex() if key is not None and commitment_of(key) == state.commitment else None
     entry = entries.lost_entry(timestamp(now), state.shoe.id, public)
-    return follow_shoe(after, entry), [entry]
+    follow_shoe(after, entry)
+    after.shoe.trees = UNKNOWN_TREES  # its placer may have been asked for more than is known here
+    return after, [entry]
 
 
 def fold_shoes(states: MutableMapping[str, LoneShoe], entries: Iterable[Entry]) -> None:
@@ -143,6 +179,7 @@ def fold_shoes(states: MutableMapping[str, LoneShoe], entries: Iterable[Entry]) 
         elif id in states:
             try:
                 follow_shoe(states[id], entry)
+                states[id].shoe.trees = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
             except (LookupError, ValueError, TypeError) as error:
                 what = f"cannot follow what stands before it ({type(error).__name__}: {error})"
                 raise VerificationError(what, where=entry["kind"], expected="the log of this house") from None

@@ -12,7 +12,6 @@ from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
-from ...protocol.shoe import Sealed
 from ...protocol.word_stream import check_draws
 from ...record import entries
 from ...record.forms import cut_form
@@ -22,9 +21,10 @@ from ..drawing import DrawFault, faults_of_drawn, faults_of_shown
 from ..ending import may_void_alone
 from ..policy import Policy
 from ..stages import Stage
-from .commands import GiveHash, GiveSeed, Refused
+from .commands import Answer, DrawCards, GiveCommitment, GiveHash, GiveKey, GivePlaces, GiveSeed, Refused
 from .contributions import check_first, check_promised, keep_hash
 from .lone_shoe import LoneShoe, deadlines_of_shoe, follow_shoe
+from .placed_draws import MAX_PLACED, entry_of, finish_draw, give_commitment, give_key, give_places
 from .state import Keys, copy
 
 MAX_PART = 48_000
@@ -42,17 +42,7 @@ class NewShoe(NamedTuple):
     policy: Policy
     cutter: str | None = None
     rules_hash: str | None = None
-
-
-class DrawCards(NamedTuple):
-    """Draw `size` cards from position `pos` on: in public, or hidden to one player (`to`) or to nobody; and tell the
-    named draws."""
-
-    pos: int
-    size: int
-    to: str = ""
-    hidden: bool = False
-    draws: tuple[str, ...] = ()
+    placer: str = ""  # verifier key of its placer
 
 
 class ShowCards(NamedTuple):
@@ -70,7 +60,7 @@ class VoidShoe(NamedTuple):
     """The operator ends a shoe to which nobody has sent a hash in time."""
 
 
-ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | RevealShoe | VoidShoe
+ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | RevealShoe | VoidShoe | Answer
 
 
 class ShoeResult(NamedTuple):
@@ -94,8 +84,9 @@ def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
     return None
 
 
-def create_shoe(new: NewShoe, now: int, key: bytes, *, deck_logged: bool) -> ShoeResult:
-    """Commit to a fresh key. `deck_logged`: the log has the labels of a deck of its own. Raises InputError."""
+def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged: bool) -> ShoeResult:
+    """Commit to a fresh key; with a placer the commitment waits for the placer's. `origin` is the log's. `deck_logged`:
+    the log has the labels of a deck of its own. Raises InputError."""
     deck = deck_of(new.labels) if new.labels else named_deck(new.deck)
     draws, roster = check_draws(new.draws, len(deck)), new.roster
     if len(set(roster)) != len(roster):
@@ -120,10 +111,13 @@ def create_shoe(new: NewShoe, now: int, key: bytes, *, deck_logged: bool) -> Sho
         cutter=new.cutter,
         told=True,
         rules_hash=new.rules_hash,
+        placer={"commitment": "", "key": new.placer} if new.placer else None,
     )
     state = follow_shoe(None, entry, new.labels)
     work = ShoeWork(state, now, Keys(lambda: key, key))
     work.entries = [*found, entry]
+    if new.placer:
+        state.origin, state.uncommitted, work.entries = origin, entry, found
     work.claims = [commitment]
     _go_on(work)
     return ShoeResult(state, work.entries, work.claims, key)
@@ -150,7 +144,7 @@ class ShoeWork:
         self.now = now
         self.entries: list[Entry] = []
         self.claims: list[str] = []
-        self.key = keys.current
+        self.key, self.question = keys.current, keys.question
 
     @property
     def at(self) -> str:
@@ -172,7 +166,9 @@ def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: 
     FairshoeError where the command is not allowed: then nothing has happened."""
     work = ShoeWork(copy(state), now, keys)
     if command is not None:
-        if work.state.ended is not None and not isinstance(command, DrawCards | ShowCards):
+        if work.state.uncommitted is not None and not isinstance(command, GiveCommitment):
+            raise Refused("the placer has not committed to a key yet", where="shoe", remedy="wait for it")
+        if work.state.ended is not None and not isinstance(command, DrawCards | ShowCards | GiveKey):
             raise Refused("the shoe is over", where="shoe", remedy="begin another one")
         DOES[type(command)](work, command)
     _go_on(work)
@@ -183,7 +179,7 @@ def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: 
 
 
 def _go_on(work: ShoeWork) -> None:
-    while work.state.ended is None and any(step(work) for step in STEPS):
+    while work.state.ended is None and work.state.uncommitted is None and any(step(work) for step in STEPS):
         pass
 
 
@@ -240,7 +236,7 @@ def _end(work: ShoeWork, why: str) -> None:
     work.log(entries.reveal_entry(work.at, state.shoe.id, key.hex(), draws, state.shoe.position, why))
 
 
-STEPS: tuple[Callable[[ShoeWork], bool], ...] = (_grow_old, _log_hashes, _miss_seed, _seal)
+STEPS: tuple[Callable[[ShoeWork], bool], ...] = (finish_draw, _grow_old, _log_hashes, _miss_seed, _seal)
 
 
 # What somebody asks for.
@@ -287,27 +283,23 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
         raise Refused("the shoe is over", where="shoe", remedy="begin another one")
     if not command.size and not command.draws:
         raise InputError("neither a card nor a number", where="count", expected="a card or a draw")
-    sealed, hidden = state.order(work.key()), command.hidden or bool(command.to)
-    numbers = {name: sealed.number(name) for name in command.draws}
-    cards = [] if hidden or command.pos != shoe.position else _labels(sealed, command)
-    entry = entries.drawn_entry(
-        work.at,
-        shoe.id,
-        command.pos,
-        cards=cards,
-        hidden=command.size if hidden else 0,
-        to=command.to,
-        draws=numbers,
-    )
-    _refuse(faults_of_drawn(shoe, entry))
-    if not hidden and len(cards) < command.size:
+    if state.waiting_draw not in (None, command):
+        expected = f"a draw once the one from position {state.waiting_draw.pos} on has its places"
+        raise Refused("the placer is asked for other cards", where="pos", expected=expected, remedy="wait for them")
+    if command.size > shoe.cards - shoe.position:
         raise Refused(f"{command.size} cards", where="count", expected=f"at most {shoe.cards - shoe.position}")
+    sealed = state.order(work.key())
+    numbers = {name: sealed.number(name) for name in command.draws}
+    if command.size and shoe.placer is not None:
+        if command.size > MAX_PLACED:
+            raise Refused(f"{command.size} cards", where="count", expected=f"at most {MAX_PLACED} with a placer")
+        _refuse(faults_of_drawn(shoe, entry_of(work.at, shoe.id, command, [""] * command.size, numbers)))
+        state.waiting_draw = command
+        return
+    sealed.go_to(shoe.position)
+    entry = entry_of(work.at, shoe.id, command, [sealed.draw() for _ in range(command.size)], numbers)
+    _refuse(faults_of_drawn(shoe, entry))
     work.log(entry)
-
-
-def _labels(sealed: Sealed, command: DrawCards) -> list[str]:
-    sealed.go_to(command.pos)
-    return [sealed.draw() for _ in range(min(command.size, sealed.left))]
 
 
 def _show(work: ShoeWork, command: ShowCards) -> None:
@@ -325,7 +317,9 @@ def _show(work: ShoeWork, command: ShowCards) -> None:
         return
     if state.ended is not None:
         raise Refused("the shoe is over", where="shoe", remedy="the revealed key shows every card")
-    order = state.order(work.key()).order()
+    if state.waiting_draw is not None:  # the placer was told that nothing stands between
+        raise Refused("a draw waits for the placer", where="pos", remedy="send it again once that is drawn")
+    order = state.order(work.key()).order()  # with a placer as far as cards were drawn
     entry = entries.shown_entry(work.at, state.shoe.id, {pos: order[pos] for pos in left})
     _refuse(faults_of_shown(state.shoe, entry))
     work.log(entry)
@@ -346,6 +340,8 @@ def _refuse(faults: Iterator[DrawFault]) -> None:
 
 def _reveal(work: ShoeWork, _: RevealShoe) -> None:
     _check_sealed(work.state)
+    if work.state.waiting_draw is not None:
+        raise Refused("a draw waits for the placer", where="shoe", remedy="wait for its places")
     _end(work, "worn")
 
 
@@ -364,4 +360,7 @@ DOES: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
     ShowCards: _show,
     RevealShoe: _reveal,
     VoidShoe: _void,
+    GiveCommitment: give_commitment,
+    GivePlaces: give_places,
+    GiveKey: give_key,
 }

@@ -96,6 +96,7 @@ class DrawnResponse(RunFields):
 
     shoe: Annotated[str, "Its id"]
     draws: Annotated[dict[str, int], "The values of the named draws"]
+    awaited: NotRequired[Annotated[bool, "The draw waits for the placer: send it again once the shoe has changed"]]
     left: Annotated[int, "How many cards are left"]
     log: Annotated[int, "How many entries the log had then"]
 
@@ -117,12 +118,22 @@ class PlayerView(TypedDict):
     expects: Annotated[str | None, "What is waited for of you: `hash`, `seed`, or null"]
 
 
+class ShoePlacerFields(TypedDict):
+    key: Annotated[str, "Its verifier key"]
+    commitment: Annotated[str, "SHA-256 of its key of this shoe"]
+    address: Annotated[str, "Where it answers"]
+    awaited: Annotated[bool, "Something is awaited of it; nothing is drawn and the shoe does not end before"]
+    question: NotRequired[Annotated[str, "The house's signed question for the cards that wait"]]
+
+
 class ShoeStateResponse(TypedDict):
     """A shoe without a table. Hidden cards have no label here: see `hand`."""
 
     shoe: Annotated[str, "Its id"]
     stage: Annotated[
-        str, "hash, seed: waited for; draw: sealed, and drawn from; over", {"enum": ["hash", "seed", "draw", "over"]}
+        str,
+        "placer: it has not committed to a key yet; hash, seed: waited for; draw: sealed, and drawn from; over",
+        {"enum": ["placer", "hash", "seed", "draw", "over"]},
     ]
     commitment: Annotated[str, "SHA-256 of the key"]
     deck: Annotated[str, "french:N, or the hash of a deck of its own"]
@@ -143,6 +154,7 @@ class ShoeStateResponse(TypedDict):
     drawn: Annotated[list[RunFields], "The cards drawn"]
     shown: Annotated[dict[str, str], "Hidden cards that were shown, by position"]
     numbers: Annotated[dict[str, int], "Named draws that were told"]
+    placer: Annotated[ShoePlacerFields | None, "The second dealer"]
     ended: Annotated[EndFields | None, "How it ended"]
     limits: Annotated[dict[str, str], "Time limits that run, by name, and when each is over"]
     now: Annotated[str, "The house's time", MOMENT]

@@ -177,6 +177,7 @@ class NewShoeRequest(RequestSchema):
     cutter = text_field("Who cuts; left out, anybody of the roster may, if `draws` has `cut`", PLAYER, required=False)
     policy = part_field(PolicyFields, "Time limits in seconds; `bet` and `decision` decide nothing", required=False)
     rules_hash = digest_field("SHA-256 of the game's rules, which you have published", required=False)
+    placer = text_field("Verifier key of a placer that the service knows", KEY, required=False)
 
     @validates_schema
     def one_deck(self, data: dict[str, object], **_: object) -> None:

@@ -9,14 +9,15 @@ from typing import Any
 
 from flask import Response
 
-from ...ceremony.acting.commands import GiveHash, GiveSeed
+from ...ceremony.acting.commands import DrawCards, GiveHash, GiveSeed
 from ...ceremony.acting.lone_shoe import ROW, LoneShoe, deadlines_of_shoe
-from ...ceremony.acting.shoe_machine import DrawCards, NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
+from ...ceremony.acting.shoe_machine import NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
 from ...ceremony.contributing import openers
 from ...ceremony.policy import policy_of
 from ...ceremony.stages import Stage
 from ...log.hand_proof import proof_text
 from ...log.times import timestamp
+from ..placers import addresses, check_placer
 from ..sequencer import Sequencer, new_shoe_id
 from ..shoe_sequencer import MakeShoeCommand, ShoeReply
 from ..tokens import OPERATOR, SEAT, digest_of, new_token
@@ -39,7 +40,8 @@ CREATED_SPEC = ResponseSpec(headers={"Location": "Where the shoe is"})
 def create_shoe(body: dict[str, Any]) -> Response:
     """Commit to a shoe without a table (the operator). A player without a `token_sha256` gets a token in the answer:
     hand it on to that player alone."""
-    name = body.get("shoe") or new_shoe_id()
+    name, placer = body.get("shoe") or new_shoe_id(), body.get("placer", "")
+    check_placer(placer, sequencer().settings.placers)
     tokens = {each["player"]: new_token() for each in body["roster"] if "token_sha256" not in each}
     digests = [each.get("token_sha256") or digest_of(tokens[each["player"]]) for each in body["roster"]]
     new = NewShoe(
@@ -51,6 +53,7 @@ def create_shoe(body: dict[str, Any]) -> Response:
         policy_of(body.get("policy", {})),
         body.get("cutter"),
         body.get("rules_hash"),
+        placer,
     )
     request = sent_request(201, f"/v1/shoes/{name}", partial(shoe_body, tokens=tokens))
     return respond(sequencer().shoes.create(request, new, digests))
@@ -126,7 +129,7 @@ def prove_draw(query: dict[str, Any], shoe: str) -> Response:
 
 
 def shoe_body(seen: ShoeReply, house: Sequencer, tokens: dict[str, str] | None = None) -> bytes:
-    return json.dumps(shoe_view(seen) | ({} if tokens is None else {"tokens": tokens})).encode()
+    return json.dumps(shoe_view(seen, house) | ({} if tokens is None else {"tokens": tokens})).encode()
 
 
 def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
@@ -134,17 +137,20 @@ def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
     state = seen.state
     run = find_run(state, command)
     form: dict[str, Any] = {"shoe": state.shoe.id, "pos": command.pos}
+    if state.waiting_draw is not None:
+        form |= {"awaited": True, "draws": {}, "left": state.shoe.cards - state.shoe.position, "log": seen.size}
+        return json.dumps(form).encode()
     if run is not None and run.size:
         form |= _run_form(run)
     form["draws"] = {name: state.told.numbers[name] for name in command.draws}
     return json.dumps({**form, "left": state.shoe.cards - state.shoe.position, "log": seen.size}).encode()
 
 
-def shoe_view(seen: ShoeReply) -> dict[str, Any]:
+def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
     """A shoe as everybody may see it, and what the player who asks can do."""
     state, shoe, told = seen.state, seen.state.shoe, seen.state.told
     ended = state.ended
-    stage = "over" if ended else "draw" if shoe.sealed else shoe.stage.value
+    stage = "over" if ended else "placer" if state.uncommitted else "draw" if shoe.sealed else shoe.stage.value
     form: dict[str, Any] = {
         "shoe": shoe.id,
         "stage": stage,
@@ -167,6 +173,7 @@ def shoe_view(seen: ShoeReply) -> dict[str, Any]:
         "drawn": [_run_form(run) for run in told.runs],
         "shown": {str(pos): label for pos, label in told.shown.items()},
         "numbers": dict(told.numbers),
+        "placer": _placer_view(seen, house),
         "ended": ended and {name: ended[name] for name in ("kind", "why", "by", "key") if name in ended},
         "limits": {name: timestamp(at) for name, at in deadlines_of_shoe(state).items()},
         "now": timestamp(seen.now),
@@ -179,6 +186,16 @@ def shoe_view(seen: ShoeReply) -> dict[str, Any]:
     return form
 
 
+def _placer_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any] | None:
+    state, placer = seen.state, seen.state.shoe.placer
+    if placer is None:
+        return None
+    address = addresses(house.settings.placers).get(placer.key, "")
+    form = {"key": placer.key, "commitment": placer.commitment, "address": address, "awaited": state.waits_for_placer}
+    asked = seen.awaited.questions if seen.awaited is not None and state.waits_for_placer else []
+    return form | ({"question": house.sign(asked[0][1].text)} if asked else {})
+
+
 def _run_form(run: Any) -> dict[str, Any]:
     cards = {"hidden": run.size} if run.hidden else {"cards": list(run.cards)}
     return {"pos": run.pos, **cards, **({"to": run.to} if run.to else {})}
@@ -187,6 +204,8 @@ def _run_form(run: Any) -> dict[str, Any]:
 def _expected(state: LoneShoe, player: str) -> str | None:
     """Return what is awaited of a player: `hash`, `seed`, or nothing."""
     shoe = state.shoe
+    if state.uncommitted is not None:
+        return None
     if state.ended is None and shoe.stage is Stage.HASH and player not in state.hashes:
         return "hash"
     return "seed" if state.ended is None and openers(None, shoe)[:1] == [player] else None

@@ -214,6 +214,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "cards?": listOf(LABEL),
     "hidden?": SEAT,
     "to?": ID,
+    "placed?": PLACED,
     "draws?": mapOf(isId, COUNT, 1),
   },
   shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), LABEL, 1) },

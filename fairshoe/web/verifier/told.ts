@@ -21,6 +21,8 @@ export interface ToldCard {
 /** What entries tell of a shoe. */
 export class ToldCards {
   cards: ToldCard[] = [];
+  /** how many were drawn */
+  drawn: number = 0;
   numbers: { entry: number; name: string; value: number }[] = [];
   names: Set<string> = new Set();
   /** where each run begins, and what is hidden of it, if anything is */

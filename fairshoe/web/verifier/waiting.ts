@@ -49,7 +49,9 @@ function signedText(note: string, key: VerifierKey | null): string {
 export function waitsOf(audit: Audit, house: VerifierKey | null, notes: string[]): string[] {
   const given = notes.filter((note) => note.startsWith("fairshoe answer receipt v1\n"));
   const receipts = given.map((note) => ANSWER_RECEIPT.exec(signedText(note, house)));
-  const waiting = [...audit.shoes.values()].filter((shoe) => shoe.placer && !shoe.endUnread && longestOf(shoe) !== DAY);
+  const waiting = [...audit.shoes.values()].filter(
+    (shoe) => shoe.table && shoe.placer && !shoe.endUnread && longestOf(shoe) !== DAY,
+  );
   return waiting
     .filter((shoe) => shoe.astray !== null || !isKeptBack(audit, shoe, receipts))
     .map(({ table }) => `whether ${table?.id} waits for its placer`);

@@ -108,7 +108,8 @@ export function shoeStep(audit: Audit, entry: Entry) {
 /** @param entry the placer of a new shoe is its table's */
 function placerOf(audit: Audit, shoe: Shoe, { placer, roster }: Entry) {
   const brought = audit.partial && shoe.playerPlaces && placer && placerName(placer.key) === roster[0]; // by a buy-in that is not in the file
-  audit.same("commitment", "placer", brought ? placer.key : shoe.table?.placerKey || undefined, placer?.key);
+  const chosen = brought || shoe.told ? placer?.key : shoe.table?.placerKey || undefined; // without a table by the game
+  audit.same("commitment", "placer", chosen, placer?.key);
   if (!placer) return;
   audit.claim("commitment", "placer", placer.commitment);
   shoe.placer = {

@@ -1,7 +1,9 @@
 // Shoes without a table, of version 2: cards that are drawn, in public or hidden to one player, and shown; numbers.
 
 import { seconds } from "../forms.ts";
+import { canonicalText } from "../json.ts";
 import { deckOf } from "./commitments.ts";
+import { Asking } from "./placed.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Shoe } from "../state.ts";
 import type { ToldCards } from "../told.ts";
@@ -29,7 +31,8 @@ export function drawnStep(audit: Audit, entry: Entry) {
   if (!shoe || !told) return;
   const { pos, cards = [], hidden, to, draws = {} } = entry;
   const size: number = hidden ?? cards.length;
-  if (audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe)) audit.fail("policy", "kind", "a reveal: age", "drawn");
+  const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
+  if (old && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
   audit.same("cards", "pos", shoe.pos, pos);
   if (pos + size > shoe.size) audit.fail("cards", "cards", shoe.size - pos, size);
   if (hidden !== undefined && entry.cards) audit.fail("syntax", "hidden", "cards in public or hidden ones", hidden);
@@ -53,7 +56,20 @@ export function drawnStep(audit: Audit, entry: Entry) {
     told.starts.push(pos);
     told.runs.push(size > cards.length ? { size, to: to ?? "", shown: new Set() } : null);
   }
+  placesOf(audit, shoe, entry, size);
+  told.drawn += size;
   shoe.pos = pos + size;
+}
+
+/** @param size how many cards: the placer was asked for these, for this player */
+function placesOf(audit: Audit, shoe: Shoe, entry: Entry, size: number) {
+  if (!shoe.placer || !size) return audit.present("cards", "placed", false, entry.placed);
+  const { pos, cards, hidden, to } = entry;
+  const asking = new Asking(audit, shoe, shoe.placer, entry);
+  const many = hidden === undefined ? { cards: cards.length } : { hidden };
+  asking.parts.push(canonicalText({ pos, ...many, ...(to !== undefined && { to }) }));
+  for (let i = pos; i < pos + size; i++) asking.card(i);
+  asking.judge(true);
 }
 
 export function shownStep(audit: Audit, entry: Entry) {

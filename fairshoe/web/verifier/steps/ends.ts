@@ -153,9 +153,10 @@ export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, numbe
     ),
     ...(shoe.told?.cards ?? []).map((card) => ({ ...card, round: undefined })),
   ];
-  const places = shoe.placer
-    ? shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap(({ given }) => given)
-    : [...burned.keys(), ...positionsOf(shoe), ...(shoe.told?.cards ?? []).map(({ pos }) => pos)];
+  const given = shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap((row) => row.given);
+  const told = (shoe.told?.cards ?? []).map(({ pos }) => pos);
+  const placed = shoe.told ? told.map((pos) => given[pos]) : given;
+  const places = shoe.placer ? placed : [...burned.keys(), ...positionsOf(shoe), ...told];
   const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
   const binding = new Binding(shoe.root ?? "", deckOf(audit, shoe).labels, shoe.placer !== null);
   for (const opening of audit.openings.get(shoe.id) ?? []) {

@@ -15,7 +15,7 @@ import type { Chain, Stand } from "../placing.ts";
 
 const MISSING = -1; // in the place of one that was not given
 /** Entries whose trees a chain may name. */
-const NAMED = ["shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", "reveal", "void", "lost"];
+const NAMED = "shoe seeds opened lapse open seal round bank drawn shown reveal void lost".split(" ");
 
 /** Cards that lie one behind the other in a deck. */
 export interface Row {
@@ -172,9 +172,10 @@ export class Asking {
 }
 
 /** @returns whether the log has a place for each card: without, nobody can say what lay there */
-export function isWhole({ placer, rows, dealt, burn }: Shoe): boolean {
+export function isWhole({ placer, rows, dealt, burn, told: drawn }: Shoe): boolean {
   const burned = dealt.flatMap(({ reshuffles }) => reshuffles).filter((one) => one.burn !== undefined).length;
-  const cards = dealt.reduce((sum, one) => sum + one.cards.length, burned + (burn === undefined ? 0 : 1));
+  const first = drawn?.drawn ?? burned + (burn === undefined ? 0 : 1);
+  const cards = dealt.reduce((sum, one) => sum + one.cards.length, first);
   return !placer || rows.reduce((sum, { given }) => sum + given.length, 0) >= cards;
 }
 
