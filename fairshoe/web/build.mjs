@@ -38,9 +38,13 @@ async function verifyPage() {
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
     "connect-src 'none'; worker-src blob:; form-action 'none'; base-uri 'none'";
-  const texts = Object.entries(JSON.parse(readFileSync("verifier/page/texts.json", "utf8")))
-    .map(([key, wordings]) => [key, ...wordings].join("\t"))
-    .join("\n");
+  const wordings = JSON.parse(readFileSync("verifier/page/texts.json", "utf8"));
+  const keys = Object.keys(wordings).sort();
+  const groups = keys.map((key) => key.slice(0, key.lastIndexOf(".") + 1));
+  const ends = keys.map((key, i) => (groups[i] && groups[i] === groups[i - 1] ? key.slice(groups[i].length - 1) : key));
+  const texts = [ends, ...[0, 1].map((language) => keys.map((key) => wordings[key][language]))]
+    .map((list) => list.join("\n"))
+    .join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
   const parts = { policy, style, script, texts, filled: "" };
   return readFileSync(PAGE, "utf8").replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
+from fairshoe.page import fill_page, page
 from tests.audit.proofs import ROUND, played, proven
 
 from .conftest import Readers
@@ -99,13 +103,42 @@ def test_a_changed_file_says_what_is_wrong_and_whose_fault_it_is(reader: Reader,
     assert "pass" not in {statuses(told)[each] for each in ("shuffle", "decisions", "payout", "chips")}
 
 
-def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked().give(b"once upon a time")
-    reader.page.get_by_role("heading", name=said("verdict.unreadable.file")).wait_for()
-    assert reader.told("unreadable")["steps"] == {}
+STRANGE_FILES = [
+    (page().encode(), "web"),
+    (b"<!doctype html>404", "web"),
+    (b"\x89PNG\r\n\x1a\n", "binary"),
+    (b"%PDF-1.7\n", "binary"),
+    ("once".encode("utf-16"), "binary"),
+    (gzip.compress(proven("casino")), "binary"),
+    (b"", "empty"),
+    (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', ""),
+    (b'{"a": 1}', ""),
+]
+"""Files that are nothing of ours, and the kind that the page names; "" for those whose kind it cannot tell."""
+
+
+def test_what_is_nothing_of_ours_cannot_be_read_and_the_page_says_what_it_is(
+    reader: Reader, saved: str, tmp_path: Path
+) -> None:
+    reader.open(saved).asked()
+    for data, kind in STRANGE_FILES:
+        reader.pick(written(tmp_path / "given", data))
+        says = (
+            said("verdict.unreadable.format", format=said(f"format.{kind}"))
+            if kind
+            else said("verdict.unreadable.file")
+        )
+        expect(reader.page.locator("#verdict h1")).to_have_text(says)
+        assert reader.told("unreadable")["steps"] == {}
     assert reader.button("ask.pick").is_visible(), "another one may be given at once"
     reader.give(proven("casino"))
     assert_whole(reader.told("pass"))
+
+
+def test_a_saved_page_is_given_as_the_hand_in_it(reader: Reader, saved: str, tmp_path: Path) -> None:
+    reader.open(saved).asked().pick(written(tmp_path / "verify.html", fill_page(proven("casino"), KEY).encode()))
+    assert reader.told("pass")["says"] == said("verdict.brought", round=NAME)
+    assert statuses(reader.seen())["signature"] == "open", "the key came with the page, and not from the reader"
 
 
 def test_a_page_that_a_player_never_played_from_lists_no_hands_and_stores_nothing(reader: Reader, saved: str) -> None:

@@ -51,8 +51,10 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
         page = players[0].page
         newest = page.locator(".myhands li").first.get_attribute("data-hand")
         page.goto(f"{place.address}/verify")
-        page.locator(".kept a.row.pass", has_text=newest).click()
+        page.locator("div:has(form.proof) ~ .kept a.row.pass", has_text=newest).click()
         expect(page.locator("#verdict.pass")).to_contain_text(newest)
+        page.get_by_role("link", name="My hands").click()
+        expect(page.locator(f"[data-hand='{newest}']")).to_be_visible()
         place.assert_clean()
 
 

@@ -18,6 +18,7 @@ import {
   wordOf,
 } from "./build.ts";
 import { given } from "./giving.ts";
+import { NEVER } from "../telling/play.ts";
 import type { Card, Fault, Item, Rows, Scene, SceneHand, SceneSeat, Step, Told } from "../telling/told.ts";
 import type { Desk } from "./build.ts";
 
@@ -143,12 +144,14 @@ function cellOf(cell: string | number, column: string): (Node | string)[] {
 
 // The whole answer.
 
-const BY_NO_CHECK = ["unseen.key", "unseen.together", "unseen.unanswered"];
-
 export const verdictOf = ({ verdict, says, values }: Told): Element[] => [
   icon(verdict === "unreadable" ? "unsure" : verdict),
-  make("div", {}, make("p", { class: "word" }, wordFor(verdict, says)), make("h1", {}, say(says, values))),
+  make("div", {}, make("p", { class: "word" }, wordFor(verdict, says)), make("h1", {}, headlineOf(says, values))),
 ];
+
+/** One text, or what is told of a hand, and that its signature is not checked. */
+const headlineOf = (says: string, values: Told["values"]): string =>
+  isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("verdict.key")}`;
 
 /** @returns the verdict in a word or two, of which the headline tells more */
 export const wordFor = (verdict: Told["verdict"], says: string): string =>
@@ -180,11 +183,11 @@ function unseenSection(keys: string[]) {
       make("h2", {}, say("unseen.title")),
       ...list(
         "unseen.lead",
-        keys.filter((key) => !BY_NO_CHECK.includes(key)),
+        keys.filter((key) => !NEVER.includes(key)),
       ),
       ...list(
         "unseen.never",
-        keys.filter((key) => BY_NO_CHECK.includes(key)),
+        keys.filter((key) => NEVER.includes(key)),
       ),
     )
   );

@@ -5,13 +5,17 @@ import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
 
 type Values = Record<string, unknown>;
 
-/** Each text in every language: a line of the page has its key and its wordings, parted by tabulators. */
-const wordings: Record<string, string[]> = Object.fromEntries(
-  (globalThis.document?.getElementById("texts")?.textContent ?? "").split("\n").map((line) => {
-    const [key, ...texts] = line.split("\t");
-    return [key, texts];
-  }),
-);
+/** The keys of the texts, then these in each language, a line for each. */
+const [ends, ...texts] = (globalThis.document?.getElementById("texts")?.textContent ?? "")
+  .split("\n\n")
+  .map((list) => list.split("\n"));
+const wordings: Record<string, string[]> = {};
+let group = "";
+ends.forEach((end, i) => {
+  const key = end.startsWith(".") ? group + end : end; // of the same group as the one before it
+  group = key.slice(0, Math.max(0, key.lastIndexOf(".")));
+  wordings[key] = texts.map((list) => list[i]);
+});
 let language = languageWanted();
 
 export const languageSpoken = () => language;
@@ -52,6 +56,7 @@ function written(value: unknown, name: string): string {
   if (name === "card") return cardName(text);
   if ((name === "since" || name === "until") && Date.parse(text)) return moment(text);
   if (name === "step") return say(`step.${text}.title`);
+  if (name === "format") return say(`format.${text}`);
   return name === "outcome" ? wordOf(text) : text;
 }
 

@@ -3,6 +3,7 @@
 import { fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
 import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
 import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
+import { kindOf } from "../telling/tell.ts";
 import type { LogReader } from "./log-worker.ts";
 import type { Told } from "../telling/told.ts";
 import type { Desk } from "./build.ts";
@@ -30,17 +31,20 @@ export function giveAnew(more: Partial<typeof nothing> = {}) {
 }
 
 /**
- * Puts what came where it belongs: a house's key, a log's checkpoint, openings or answers of placers, receipts, or a
- * file to check.
+ * Puts what came where it belongs: a house's key, a log's checkpoint, openings or answers of placers, receipts, a page
+ * that was saved with a check in it, or a file to check.
  */
 function sort(bytes: Uint8Array) {
+  const kind = kindOf(bytes);
+  const [, filled] = (kind === "web" && /id="filled">(\{[^<]*)/.exec(new TextDecoder().decode(bytes))) || [];
+  if (filled) return unfold(filled);
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
-  if (houseOf(text)) given.key = text;
+  if (!kind && houseOf(text)) given.key = text;
   else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
     Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
   else if (/^\{"shoe": ?"[^"]*", ?"opening"/.test(text)) Object.assign(given, { openings: fromUtf8(bytes), log: null });
-  else if (/"fairshoe (?:placing|question|answer receipt) v1\\n/.test(text)) given.notes = fromUtf8(bytes);
+  else if (!kind && /"fairshoe (?:placing|question|answer receipt) v1\\n/.test(text)) given.notes = fromUtf8(bytes);
   else
     giveAnew({
       file: bytes,
@@ -212,7 +216,9 @@ export function holding(): { key: string; from: "given" | "kept" | "brought" | "
  */
 export function vouchedByNobody({ verdict, says, steps, ...told }: Told): Told {
   const unsigned =
-    says !== "verdict.hand.bound" && isWritten(`${says}.key`) ? `${says}.key` : says.replace(/\.house$/, "");
+    says.startsWith("verdict.hand.bound.") || (says !== "verdict.hand.bound" && isWritten(`${says}.key`))
+      ? `${says}.key`
+      : says.replace(/\.house$/, "");
   return {
     ...told,
     verdict,
@@ -247,7 +253,6 @@ export function trustSection(desk: Desk): HTMLElement {
     odd && make("p", { class: "warn" }, say("trust.odd")),
     passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
     passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
-    from === "kept" && servedBy() && make("p", { class: "quiet" }, say("trust.served", { host: servedBy() })),
     passedOver === own && own && button(say("trust.replace"), () => choose(own)),
     from !== "brought" && house
       ? button(say("trust.forget"), () => choose(""))

@@ -28,14 +28,11 @@ export function readKeptHands(): Promise<KeptHand[]> {
   });
 }
 
-export const keptSection = (hands: KeptHand[]) =>
-  hands.length > 0 &&
-  make(
-    "section",
-    { class: "kept" },
-    make("h2", {}, say("kept.title")),
-    make("ul", { class: "hands-of-log" }, ...hands.map((hand) => make("li", {}, linkOf(hand)))),
-  );
+export function keptSection(hands: KeptHand[]): HTMLElement[] {
+  if (!hands.length) return [];
+  const list = make("ul", { class: "hands-of-log" }, ...hands.map((hand) => make("li", {}, linkOf(hand))));
+  return [make("section", { class: "kept" }, make("h2", {}, say("kept.title")), list)];
+}
 
 const linkOf = ({ id, at, net, mark }: KeptHand) =>
   make(

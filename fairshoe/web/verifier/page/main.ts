@@ -3,7 +3,7 @@
 import { NewerError, utf8 } from "../bytes.ts";
 import { isLog, tell } from "../telling/tell.ts";
 import { answerOf, verdictOf, wordFor } from "./answer.ts";
-import { bigCard, byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.ts";
+import { byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.ts";
 import {
   actsOf,
   drafts,
@@ -29,6 +29,13 @@ import { untold } from "../telling/told.ts";
 import type { Told } from "../telling/told.ts";
 import type { Row } from "../telling/log.ts";
 import type { Desk } from "./build.ts";
+
+/** Where a reader came from, if a house served this page. */
+const BACK = [
+  ["/", "back.tables"],
+  ["/#hands", "back.hands"],
+];
+const atHouse = () => servedBy() !== "" && location.pathname.endsWith("/verify");
 
 let shown: Told | null = null;
 let asked = 0;
@@ -119,12 +126,10 @@ const askOf = (first: boolean): HTMLElement[] => [
     { class: "hello" },
     first && make("h1", {}, say("ask.title")),
     make("p", { class: "lead" }, say("ask.lead")),
-    make("div", { "class": "felt fan", "aria-hidden": true }, ...["Ah", "Ks", "8d"].map(bigCard)),
   ),
   make(
     "div",
     {},
-    keptSection(kept),
     form(
       "proof",
       ({ paste }) => desk.text(paste),
@@ -141,6 +146,7 @@ const askOf = (first: boolean): HTMLElement[] => [
     ),
     foreignSection(desk),
   ),
+  ...keptSection(kept),
 ];
 
 function picker() {
@@ -169,6 +175,7 @@ function another() {
 
 function redraw() {
   const again = !shown || shown.verdict === "unreadable";
+  byId("back").replaceChildren(...(atHouse() ? BACK.map(([href, key]) => make("a", { href }, say(key))) : []));
   byId("languages").replaceChildren(...languages.map(languageButton));
   byId("languages").setAttribute("aria-label", say("language.choose"));
   byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
@@ -221,7 +228,7 @@ function languageButton(language: string) {
 function opening() {
   speak(languageSpoken());
   listen();
-  if (servedBy()) document.querySelector(".brand")?.setAttribute("href", "/"); // the house's tables
+  if (atHouse()) document.querySelector(".brand")?.setAttribute("href", "/");
   const filled = byId("filled").textContent?.trim();
   if (filled) return void check(() => unfold(filled));
   redraw();

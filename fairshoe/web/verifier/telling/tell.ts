@@ -15,7 +15,9 @@ import type { Order } from "./orders.ts";
 export function tell({ key = "", ...rest }: Given): Told {
   const given = { ...rest, key: key.trim() };
   const { file } = given;
-  if (!file?.length) return given.receipt?.length ? tellReceipts(given.receipt, given) : untold("verdict.nothing");
+  if (!file) return given.receipt?.length ? tellReceipts(given.receipt, given) : untold("verdict.nothing");
+  const format = kindOf(file);
+  if (format) return untold("verdict.unreadable.format", { format });
   try {
     return guessOf(file)(file, given);
   } catch {
@@ -30,8 +32,14 @@ function guessOf(file: Uint8Array): (file: Uint8Array, given: Given) => Told {
   if (text.startsWith("{") && !isJson(text)) return () => untold("verdict.unreadable.half");
   if (text.startsWith("{") && has('"checkpoint"', '"entries"', '"path"')) return tellHand;
   if (text.startsWith("{") && has('"commitment"', '"deck"', '"draws"', '"key"', '"protocol"')) return tellShuffle;
-  if (has("fairshoe receipt ")) return tellReceipts;
+  if (/^\s*"fairshoe receipt /m.test(text)) return tellReceipts;
   return () => untold("verdict.unreadable.file");
+}
+
+/** @returns what a file is that holds no text of ours, in a word; "" where it may */
+export function kindOf(file: Uint8Array): string {
+  const text = new TextDecoder().decode(file.subarray(0, 16), { stream: true });
+  return !text ? "empty" : /^\s*</.test(text) ? "web" : /[\0-\x08\ufffd]|^%PDF|^BZh/.test(text) ? "binary" : "";
 }
 
 function isJson(text: string): boolean {
