@@ -71,5 +71,5 @@ def test_the_command_that_is_shown_works(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_bounds_and_names_are_those_of_the_code() -> None:
     assert f"At most {MAX_PROOF:,} bytes" in TEXT
     assert f"1 to {MAX_ENTRIES:,}, by rising" in TEXT
-    assert f"| `{KIND}` |" in TEXT
-    assert f"| {VERSION}, the version" in TEXT
+    assert f"- `kind` (text): `{KIND}`" in TEXT
+    assert f"- `v` (integer): {VERSION}, the version" in TEXT

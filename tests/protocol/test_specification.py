@@ -43,7 +43,7 @@ def test_words_and_order() -> None:
     words = list(islice(second.words(KEY, b"fairshoe/1 shuffle", text, b""), 8))
     assert " ".join(f"{word:08x}" for word in words) in PAGE
     order = example().order()
-    for i, word in enumerate(words[:6]):
+    for i, word in enumerate(words[:3]):
         j = word % (52 - i)
         assert f"| {i} | `{word:08x}` = {word} | {52 - i} | {j} | {i}, {i + j} | `{order[i]}` |" in PAGE
     assert " ".join(order[:26]) + "\n" + " ".join(order[26:]) in PAGE

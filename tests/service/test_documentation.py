@@ -48,14 +48,10 @@ def shell(script, folder):
     return done.returncode, done.stdout + (done.stderr if done.returncode else "")
 
 
-def rows(first):
-    """The cells of the table whose first column is headed so."""
-    found = re.search(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE.read_text(), re.M)
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
-
-
-def words(cell):
-    return re.findall(r"`([^`]+)`", cell)
+def lines(section):
+    """The lines of a section's list: what each begins with, and what it says of that."""
+    found = re.search(rf"^### {re.escape(section)}\n(.*?)(?=^##)", PAGE.read_text(), re.M | re.S)
+    return re.findall(r"^- `(.+?)`(.*)$", found[1], re.M)
 
 
 def test_the_shell_examples(tmp_path):
@@ -115,11 +111,12 @@ def test_the_page_has_the_routes_that_the_command_prints():
 
 
 def test_every_form_of_expects_is_listed():
-    assert [words(cell)[0] for cell, *_ in rows("`do`")] == list(FORMS)
+    assert [do for do, _ in lines("`you.expects`")] == list(FORMS)
 
 
 def test_the_time_limits_are_the_services():
-    listed = {words(limit)[0]: [int(cell.replace(",", "")) for cell in cells] for limit, *cells, _ in rows("limit")}
+    figures = {name: re.findall(r"[\d,]*\d", told) for name, told in lines("Time limits")}
+    listed = {name: [int(figure.replace(",", "")) for figure in told] for name, told in figures.items()}
     assert listed == {name: [default, *bounds(name)] for name, default in Policy()._asdict().items()}
 
 

@@ -97,7 +97,7 @@ def test_documents_are_pages_that_lead_to_each_other(place):
             assert f'id="{anchor}"' in text, (path, anchor)
     names = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
     assert {f"/docs/{name}" for name in (*names, "log.schema.json")} <= seen
-    assert "<table>" in browsed(place, "/docs/proof").body.decode()
+    assert "<table>" in browsed(place, "/docs/protocol").body.decode()
     for name in ("nothing", "proof.md", "../pyproject", "%2e%2e/README", "deploy/nginx.conf"):
         assert call(place, "GET", f"/docs/{name}").status == 404
     tag = browsed(place, "/docs/proof").headers["ETag"]

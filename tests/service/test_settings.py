@@ -84,7 +84,7 @@ def test_what_is_no_rate_is_refused(text):
 
 def test_the_documented_limits_are_the_settings():
     page = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
-    listed = dict(re.findall(r"^\| `(limit_\w+|chairs_\w+)` \| (\S+) \|", page, re.M))
+    listed = dict(re.findall(r"^- `(limit_\w+|chairs_\w+)` \((\S+)\): ", page, re.M))
     known = {about.name: str(about.default) for about in settings() if about.name.startswith(("limit_", "chairs_"))}
     assert listed == known
 
