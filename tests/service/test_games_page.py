@@ -24,6 +24,7 @@ from .test_documentation import shell
 pytestmark = pytest.mark.wire
 WEB = Path(__file__).parents[2] / "fairshoe" / "web"
 PAGE = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 IN_BROWSER = "## The same in a browser"
@@ -58,14 +59,13 @@ def test_the_game_in_a_browser_as_printed(tmp_path, browser):
     install, pages = re.findall(r"^```sh\n(.*?)^```$", PAGE.split(IN_BROWSER)[1], re.M | re.S)
     (serve,) = re.findall(r"^fairshoe serve .*$", PAGE, re.M)
     built_package(tmp_path / "node_modules" / "fairshoe")
-    for start, name in (("// game.mjs\n", "game.mjs"), ("<!-- pages/player.html -->\n", "pages/player.html")):
-        (code,) = re.findall(rf"^```\w+\n{re.escape(start)}(.*?)^```$", PAGE, re.M | re.S)
-        (tmp_path / "made").mkdir(exist_ok=True)
-        (tmp_path / "made" / name.rpartition("/")[2]).write_text(renumbered(code, ports))
+    (tmp_path / "docs" / "examples").mkdir(parents=True)
+    for code in EXAMPLES.iterdir():
+        (tmp_path / "docs" / "examples" / code.name).write_text(renumbered(code.read_text(), ports))
     up = "until curl -s 127.0.0.1:{} > up.txt; do sleep 0.1; done\n"
     install, pages = install.partition("\n")[2], pages.replace("node ", f"{up.format(8001)}node ")
     serve = f"{serve.replace('serve', 'serve --port 8000')}\n{up.format(8000)}"
-    script = renumbered(f"set -eu\n{serve}{install}mv made/player.html pages; mv made/game.mjs .\n{pages}", ports)
+    script = renumbered(f"set -eu\n{serve}{install}{pages}", ports)
     path = os.pathsep.join([str(Path(sys.executable).parent), str(Path(node()).parent), os.environ["PATH"]])
     context, options = browser.new_context(), {"stdout": PIPE, "stderr": PIPE, "text": True}
     environment = {**os.environ, "PATH": path}
