@@ -23,13 +23,6 @@ def blocks(page: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
 
 
-def files() -> dict[str, str]:
-    """The blocks that begin with the name of a file."""
-    named = {found[1]: block for block in blocks(PAGE) if (found := re.match(r"# (\w+\.py): ", block))}
-    assert list(named) == ["war.py", "start.py", "go_on.py", "check.py"]
-    return named
-
-
 def run(name: str, directory: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WAR_SECRET": "5e" * 32}
     return subprocess.run([sys.executable, name], cwd=directory, env=environment, capture_output=True, text=True)
@@ -38,9 +31,7 @@ def run(name: str, directory: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game, played to its end through the restart."""
-    folder = tmp_path_factory.mktemp("war")
-    for name, text in files().items():
-        (folder / name).write_text(text, encoding="utf-8")
+    folder = Path(copytree(ROOT / "docs" / "examples" / "war", tmp_path_factory.mktemp("game") / "war"))
     started = run("start.py", folder)
     assert (started.returncode, started.stderr) == (1, "")
     assert len(announced(folder, "cards")) == 2
