@@ -42,22 +42,27 @@ class ToldGame(Raffle):
         cut: int | None = None,
         *,
         placed: bool = False,
+        **more: Any,
     ) -> None:
-        more: dict[str, Any] = {"named": DECK, "told": True, "rules_hash": RULES}
+        more |= {"named": DECK, "told": True, "rules_hash": RULES}
         if placed:
             self.placer = Places(house, name)
             more["placer"] = {"commitment": self.placer.commitment, "key": str(PLACER.verifier)}
         super().__init__(house, name, named_deck(DECK), roster, draws or {}, **more)
         if roster:
-            chosen = None if cut is None else {"at": cut, "by": roster[0]}
-            self.hash(set(), chosen)
-            self.open(set())
-        if self.placer is None:
-            self.live = self.sealed(cut=cut or 0)
-        else:
-            self.live = self.placer.seal(self, cut or 0)
-        self.order = self.live.order()
-        house.log(entries.seal_entry(house.at(), name, cards_root=self.live.cards_root))
+            self.contribute(None if cut is None else {"at": cut, "by": roster[0]})
+        self.fix_order(cut=cut or 0)
+
+    def contribute(self, cut: dict[str, Any] | None) -> None:
+        self.hash(set(), cut)
+        self.open(set())
+
+    def fix_order(self, *, cut: int) -> None:
+        self.seal_as(self.sealed(cut=cut) if self.placer is None else self.placer.seal(self, cut))
+
+    def seal_as(self, sealed: Sealed, **more: Any) -> None:
+        self.live, self.order = sealed, sealed.order()
+        self.house.log(entries.seal_entry(self.house.at(), self.name, cards_root=sealed.cards_root, **more))
 
     def draw(self, size: int, *names: str) -> None:
         """Draw cards in public, and tell the numbers of these names."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from ..verify.findings.finding import BY_FAULT, Finding
-from ..verify.findings.report import Report
+from ..verify.findings.report import BEACONS, Report
 from ..verify.findings.wording import left, sentence
 from ..verify.registry import CATALOGUE
 
@@ -51,7 +51,7 @@ def doubts_log(finding: Finding) -> bool:
 
 def describe_unchecked(report: Report) -> list[str]:
     """Describe which evidence could not be checked."""
-    return [left(each) for each in report.unchecked if each.check in EVIDENCE]
+    return [left(each) for each in report.unchecked if each.check in EVIDENCE or each.what == BEACONS]
 
 
 def pass_outcome(what: str, report: Report) -> Outcome:
@@ -67,7 +67,8 @@ def so_far(what: str, report: Report) -> Outcome:
 
 
 def _names(report: Report) -> Iterable[str]:
-    return dict.fromkeys(each.check for each in report.unchecked if each.check in EVIDENCE)
+    beacon = ["beacon" for each in report.unchecked if each.what == BEACONS]
+    return dict.fromkeys([*(each.check for each in report.unchecked if each.check in EVIDENCE), *beacon])
 
 
 def evidence(report: Report) -> Iterator[str]:

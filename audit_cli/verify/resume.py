@@ -32,7 +32,7 @@ from .walk.audit import Audit
 from .walk.digest_set import digest_of
 from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
 
-VERSION = 6
+VERSION = 7
 FORM = "fairshoe-audit state"
 MAX_STATE_BYTES = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..engine.rules import Rules
 from ..engine.table import HOUSE, Bet, Table
+from ..protocol.transcript import Beacon
 from ..record.rounds import Betting
 from .policy import MAX_LAPSED_LIMITS, Policy
 from .stages import APART, BET, ENTERED, HASH, NEXT, ONE, Course, Stage
@@ -167,6 +168,8 @@ class Shoe:
     trees: ShoeTrees = UNKNOWN_TREES  # log trees for the placer's steps; whoever keeps the tree sets them
     root: str = ""  # binds its cards; "" without one
     player_places: bool = False  # its player is its placer, and sends neither hash nor seed
+    beacon_round: int = 0  # the round of drand's quicknet that goes into its order; 0 for none
+    beacon: Beacon | None = None  # the round in its `seal`, with its randomness
     told_cards: ToldCards | None = None  # without a table: what is told of its cards, if its `shoe` has version 2
 
     def allows(self, entry: str) -> bool:
@@ -218,6 +221,7 @@ class Book:
     last_start: str = ""  # the service's last start
     eviction_times: dict[str, str] = field(default_factory=dict)  # time kept for the opening order of evicted players
     placer: str = ""  # verifier key of the table's placer, PLAYER, or ""
+    beacon_delay: int = 0  # seconds between the commitment of a shoe and its beacon's round; 0: shoes have no beacon
     lapse_limit: int = 0  # lapsed limits in a row after which a player is put out; 0: never
     unrevealed_placers: dict[str, FinishedShoe] = field(
         default_factory=dict

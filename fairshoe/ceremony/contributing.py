@@ -9,11 +9,13 @@ from typing import Any
 from ..engine.rules import Rules
 from ..engine.table import Bet, Table
 from ..errors import IllegalBet
+from ..log.times import SECOND, microseconds
+from ..protocol.beacons import drand_quicknet, first_round_from
 from ..protocol.commitment import commitment_of
 from ..protocol.deck import Deck
 from ..protocol.placed_shoe import PlacedShoe, PlaceSource
 from ..protocol.shoe import CUT, Sealed
-from ..protocol.transcript import Beacon, PlacerCommitment, Seed, Transcript
+from ..protocol.transcript import PlacerCommitment, Seed, Transcript
 from ..protocol.word_stream import check_draws, draw_named
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed
@@ -84,9 +86,9 @@ def turn_to_cut(book: Book) -> int:
     return next(iter(rules.cutters(book.table, book.turn)), 0)
 
 
-def next_shoe_fields(book: Book, away: Sequence[int]) -> dict[str, Any]:
+def next_shoe_fields(book: Book, away: Sequence[int], at: str) -> dict[str, Any]:
     """Return the fields of the table's next `shoe` entry besides its id and commitment; `away`: the chairs that the
-    house leaves out."""
+    house leaves out; `at`: the time of the entry."""
     rules, table = book.rules, book.table
     chosen = roster(book, away)
     names = [book.chairs[seat].player for seat in chosen]
@@ -99,8 +101,14 @@ def next_shoe_fields(book: Book, away: Sequence[int]) -> dict[str, Any]:
         "table": table,
         "cutter": cutter if cutter in names else None,
         "purpose": next_shoe_purpose(book),
+        "beacon_round": delayed_round(at, book.beacon_delay) if book.beacon_delay else 0,
         **left_out(book, chosen),
     }
+
+
+def delayed_round(at: str, delay: int) -> int:
+    """Return the first round of drand's quicknet that comes out so many seconds after `at` or later."""
+    return first_round_from(-(-microseconds(at) // SECOND) + delay).number
 
 
 def placer_of(book: Book) -> str:
@@ -182,10 +190,23 @@ def only_strikes(book: Book | None, shoe: Shoe) -> bool:
 
 
 def may_seal(book: Book | None, shoe: Shoe) -> bool:
-    """Whether every seed that has to be is open, and at a table at least one is."""
+    """Whether every seed that has to be is open, and at least one is at a table, or in a shoe with a beacon that names
+    players. A beacon's signature is needed as well: see `awaits_beacon`."""
     if not shoe.allows("seal") or openers(book, shoe):
         return False
-    return book is None or bool(shoe.opened or shoe.player_places)
+    if book is None and not (shoe.beacon_round and shoe.roster):
+        return True
+    return bool(shoe.opened or shoe.player_places)
+
+
+def awaits_beacon(book: Book | None, shoe: Shoe) -> bool:
+    """Whether only the signature of its beacon's round is missing for the seal."""
+    return bool(shoe.beacon_round) and may_seal(book, shoe)
+
+
+def beacon_time(shoe: Shoe) -> int:
+    """Return when the round of a shoe's beacon comes out (microseconds)."""
+    return drand_quicknet(shoe.beacon_round).time * SECOND
 
 
 def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
@@ -193,21 +214,19 @@ def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
     return tuple(Seed(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened)
 
 
-def transcript_of(shoe: Shoe, commitment: str, deck: Deck, beacon: Beacon | None = None) -> Transcript:
+def transcript_of(shoe: Shoe, commitment: str, deck: Deck) -> Transcript:
     """All that goes into the order of a sealed shoe but the keys."""
     placer = None if shoe.placer is None else PlacerCommitment(*shoe.placer[:2])
-    return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), beacon, placer=placer)
+    return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), shoe.beacon, placer=placer)
 
 
-def order_of(
-    shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None, placing: PlaceSource | None = None
-) -> Sealed:
+def order_of(shoe: Shoe, key: bytes, deck: Deck, placing: PlaceSource | None = None) -> Sealed:
     """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
     `placing`: of a shoe with a placer, who knows its places.
 
     Raises InputError: where `cut` what was chosen does not fit the deck.
     """
-    transcript = transcript_of(shoe, commitment_of(key), deck, beacon)
+    transcript = transcript_of(shoe, commitment_of(key), deck)
     if shoe.cut is not None:
         cut = shoe.cut.at
     elif CUT in shoe.draws:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..log.times import SECOND, microseconds
 from .book import Book, Shoe, has_part, standing_bets
 from .chairs import is_overdue
-from .contributing import first_bank_chairs, may_seal, only_strikes, openers
-from .policy import IDLE_LIMIT
+from .contributing import awaits_beacon, beacon_time, first_bank_chairs, may_seal, only_strikes, openers
+from .policy import BEACON_LIMIT, IDLE_LIMIT
 from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
 
 # Sealed.
@@ -44,6 +44,8 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
         return shoe.stage is SEED and _seed_missing(book, shoe, by, now)
+    if why == "beacon":
+        return by is None and lacks_beacon(book, shoe, now, book.last_start)
     if shoe.is_opening or (why != "reshuffle" and by is not None):
         return False
     match why:
@@ -58,6 +60,24 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
         case "age":
             return now >= microseconds(shoe.at) + shoe.policy.shoe * SECOND
     return False
+
+
+def beacon_deadline(book: Book | None, shoe: Shoe, started: str) -> int | None:
+    """Return the moment (microseconds) at which an unsealed shoe is void for want of its beacon: when the round comes
+    out and `seeds` does not stand yet, since a house could then choose hashes that suit it; an hour later if only its
+    signature is missing. None if the shoe waits for something else. `started`: the service's last start."""
+    if not shoe.beacon_round or shoe.sealed:
+        return None
+    out = beacon_time(shoe)
+    if shoe.stage is HASH and shoe.roster:
+        return out
+    return max(out, microseconds(started) if started else 0) + BEACON_LIMIT if awaits_beacon(book, shoe) else None
+
+
+def lacks_beacon(book: Book | None, shoe: Shoe, now: int, started: str) -> bool:
+    """Whether an unsealed shoe gets no beacon any more at this moment (microseconds)."""
+    deadline = beacon_deadline(book, shoe, started)
+    return deadline is not None and now >= deadline
 
 
 def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
@@ -119,6 +139,8 @@ def due_time(book: Book | None, shoe: Shoe) -> int:
     """Return by when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
     policy, stage = shoe.policy, shoe.stage
+    if awaits_beacon(book, shoe):
+        return beacon_time(shoe) + BEACON_LIMIT
     if stage is HASH:
         return _after(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
     if stage is SEED:
@@ -157,7 +179,9 @@ def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int)
     if why == "seed":
         waited = shoe.stage is SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
         return waited and now >= microseconds(max(shoe.seed_wait_since, started)) + shoe.policy.seed * SECOND
-    if shoe.is_opening or by is not None:
+    if why == "beacon":
+        return by is None and lacks_beacon(None, shoe, now, started)
+    if shoe.is_opening or by is not None or awaits_beacon(None, shoe):  # whose order a house may know
         return False
     if why == "idle":
         return now >= microseconds(max(shoe.at, started)) + shoe.policy.hash * SECOND

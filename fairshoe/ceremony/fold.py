@@ -16,6 +16,8 @@ from ..engine.rules import rules_of
 from ..engine.table import Table, fresh_table
 from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
+from ..protocol.beacons import drand_quicknet, randomness_of
+from ..protocol.transcript import Beacon
 from ..record.forms import FIRST as FIRST_VERSION
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
@@ -45,6 +47,7 @@ def opened_table(entry: Entry) -> Book:
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
     book = Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at)
     book.placer, book.lapse_limit = entry.get("placer", ""), entry.get("lapses", 0)
+    book.beacon_delay = entry.get("beacon_delay", 0)
     return book
 
 
@@ -155,6 +158,7 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     new = Shoe(
         entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, deck_size=cards
     )
+    new.beacon_round = entry.get("beacon_round", 0)
     if (placer := entry.get("placer")) is not None:
         new.placer = LoggedPlacer(placer["key"].partition("+")[0], placer["commitment"], placer["key"])
     if book is None and entry["v"] > FIRST_VERSION:
@@ -261,6 +265,7 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at = shoe.sealed = entry["at"]
     shoe.position = int("burn" in entry)
     shoe.root = entry.get("cards_root", "")
+    shoe.beacon = beacon_of(shoe, entry)
     shoe.advance("seal")
     if book is None:
         return
@@ -272,6 +277,15 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     book.first_void = ""
     _forgive(book, shoe)
     book.at = at
+
+
+def beacon_of(shoe: Shoe, seal: Entry) -> Beacon | None:
+    """Return the beacon's round in a `seal`; nothing of it is checked. InputError."""
+    if "beacon" in seal:
+        return Beacon(*(seal["beacon"][name] for name in Beacon._fields))
+    if "beacon_signature" in seal and shoe.beacon_round:
+        return randomness_of(drand_quicknet(shoe.beacon_round), seal["beacon_signature"])
+    return None
 
 
 def _forgive(book: Book, shoe: Shoe) -> None:

@@ -22,6 +22,12 @@ MAX_WAIT = 30 * DAY
 """The same where a shoe's placer is waited for."""
 MAX_GAME_TIME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
+BEACON_LIMIT = HOUR
+"""For so long after its round (microseconds) a shoe whose seeds are open waits for its beacon's signature."""
+BEACON_MARGIN = 5
+"""Seconds between the last hash that a shoe waits for and its beacon's round, at least."""
+BEACON_DELAY = (BEACON_MARGIN, SHORT[1])
+"""The bounds of the seconds between a commitment and its beacon's round."""
 MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 LAPSES = (MAX_LAPSED_LIMITS, 100)
@@ -50,6 +56,11 @@ class Policy(NamedTuple):
 def bounds(limit: str) -> tuple[int, int]:
     """Return the lowest and highest value of a limit, in seconds."""
     return BOUNDS.get(limit, SHORT)
+
+
+def min_beacon_delay(policy: Policy) -> int:
+    """Return the least number of seconds between a commitment and its beacon's round: the hashes stand before it."""
+    return max(policy.hash, policy.cut) + BEACON_MARGIN
 
 
 def policy_of(limits: Mapping[str, object]) -> Policy:

@@ -45,6 +45,11 @@ def drand_quicknet(number: int) -> BeaconRound:
     return BeaconRound(QUICKNET, check_decimal(number, "beacon round", low=1, high=MAX_ROUND))
 
 
+def first_round_from(seconds: int) -> BeaconRound:
+    """Return the first round of drand's quicknet that comes out at this time or later, in seconds since 1970."""
+    return drand_quicknet(max(-(-(seconds - GENESIS_SECONDS) // PERIOD_SECONDS), 0) + 1)
+
+
 def check_round(beacon: BeaconRound, where: str = "beacon") -> BeaconRound:
     """Return `beacon` if `drand_quicknet` could have made it; else InputError."""
     if not isinstance(beacon, BeaconRound) or beacon.chain != QUICKNET:
@@ -53,14 +58,21 @@ def check_round(beacon: BeaconRound, where: str = "beacon") -> BeaconRound:
     return drand_quicknet(beacon.number)
 
 
+def check_extra(where: str) -> None:
+    """Raise InputError if the extra `beacon` is not installed."""
+    try:
+        import py_arkworks_bls12381  # noqa: F401
+    except ImportError:
+        raise missing("beacon", where, "py_arkworks_bls12381") from None
+
+
 def check_signature(beacon: BeaconRound, signature: str) -> Beacon:
     """Return the beacon with its randomness, SHA-256 of the signature. VerificationError: the signature is not the
     round's. InputError: it is malformed, or the extra `beacon` is not installed."""
     found = randomness_of(beacon, signature)
-    try:
-        from py_arkworks_bls12381 import GT, G1Point, G2Point
-    except ImportError:
-        raise missing("beacon", "signature", "py_arkworks_bls12381") from None
+    check_extra("signature")
+    from py_arkworks_bls12381 import GT, G1Point, G2Point
+
     message = sha256(beacon.number.to_bytes(8, "big")).digest()
     try:
         point = G1Point.from_compressed_bytes(bytes.fromhex(signature))

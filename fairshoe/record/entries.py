@@ -26,10 +26,17 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
 
 
 def table_entry(
-    at: str, table: str, rules: Rules, policy: Mapping[str, int], placer: str | None = None, lapses: int = 0
+    at: str,
+    table: str,
+    rules: Rules,
+    policy: Mapping[str, int],
+    placer: str | None = None,
+    lapses: int = 0,
+    beacon_delay: int = 0,
 ) -> Entry:
     """A table opens: its rule set with its options, the table's time limits in seconds, its placer's verifier key;
-    `lapses`: how many lapsed limits in a row put a player out, 0 if none do."""
+    `lapses`: how many lapsed limits in a row put a player out, 0 if none do; `beacon_delay`: seconds between a shoe's
+    commitment and the round of its beacon, 0 if its shoes have none."""
     return entry(
         "table",
         at,
@@ -39,6 +46,7 @@ def table_entry(
         policy=dict(policy),
         placer=placer or None,
         lapses=lapses or None,
+        beacon_delay=beacon_delay or None,
     )
 
 
@@ -101,6 +109,7 @@ def shoe_entry(
     waits: Sequence[int] = (),
     away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
+    beacon_round: int = 0,
     placer: Mapping[str, str] | None = None,
     told: bool = False,
     rules_hash: str | None = None,
@@ -108,8 +117,10 @@ def shoe_entry(
     """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
     `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
-    that are not in the roster, by the reason. `placer`: its `commitment` and its verifier `key`. `told`: without a
-    table, entries tell its cards; `rules_hash`: the SHA-256, in hex, of the rules of the game that draws them.
+    that are not in the roster, by the reason. `beacon_round`: the round of drand's quicknet whose signature the `seal`
+    has; `beacon` is one that nobody verifies (version 1). `placer`: its `commitment` and its verifier `key`. `told`:
+    without a table, entries tell its cards; `rules_hash`: the SHA-256, in hex, of the rules of the game that draws
+    them.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -136,6 +147,7 @@ def shoe_entry(
         waits=list(waits) or None,
         away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
+        beacon_round=beacon_round or None,
         placer=None if placer is None else dict(placer),
         told=told or None,
         rules_hash=rules_hash,
@@ -172,13 +184,24 @@ def seal_entry(
     *,
     burn: str | None = None,
     beacon: Beacon | None = None,
+    beacon_signature: str | None = None,
     cards_root: str | None = None,
     placement: Placement | None = None,
 ) -> Entry:
-    """The order is fixed; `burn` is the label of the card burned first (PO-06), `placement` its place."""
+    """The order is fixed; `beacon_signature`: that of the round which the `shoe` named, in hex; `burn` is the label of
+    the card burned first (PO-06), `placement` its place."""
     beacon_form = None if beacon is None else beacon._asdict()
     placed = placement and placement.form
-    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root, placed=placed)
+    return entry(
+        "seal",
+        at,
+        shoe=shoe,
+        burn=burn,
+        beacon=beacon_form,
+        beacon_signature=beacon_signature,
+        cards_root=cards_root,
+        placed=placed,
+    )
 
 
 def reshuffle_entry(
@@ -246,7 +269,8 @@ def placed_entry(at: str, shoe: str, key: str, steps: int, signature: str) -> En
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
     """Make a `void` entry: the shoe is closed without a deal and the bets of `round`, if one was open, are returned.
 
-    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), close, bank, idle or age.
+    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), beacon (the round was out too
+    early, or its signature did not come), close, bank, idle or age.
     """
     return entry("void", at, shoe=shoe, key=key, why=why, by=by, round=round)
 

@@ -163,6 +163,10 @@ LATER: dict[str, int] = {
     "shoe.placer": 2,
     "shoe.told": 2,
     "shoe.rules_hash": 2,
+    "table.beacon_delay": 2,
+    "shoe.beacon_round": 2,
+    "seal.beacon_signature": 2,
+    "void.why.beacon": 2,
     "drawn": 2,
     "shown": 2,
     "seal.placed": 2,
@@ -176,8 +180,9 @@ LATER: dict[str, int] = {
     "table.lounge.fewest": 2,
 }
 """Everything that version 1 does not list, by the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an
-option (`table.RULES.OPTION`), a rule set (`table.rules.RULES`), a time limit (`table.policy.LIMIT`). A later field or
-option is in an entry only if it says something: an option off its default, a field that is not empty."""
+option (`table.RULES.OPTION`), a rule set (`table.rules.RULES`), a time limit (`table.policy.LIMIT`), a reason
+(`KIND.why.REASON`). A later field or option is in an entry only if it says something: an option off its default, a
+field that is not empty."""
 
 
 def newest() -> int:
@@ -197,8 +202,8 @@ def _is_in(name: str, kind: str, stated: Mapping[str, Any]) -> bool:
     if of != kind or len(path) < 2:
         return of == kind and (not path or path[0] in stated)
     group, part = path
-    if group == "rules":
-        return bool(stated["rules"] == part)
+    if group in ("rules", "why"):
+        return bool(stated[group] == part)
     return part in stated["policy"] if group == "policy" else group == stated["rules"] and part in stated["options"]
 
 

@@ -4,7 +4,7 @@ table."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from operator import attrgetter
@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
+from ..ceremony.acting.beacons import wanted_beacon
 from ..ceremony.acting.commands import (
     Answer,
     ChangeToken,
     Command,
+    GiveBeacon,
     GiveCommitment,
     GiveKey,
     GivePlaces,
@@ -37,6 +39,7 @@ from ..log.canonical import parse
 from ..log.hand_proof import HandProof, with_openings
 from ..log.note import signatures_of
 from ..log.times import timestamp
+from ..protocol.beacons import BeaconRound
 from ..protocol.placer_chain import RepeatedPlace, receipt_text
 from ..record.hand_entries import round_of
 from ..record.openings import forms_of, places_of_hand
@@ -249,20 +252,40 @@ class Sequencer:
         return with_openings(proof, openings_at(state, shoe, self.tables.keys(table, stored.key).current(), places))
 
     def take_answer(self, table: str, answer: Answer) -> None:
-        """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
+        """An answer of a placer, or a beacon's verified signature. Raises FairshoeError where it is none that the table
+        waits for."""
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         if table.startswith(ROW):
             shoe, now = self.tables.due_shoe(connection, table)
             step = partial(self.tables.step_shoe, connection, shoe, answer, now)
-            taken = step(None) if isinstance(answer, GiveCommitment) else self._with_answer(shoe, answer, step)
+            taken = (
+                step(None) if isinstance(answer, GiveCommitment | GiveBeacon) else self._with_answer(shoe, answer, step)
+            )
             self.tables.store(taken, now, shoe.key)
             return
         stored, now = self.tables.advance(connection, table)
         outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
+
+    def names_in_play(self) -> list[str]:
+        """Return the ids of all tables, and of the rows of shoes without one that are not over."""
+        query = select(tables.c.id).where(ARE_TABLES | tables.c.key.is_not(None))
+        with self._database.begin_read() as connection:
+            return list(connection.execute(query).scalars())
+
+    def shoes_wanting_beacons(self, names: Iterable[str]) -> dict[str, tuple[str, BeaconRound]]:
+        """Return the shoe and the beacon's round that each of these tables, or rows of shoes without one, waits for."""
+        found = dict[str, tuple[str, BeaconRound]]()
+        with self._database.begin_read() as connection:
+            for name in names:
+                load = self.tables.load_shoe if name.startswith(ROW) else self.tables.load
+                state = load(connection, name).state
+                if (wanted := wanted_beacon(state)) is not None and state.shoe is not None:
+                    found[name] = state.shoe.id, wanted
+        return found
 
     def renew_token(self, table: str, sent: SentRequest, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if

@@ -18,6 +18,7 @@ from ..serving.server import listen
 from .api.events import show
 from .api.routes import MAX_BODY
 from .app import create_app
+from .beacons import BeaconThread
 from .errors import StorageError
 from .house import OpenedHouse
 from .monitoring import (
@@ -159,8 +160,9 @@ class HouseServer(serving.Server):
             sequencer.tables.behind = self.workers.commands.lag
             self._ticker = Ticker(sequencer, self._command)
             self._placers = PlacerThread(sequencer, settings.placers)
+            self.beacons = BeaconThread(sequencer, settings.beacons)
             following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
-            sequencer.transactions.changed = self._placers.listen_with(following.publish)
+            sequencer.transactions.changed = self.beacons.listen_with(self._placers.listen_with(following.publish))
             metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
             operations = Operations(self._checks, self._health, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)
@@ -183,6 +185,7 @@ class HouseServer(serving.Server):
     async def _working(self) -> AsyncIterator[None]:
         self._witnesses.start()
         self._placers.start()
+        self.beacons.start()
         self._ticker.start()
         if self._house.lead is not None:
             self._house.lead.start(self._house.sequencer)
@@ -192,6 +195,7 @@ class HouseServer(serving.Server):
             await asyncio.to_thread(self._ticker.stop)
             self._witnesses.stop()
             self._placers.stop()
+            self.beacons.stop()
             self.workers.close()
             self._house.close()
 

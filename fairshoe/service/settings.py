@@ -11,6 +11,7 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from ..connection import address_of
 from ..errors import InputError
 from ..log.times import HOUR, SECOND
 from ..protocol.text import parse_decimal
@@ -110,6 +111,12 @@ def text_list(metavar: str, check: Callable[[str], object] = str) -> SettingKind
     return SettingKind(metavar, read, "several")
 
 
+def check_source(text: str) -> None:
+    """Check a source of beacons: the address of a relay, or a file, which may come later. Raises InputError."""
+    if "://" in text:
+        address_of(text)
+
+
 def choice(*choices: str) -> SettingKind:
     def read(text: str) -> str:
         if text not in choices:
@@ -171,6 +178,13 @@ class Settings:
         text_list("URL=VKEY"),
         "A placer (docs/placers.md) that tables may name by its verifier key, and where it answers; repeatable.",
         option="--placer",
+    )
+
+    beacons: tuple[str, ...] = setting(
+        (),
+        text_list("URL|FILE", check_source),
+        "Where signatures of drand's quicknet come from (docs/games.md): a relay, or a file of yours; repeatable.",
+        option="--beacon",
     )
 
     trusted_proxies: tuple[str, ...] = setting(

@@ -43,8 +43,9 @@ def commit(seating: SimulatedTable) -> Shoe:
     book = seating.book
     name = shoe_id(book.id, book.shoes + 1)
     seating.key = seating.secret(f"key {name}")
-    says = next_shoe_fields(book, _away(seating) if any(chair.is_absent for chair in book.chairs.values()) else [])
+    away = _away(seating) if any(chair.is_absent for chair in book.chairs.values()) else []
     at = seating.clock.tick()
+    says = next_shoe_fields(book, away, at)
     entry = shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
     seating.log(entry)
     return live_shoe(book)

@@ -172,8 +172,8 @@ def test_every_line_says_what_becomes_of_the_choice() -> None:
 
 # Codes.
 
-NOTES = {"shoe-void", "entropy-house-only", "step-late"}
-"""Asserted in test_frauds.py."""
+NOTES = {"shoe-void", "entropy-house-only", "step-late", "beacon-missing"}
+"""Asserted in test_frauds.py and test_beacons.py."""
 OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "claimed-before"}
 """Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_claims.py."""
 BEFORE = {"log-before", "shoe-lost-before", "shoes-unknown-before"}

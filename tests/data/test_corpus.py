@@ -75,7 +75,7 @@ def test_honest_logs_have_everything() -> None:
     assert seen["kind"] == {each.name for each in ENTRIES} - {"lost", "placed"}
     assert seen["rules"] - {None} == RULES.keys()
     assert seen["op"] - {None} == {"buy-in", "cash-out", "transfer", "refund", "share"}
-    assert seen["why of void"] == {"reshuffle", "seed", "close", "bank", "idle", "age"}
+    assert seen["why of void"] == {"reshuffle", "seed", "close", "bank", "idle", "age", "beacon"}
     assert seen["why of reveal"] == {"worn", "bank", "age", "left"}
     assert seen["why of refund"] == {"round", "unfinished"}
     assert seen["why of bank"] == {"first", "rotation", "change", "gift", "sale"}

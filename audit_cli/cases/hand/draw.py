@@ -13,7 +13,7 @@ from ...verify.findings.report import Report
 from ...verify.kinds.reveal import rebuild_order
 from ...verify.registry import new_audit
 from ...verify.walk.state import AuditedShoe
-from ..outcome import Outcome, decisive_findings, describe_findings
+from ..outcome import Outcome, decisive_findings, describe_findings, pass_outcome
 
 BETWEEN = frozenset(("step-late", "step-overdue"))
 """Findings that rest on entries that are not in the file."""
@@ -50,7 +50,8 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         whose = "its key" if kinds.isdisjoint(ENDS) else "its placer's key"
         what = f"card {pos} of shoe {name} stands in the log, and {whose} is not out"
         return Outcome("PASS so far", what, False), lines
-    return Outcome("PASS", f"card {pos} of shoe {name} is the one that the key gives"), lines
+    audit.leave_beacons()
+    return pass_outcome(f"card {pos} of shoe {name} is the one that the key gives", report), lines
 
 
 def _is_whole(entries: list[Entry], pos: int) -> bool:
@@ -74,7 +75,9 @@ def _is_whole(entries: list[Entry], pos: int) -> bool:
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:
     """Tell the commitment, who made the order, what was told of the card, and what the key gives."""
     yield f"1. The house committed to a key: SHA-256 {shoe.commitment}."
-    yield f"2. Entropy: {', '.join(shoe.book_shoe.opened) or 'house only'}."
+    number = shoe.book_shoe.beacon_round
+    from_whom = [*shoe.book_shoe.opened, *([f"round {number} of drand's quicknet"] if number else [])]
+    yield f"2. Entropy: {', '.join(from_whom) or 'house only'}."
     label = drawn["cards"][pos - drawn["pos"]] if "cards" in drawn else None
     shown = next((entry["cards"][str(pos)] for entry in entries if entry["kind"] == "shown"), None)
     whose = f"hidden to {drawn['to']}" if "to" in drawn else "hidden"

@@ -196,6 +196,7 @@ def _judge(
         if part.entry["kind"] == "table" and parts.table in audit.tables:
             report.not_told = codes_beyond(audit.tables[parts.table].book.rules)
     report.open = len(audit.shoes)
+    audit.leave_beacons()
     _check_openings(audit, parts, proof, watcher.hand)
     return []
 

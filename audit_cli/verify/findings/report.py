@@ -29,6 +29,8 @@ EVIDENCE_CHECKS = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
 WITHOUT_TABLE = "shoes without a table: their cards"
 """Text for the unchecked cards of shoes without a table: no entry says which of their cards were shown."""
+BEACONS = "beacons"
+"""Text for beacons whose signatures cannot be checked, for want of the extra `beacon`."""
 UNSEEN = {
     "settlement": ("dealer", "settlement", "chips"),
     "cards": ("cards", "shuffle"),

@@ -206,6 +206,7 @@ _CARDS = "cards"
 WAITS = "waits for its placer"
 ONE = {
     "shoes": "shoe",
+    "beacons": "beacon",
     "rounds": "round",
     "entries": "entry",
     "that were": "that was",

@@ -8,7 +8,9 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from fairshoe.ceremony.book import Shoe
 from fairshoe.ceremony.contributing import (
+    beacon_time,
     cut_range,
     cutters,
     is_cut,
@@ -18,17 +20,19 @@ from fairshoe.ceremony.contributing import (
     openers,
 )
 from fairshoe.ceremony.ending import all_bets_returned, may_begin_shoe
-from fairshoe.ceremony.fold import apply_entry
+from fairshoe.ceremony.fold import apply_entry, beacon_of
 from fairshoe.ceremony.stages import HASH, ONE, SEED
-from fairshoe.errors import InputError
+from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
+from fairshoe.protocol.beacons import is_verified
 from fairshoe.record.forms import table_of
 
-from ..findings.finding import codes_of
+from ..findings.finding import Place, codes_of
+from ..findings.report import BEACONS
 from ..walk.audit import Audit, EntryKind
 from ..walk.labels import check_known
-from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, non_empty, record, seed, shape, text
+from ..walk.shapes import count, cut, hex32, hex48, identifier, list_of, map_of, non_empty, record, seed, shape, text
 from ..walk.state import AuditedShoe, moment
 from .placement import PLACED, judge, rebuild_steps
 
@@ -53,8 +57,14 @@ seed-missing: contributions
   next: Ask the player whether they opened their seed; if they did, the house left it out.
 beacon-differs: contributions
   another round of the beacon was used than the one announced
-  Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. The
-  signature itself is not checked here: hold the randomness against what the beacon published.
+  Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. In version
+  1 the signature itself is not checked: hold the randomness against what the beacon published.
+beacon-known: contributions
+  the house knew the beacon before it fixed the key, the seeds or the cut
+  Key, hashes and cut stand in the log before the round that the `shoe` names comes out.
+beacon-forged: contributions
+  the house used another random number than the beacon published
+  The signature in the `seal` is not that of the round that the `shoe` names, by the public key of drand's quicknet.
 entropy-house-only: contributions, note, unknown
   no player contributed to the shoe
   The order depends on the house's key alone: the commitment still binds it, but the house could have chosen the key
@@ -81,6 +91,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
             invited = [name for name in told.roster if name not in told.struck]
             audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
     audit.claim(entry, shoe.place)
+    check_beacon_ahead(audit, told, entry, shoe.place)
     _check_limits(audit, shoe, entry)
     if "cut" in entry:
         shoe.cut_line = audit.index
@@ -212,6 +223,7 @@ SEAL = shape(
     {
         "burn": text,
         "beacon": record({"chain": seed, "round": count, "randomness": seed}, {"signature": seed}),
+        "beacon_signature": hex48,
         "cards_root": hex32,
         "placed": PLACED,
     },
@@ -234,7 +246,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.find("burn-differs", place, field="burn", expected=wanted, found=entry.get("burn"))
     if told.sealed:
         return
-    shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
+    shoe.burn, shoe.cards_root = entry.get("burn"), entry.get("cards_root")
     shoe.seal_line = audit.index
     if shoe.burn is not None:
         check_known(audit, shoe, place, "burn", [shoe.burn])
@@ -250,7 +262,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(shoe.table, shoe, entry)
     apply_entry(book, told, entry)
     told.position = int(burns)
-    if not (told.opened or told.player_places):
+    if not (told.opened or told.player_places or told.beacon_round):
         audit.find("entropy-house-only", place, found=shoe.id)
 
 
@@ -278,6 +290,34 @@ def _check_beacon(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
         hashed = sha256(bytes.fromhex(used["signature"])).hexdigest()
         if hashed != used["randomness"]:
             audit.find("beacon-differs", place, field="beacon.randomness", expected=hashed, found=used["randomness"])
+    _check_signature(audit, shoe, entry)
+
+
+def _check_signature(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
+    """The signature of the round that the `shoe` names, which is not there before the round comes out."""
+    told, place, signature = shoe.book_shoe, shoe.place, entry.get("beacon_signature")
+    field = "beacon_signature"
+    if (signature is None) == bool(told.beacon_round):
+        wanted = f"the signature of round {told.beacon_round}" if told.beacon_round else None
+        audit.find("beacon-differs", place, field=field, expected=wanted, found=signature)
+        return
+    used = beacon_of(told, entry) if signature is not None else None
+    if used is None:
+        return
+    if microseconds(entry["at"]) < (out := beacon_time(told)):
+        audit.find("limit-early", place, field="at", expected=f"{moment(out)}: round {used.round}", found=entry["at"])
+    try:
+        if not is_verified(used, signature):
+            audit.unchecked["contributions", BEACONS] += 1
+    except VerificationError as error:
+        audit.find("beacon-forged", place, field=field, expected=error.expected, found=signature)
+
+
+def check_beacon_ahead(audit: Audit, told: Shoe, entry: Entry, place: Place) -> None:
+    """Whoever knows a beacon's round chooses no key, seed or cut any more: these stand before it comes out."""
+    if told.beacon_round and microseconds(entry["at"]) >= (out := beacon_time(told)):
+        wanted = f"before {moment(out)}: round {told.beacon_round}"
+        audit.find("beacon-known", place, field="at", expected=wanted, found=entry["at"])
 
 
 KINDS = (

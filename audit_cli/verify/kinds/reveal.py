@@ -55,6 +55,11 @@ shoe-void: completeness, note, unknown
   a shoe ended before it was dealt, as the ceremony allows
   Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.
   next: Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.
+beacon-missing: completeness, note, unknown
+  a shoe ended since its beacon came too late, as the house says
+  Its round was out before the hashes stood, or an hour has passed since then without its signature. Once a beacon is
+  out the house may know the order, and could throw a shoe away by saying that.
+  next: Look the round up at the beacon's own address. If it was out in time, ask the house why it did not use it.
 void-not-allowed: completeness
   the house got rid of a shoe that it did not like
   A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void only
@@ -177,11 +182,8 @@ def _check_root(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
 
 def rebuild_order(shoe: AuditedShoe, key: bytes) -> Sealed:
     """Return the shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
-    beacon = shoe.beacon
-    used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    return order_of(
-        shoe.book_shoe, key, shoe.deck, used, LoggedPlaces(shoe) if shoe.book_shoe.placer is not None else None
-    )
+    check_beacon(shoe.book_shoe.beacon)
+    return order_of(shoe.book_shoe, key, shoe.deck, LoggedPlaces(shoe) if shoe.book_shoe.placer is not None else None)
 
 
 def _code(difference: FieldDifference) -> str:
@@ -217,7 +219,7 @@ VOID = shape(
     {"by": identifier, "round": number},
     shoe=identifier,
     key=hex32,
-    why=one_of("reshuffle", "close", "bank", "idle", "age", "seed"),
+    why=one_of("reshuffle", "close", "bank", "idle", "age", "seed", "beacon"),
 )
 MAX_MOMENT = 1 << 62
 """A moment at which every limit is over."""
@@ -237,7 +239,7 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
     key = entry["key"]
     check_rounds(audit, shoe, key if audit.key_fits(shoe, key) else None)
     if _may(audit, shoe, entry, microseconds(at)):
-        audit.find("shoe-void", shoe.place, field="why", found=why)
+        audit.find("beacon-missing" if why == "beacon" else "shoe-void", shoe.place, field="why", found=why)
     elif _may(audit, shoe, entry, MAX_MOMENT):
         audit.find("limit-early", shoe.place, field="at", expected=f"a later moment for a void ({why})", found=at)
     else:

@@ -38,6 +38,7 @@ from ..walk.shapes import (
     true,
 )
 from ..walk.state import MAX_PACKS, MAX_ROSTER, AuditedShoe, AuditedTable, logged_table
+from .contributions import check_beacon_ahead
 from .placement import COMMITTED, check_committed
 from .table import logged_policy
 
@@ -82,6 +83,7 @@ SHOE = shape(
         "waits": seats,
         "away": seats,
         "beacon": record({"chain": seed, "round": count}),
+        "beacon_round": number,
         "placer": COMMITTED,
         "told": true,
         "rules_hash": hex32,
@@ -103,7 +105,7 @@ away-not-allowed: contributions
   A chair may be left out of a roster as `away` only after two lapsed limits in a row, both in the log.
 beacon-at-table: contributions
   the house mixed a random number in that nobody has checked
-  Until beacons' signatures are verified, no table's shoe has a beacon.
+  A table's shoe has no beacon of version 1, whose signature nobody verifies.
 """)
 OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 
@@ -117,7 +119,7 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     if state is None:
         return False
     try:
-        expected = shoe_entry(at, name, commitment=commitment, **next_shoe_fields(state.book, ()))
+        expected = shoe_entry(at, name, commitment=commitment, **next_shoe_fields(state.book, (), at))
     except Exception:  # a hostile log's book: `check` says what is the matter
         return False
     table = state.book.table
@@ -162,6 +164,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable |
         return
     if state is not None:
         state.book.shoes = max(state.book.shoes - 1, number)
+    check_beacon_ahead(audit, told, entry, place)
     step = audit.hour(entry["at"])
     audit.shoes[name] = AuditedShoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
     audit.names.add(digest_of(name))
@@ -239,7 +242,7 @@ def _check_table(audit: Audit, state: AuditedTable, entry: Entry, line: bytes | 
     allowed = may_be_away(book) if named else []
     if not set(away) <= set(allowed):
         audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
-    says = next_shoe_fields(book, sorted(named.intersection(allowed).union(away)))
+    says = next_shoe_fields(book, sorted(named.intersection(allowed).union(away)), entry["at"])
     stated: dict[str, Any] = {"beacon": entry.get("beacon"), "placer": entry.get("placer")}
     expected = shoe_entry(entry["at"], entry["shoe"], commitment=entry["commitment"], **stated, **says)
     if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):

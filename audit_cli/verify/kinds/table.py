@@ -11,7 +11,7 @@ from fairshoe.ceremony.book import PLAYER
 from fairshoe.ceremony.choices import count_start
 from fairshoe.ceremony.contributing import may_place
 from fairshoe.ceremony.fold import apply_entry, opened_table
-from fairshoe.ceremony.policy import LAPSES, Policy, policy_of
+from fairshoe.ceremony.policy import LAPSES, SHORT, Policy, min_beacon_delay, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
@@ -44,7 +44,7 @@ def lapses(value: Any) -> bool:
 
 
 TABLE = shape(
-    {"placer": verifier_or_player, "lapses": lapses},
+    {"placer": verifier_or_player, "lapses": lapses, "beacon_delay": number},
     table=identifier,
     rules=text,
     options=map_of(option),
@@ -94,11 +94,13 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a placer of a table that one player cannot play at"
         audit.find("options-invalid", place, field="placer", expected=wanted, found=entry["placer"])
     audit.placed |= "placer" in entry
-    expected = table_entry(
-        entry["at"], entry["table"], rules, entry["policy"], entry.get("placer"), entry.get("lapses", 0)
-    )
+    stated = entry.get("placer"), entry.get("lapses", 0), entry.get("beacon_delay", 0)
+    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], *stated)
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
+    low, delay = min_beacon_delay(policy), entry.get("beacon_delay", 0)
+    if delay and not low <= delay <= SHORT[1]:
+        audit.find("policy-invalid", place, field="beacon_delay", expected=f"{low} to {SHORT[1]} seconds", found=delay)
     audit.tables[entry["table"]] = AuditedTable(opened_table(entry | {"policy": policy._asdict()}))
 
 

@@ -59,7 +59,7 @@ from fairshoe.protocol.openings import Opening
 from fairshoe.record.forms import FIRST, newest, version_of
 
 from ..findings.finding import Place
-from ..findings.report import Report
+from ..findings.report import BEACONS, Report
 from .bound_cards import check_bound
 from .comparison import EntryComparison
 from .digest_set import DigestSet, digest_of
@@ -285,6 +285,11 @@ class Audit(EntryComparison):
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
             end_shoe(shoe.book, shoe.book_shoe, self.last_at)
             self.end(shoe)
+
+    def leave_beacons(self) -> None:
+        """Say how many beacons could not be checked, where the books are not closed: of one hand."""
+        if unsigned := self.unchecked["contributions", BEACONS]:
+            self.report.leave("contributions", BEACONS, unsigned)
 
     def finish(self) -> None:
         """Close the books at the log's end."""

@@ -22,6 +22,7 @@ Test = Callable[[Any], bool]
 
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_HEX48 = re.compile(r"[0-9a-f]{96}", re.ASCII)
 _NAMES = re.compile(rb'"(kind|shoe|table)":"([A-Za-z0-9._:/-]{1,64})"')
 _ROUND = re.compile(rb'"round":([1-9][0-9]{0,14})[,}]')
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}", re.ASCII)
@@ -50,6 +51,10 @@ def hex32(value: Any) -> bool:
     return type(value) is str and _HEX32.fullmatch(value) is not None
 
 
+def hex48(value: Any) -> bool:
+    return type(value) is str and _HEX48.fullmatch(value) is not None
+
+
 def seed(value: Any) -> bool:
     return type(value) is str and _SEED.fullmatch(value) is not None
 
@@ -69,6 +74,7 @@ PATTERNS: dict[Test, str] = {
     text: r'"[ !#-\[\]-~]{1,256}"',
     identifier: f'"{_ID.pattern}"',
     hex32: f'"{_HEX32.pattern}"',
+    hex48: f'"{_HEX48.pattern}"',
     seed: f'"{_SEED.pattern}"',
     integer: "(?:0|-?[1-9][0-9]{0,14})",
     count: "(?:0|[1-9][0-9]{0,14})",

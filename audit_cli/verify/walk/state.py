@@ -156,8 +156,7 @@ class AuditedShoe:
     index: int  # of its commitment in the log
     commitment: str  # SHA-256 of the key, in hex
     deck: Deck  # its cards before the shuffle
-    named_beacon: dict[str, Any] | None = None  # the beacon that was announced
-    beacon: dict[str, Any] | None = None  # the beacon in the `seal`
+    named_beacon: dict[str, Any] | None = None  # the beacon of version 1 that was announced
     burn: str | None = None  # label of the card burned at the seal
     cards_root: str | None = None  # the root in the `seal` that binds its cards, in hex
     cut_line: int | None = None  # index of the cut that a player chose

@@ -152,6 +152,13 @@ class GiveCommitment(NamedTuple):
     commitment: str
 
 
+class GiveBeacon(NamedTuple):
+    """The verified signature, in hex, of the round that a shoe waits for; no chair sends it."""
+
+    shoe: str
+    signature: str
+
+
 class GivePlaces(NamedTuple):
     """A placer's answer to the question at step `steps`: the places that it gave, and its note."""
 
@@ -169,8 +176,8 @@ class GiveKey(NamedTuple):
     note: str
 
 
-Answer = GiveCommitment | GivePlaces | GiveKey
-"""Answers of placers. No chair sends them."""
+Answer = GiveCommitment | GivePlaces | GiveKey | GiveBeacon
+"""Answers of placers, and a beacon's signature. No chair sends them."""
 
 Command = (
     TakeSeat

@@ -211,6 +211,13 @@ class ShoePlacer(TypedDict):
     head: Annotated[str, "The chain's head then" + HEX, DIGEST]
 
 
+class BeaconForm(TypedDict):
+    round: Annotated[int, "Its round of drand's quicknet"]
+    at: Annotated[str, "When that comes out", MOMENT]
+    address: Annotated[str, "Where its signature can be had"]
+    randomness: Annotated[str | None, "SHA-256 of the signature, once the order is fixed"]
+
+
 class ShoeFields(TypedDict):
     shoe: Annotated[str, "Its id"]
     commitment: Annotated[str, "SHA-256 of the key" + HEX, DIGEST]

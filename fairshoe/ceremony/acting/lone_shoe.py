@@ -19,7 +19,8 @@ from ...protocol.openings import Opening
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ..book import UNKNOWN_TREES, Shoe, ToldCards
-from ..contributing import order_of
+from ..contributing import awaits_beacon, order_of
+from ..ending import beacon_deadline
 from ..fold import ENDS, apply_entry
 from .commands import DrawCards
 from .state import COPIES, PlacerAnswers, copier, copy
@@ -140,10 +141,14 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
         return {}
     if shoe.sealed:
         return {"shoe": microseconds(shoe.sealed) + policy.shoe * SECOND}
+    beacon = beacon_deadline(None, shoe, state.started)
+    found = {} if beacon is None else {"beacon": beacon}
+    if awaits_beacon(None, shoe):
+        return found
     if shoe.is_opening:
         return {"seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
     hash_limit = microseconds(max(shoe.at, state.started)) + policy.hash * SECOND
-    return {"hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}
+    return {**found, "hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}
 
 
 # A hand, and what a restore makes of a shoe.

@@ -10,18 +10,38 @@ from ...cards import named_deck
 from ...errors import InputError
 from ...log.canonical import Entry
 from ...log.times import timestamp
+from ...protocol.beacons import drand_quicknet, randomness_of
 from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
 from ...protocol.word_stream import check_draws
 from ...record import entries
 from ...record.forms import cut_form
 from ..book import CardRun
-from ..contributing import cut_that_counts, may_seal, missing_hashes, only_strikes, openers
+from ..contributing import (
+    awaits_beacon,
+    beacon_time,
+    cut_that_counts,
+    may_seal,
+    missing_hashes,
+    only_strikes,
+    openers,
+)
 from ..drawing import DrawFault, faults_of_drawn, faults_of_shown
 from ..ending import may_void_alone
 from ..policy import Policy
 from ..stages import Stage
-from .commands import Answer, DrawCards, GiveCommitment, GiveHash, GiveKey, GivePlaces, GiveSeed, Refused
+from .beacons import BeaconChoice
+from .commands import (
+    Answer,
+    DrawCards,
+    GiveBeacon,
+    GiveCommitment,
+    GiveHash,
+    GiveKey,
+    GivePlaces,
+    GiveSeed,
+    Refused,
+)
 from .contributions import check_first, check_promised, keep_hash
 from .lone_shoe import LoneShoe, deadlines_of_shoe, follow_shoe
 from .placed_draws import MAX_PLACED, entry_of, finish_draw, give_commitment, give_key, give_places
@@ -43,6 +63,7 @@ class NewShoe(NamedTuple):
     cutter: str | None = None
     rules_hash: str | None = None
     placer: str = ""  # verifier key of its placer
+    beacon: BeaconChoice | None = None
 
 
 class ShowCards(NamedTuple):
@@ -99,8 +120,9 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
     for part, labels in enumerate(parts := [] if deck_logged or not new.labels else _parts(deck), 1):
         at = timestamp(now + len(found))
         found.append(entries.entry("deck", at, deck=deck.hash, part=part, parts=len(parts), labels=labels))
+    at = timestamp(now + len(found))
     entry = entries.shoe_entry(
-        timestamp(now + len(found)),
+        at,
         new.name,
         deck=name,
         cards=len(deck),
@@ -112,6 +134,7 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
         told=True,
         rules_hash=new.rules_hash,
         placer={"commitment": "", "key": new.placer} if new.placer else None,
+        beacon_round=0 if new.beacon is None else new.beacon.number_at(at, new.policy, hashed=bool(roster)),
     )
     state = follow_shoe(None, entry, new.labels)
     work = ShoeWork(state, now, Keys(lambda: key, key))
@@ -209,11 +232,19 @@ def _miss_seed(work: ShoeWork) -> bool:
 
 
 def _seal(work: ShoeWork) -> bool:
-    """Fix the order when every seed is open; without a roster at once."""
+    """Fix the order when every seed is open; without a roster at once. With a beacon its signature does that."""
     shoe = work.state.shoe
-    if not may_seal(None, shoe) or (shoe.stage is Stage.HASH and shoe.roster):
+    if shoe.beacon_round or not may_seal(None, shoe) or (shoe.stage is Stage.HASH and shoe.roster):
         return False
     work.log(entries.seal_entry(work.at, shoe.id, cards_root=work.state.order(work.key()).cards_root))
+    return True
+
+
+def _miss_beacon(work: ShoeWork) -> bool:
+    """End a shoe that gets no beacon any more."""
+    if not work.is_past("beacon"):
+        return False
+    work.log(entries.void_entry(work.at, work.state.shoe.id, work.key().hex(), "beacon"))
     return True
 
 
@@ -236,7 +267,7 @@ def _end(work: ShoeWork, why: str) -> None:
     work.log(entries.reveal_entry(work.at, state.shoe.id, key.hex(), draws, state.shoe.position, why))
 
 
-STEPS: tuple[Callable[[ShoeWork], bool], ...] = (finish_draw, _grow_old, _log_hashes, _miss_seed, _seal)
+STEPS: tuple[Callable[[ShoeWork], bool], ...] = (finish_draw, _miss_beacon, _grow_old, _log_hashes, _miss_seed, _seal)
 
 
 # What somebody asks for.
@@ -259,6 +290,16 @@ def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
     check_promised(command.seed, shoe.hashes[player])
     check_first(waited, player)
     work.log(entries.opened_entry(work.at, shoe.id, player, command.seed))
+
+
+def _give_beacon(work: ShoeWork, command: GiveBeacon) -> None:
+    """Fix the order with the beacon that it waited for. What came before, or for another shoe, changes nothing."""
+    state, shoe = work.state, work.state.shoe
+    if command.shoe != shoe.id or not awaits_beacon(None, shoe) or work.now < beacon_time(shoe):
+        return
+    shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)
+    root = state.order(work.key()).cards_root
+    work.log(entries.seal_entry(work.at, shoe.id, beacon_signature=command.signature, cards_root=root))
 
 
 def find_run(state: LoneShoe, command: DrawCards) -> CardRun | None:
@@ -356,6 +397,7 @@ def _void(work: ShoeWork, _: VoidShoe) -> None:
 DOES: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
     GiveHash: _give_hash,
     GiveSeed: _give_seed,
+    GiveBeacon: _give_beacon,
     DrawCards: _draw,
     ShowCards: _show,
     RevealShoe: _reveal,

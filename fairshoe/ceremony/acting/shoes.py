@@ -96,7 +96,7 @@ def begin(work: Work) -> bool:
             state.placer_commitment = ""
             return False
     placer = {"commitment": state.placer_commitment, "key": placer_of(book)} if state.placer_commitment else None
-    says, name = next_shoe_fields(book, absent_chairs(state)), shoe_id(state.id, book.shoes + 1)
+    says, name = next_shoe_fields(book, absent_chairs(state), work.at), shoe_id(state.id, book.shoes + 1)
     commitment = state.commitment
     drop_request(state)
     state.commitment = commitment

@@ -5,7 +5,17 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from ...ceremony.acting.forms import MOMENT, PHASE_NAMES, RULE_SETS, Form, Limits, MoveForm, SeatFields, TableView
+from ...ceremony.acting.forms import (
+    MOMENT,
+    PHASE_NAMES,
+    RULE_SETS,
+    BeaconForm,
+    Form,
+    Limits,
+    MoveForm,
+    SeatFields,
+    TableView,
+)
 from ...log import hand_proof
 from ..tokens import OPERATOR, READER
 from .fields import FAULTS
@@ -132,8 +142,8 @@ class ShoeStateResponse(TypedDict):
     shoe: Annotated[str, "Its id"]
     stage: Annotated[
         str,
-        "placer: it has not committed to a key yet; hash, seed: waited for; draw: sealed, and drawn from; over",
-        {"enum": ["placer", "hash", "seed", "draw", "over"]},
+        "placer: it has not committed to a key yet; hash, seed, beacon: waited for; draw: sealed, and drawn from; over",
+        {"enum": ["placer", "hash", "seed", "beacon", "draw", "over"]},
     ]
     commitment: Annotated[str, "SHA-256 of the key"]
     deck: Annotated[str, "french:N, or the hash of a deck of its own"]
@@ -149,6 +159,7 @@ class ShoeStateResponse(TypedDict):
     opened: Annotated[dict[str, str], "Seeds by player, in hex"]
     struck: Annotated[list[str], "Whose seed lapsed"]
     cut: Annotated[CutFields | None, "The cut that a player chose"]
+    beacon: Annotated[BeaconForm | None, "The public beacon that goes into the order"]
     cards_root: Annotated[str | None, "What binds the cards, from the seal on"]
     pos: Annotated[int, "How many cards were drawn: the position of the next"]
     drawn: Annotated[list[RunFields], "The cards drawn"]

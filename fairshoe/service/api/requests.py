@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
-from ...ceremony.policy import LAPSES, Policy, bounds
+from ...ceremony.policy import BEACON_DELAY, LAPSES, Policy, bounds
 from ...engine.table import MAX_BET, MAX_CHIPS
 from ...errors import InputError
 from ...protocol.deck import deck_of
@@ -168,6 +168,18 @@ class PlayerFields(RequestSchema):
     token_sha256 = digest_field("SHA-256 of a token that the player has made; left out, one is made", required=False)
 
 
+class BeaconFields(RequestSchema):
+    """The round of drand's quicknet that goes into the order."""
+
+    round = integer_field("Its number", 1, MAX_DECIMAL, required=False)
+    delay = integer_field("Or the first one so many seconds after the commitment", *BEACON_DELAY, required=False)
+
+    @validates_schema
+    def one_of_them(self, data: dict[str, object], **_: object) -> None:
+        if len(data) != 1:
+            raise ValidationError("either this or `delay`", "round")
+
+
 class NewShoeRequest(RequestSchema):
     shoe = text_field("The shoe's id; left out, one is made", SHOE_NAME, required=False)
     deck = text_field("N packs", PACKS, required=False)
@@ -178,11 +190,17 @@ class NewShoeRequest(RequestSchema):
     policy = part_field(PolicyFields, "Time limits in seconds; `bet` and `decision` decide nothing", required=False)
     rules_hash = digest_field("SHA-256 of the game's rules, which you have published", required=False)
     placer = text_field("Verifier key of a placer that the service knows", KEY, required=False)
+    beacon = part_field(BeaconFields, "The round of a public beacon that goes into the order", required=False)
 
     @validates_schema
     def one_deck(self, data: dict[str, object], **_: object) -> None:
         if ("deck" in data) == ("labels" in data):
             raise ValidationError("either this or `labels`", "deck")
+
+    @validates_schema
+    def one_dealer(self, data: dict[str, object], **_: object) -> None:
+        if "beacon" in data and data.get("placer"):
+            raise ValidationError("a shoe has a beacon or a placer", "beacon")
 
 
 class ShoeHashRequest(RequestSchema):

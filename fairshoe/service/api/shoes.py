@@ -4,17 +4,20 @@ player, and revealed."""
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from flask import Response
 
+from ...ceremony.acting.beacons import BeaconChoice, beacon_form, wanted_beacon
 from ...ceremony.acting.commands import DrawCards, GiveHash, GiveSeed
 from ...ceremony.acting.lone_shoe import ROW, LoneShoe, deadlines_of_shoe
 from ...ceremony.acting.shoe_machine import NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
 from ...ceremony.contributing import openers
 from ...ceremony.policy import policy_of
 from ...ceremony.stages import Stage
+from ...errors import InputError
 from ...log.hand_proof import proof_text
 from ...log.times import timestamp
 from ..placers import addresses, check_placer
@@ -54,9 +57,20 @@ def create_shoe(body: dict[str, Any]) -> Response:
         body.get("cutter"),
         body.get("rules_hash"),
         placer,
+        beacon_of(body.get("beacon")),
     )
     request = sent_request(201, f"/v1/shoes/{name}", partial(shoe_body, tokens=tokens))
     return respond(sequencer().shoes.create(request, new, digests))
+
+
+def beacon_of(form: Mapping[str, int] | None) -> BeaconChoice | None:
+    """Return the choice of a beacon in a request. Raises InputError where this service gets no signatures."""
+    if form is None:
+        return None
+    if not sequencer().settings.beacons:
+        remedy = "start the service with --beacon https://api.drand.sh"
+        raise InputError("this service gets no beacons", where="beacon", expected="no beacon", remedy=remedy)
+    return BeaconChoice(**form)
 
 
 def acted(shoe: str, command: MakeShoeCommand) -> Response:
@@ -150,7 +164,8 @@ def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
     """A shoe as everybody may see it, and what the player who asks can do."""
     state, shoe, told = seen.state, seen.state.shoe, seen.state.told
     ended = state.ended
-    stage = "over" if ended else "placer" if state.uncommitted else "draw" if shoe.sealed else shoe.stage.value
+    stage = "draw" if shoe.sealed else "beacon" if wanted_beacon(state) else shoe.stage.value
+    stage = "over" if ended else "placer" if state.uncommitted else stage
     form: dict[str, Any] = {
         "shoe": shoe.id,
         "stage": stage,
@@ -168,6 +183,7 @@ def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
         "opened": dict(shoe.opened),
         "struck": list(shoe.struck),
         "cut": None if shoe.cut is None else shoe.cut._asdict(),
+        "beacon": beacon_form(shoe),
         "cards_root": shoe.root or None,
         "pos": shoe.position,
         "drawn": [_run_form(run) for run in told.runs],

@@ -104,6 +104,8 @@ export class Audit {
   known: boolean = false;
   rounds: number = 0;
   ended: number = 0;
+  /** beacons whose signatures could not be checked */
+  beacons: number = 0;
   /** shoes without a table: no entry says which of their cards were shown, so none is checked */
   unshown: number = 0;
   /** hidden cards of other shoes without a table that are over, by player, and how many of them nobody has shown */

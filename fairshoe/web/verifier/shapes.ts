@@ -32,7 +32,7 @@ import type { Form } from "./forms.ts";
 // list. Then it has the version that brought that.
 
 /**
- * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION`, `table.rules.RULES` or `table.policy.LIMIT`,
+ * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION`, `table.rules.RULES`, `table.policy.LIMIT` or `kind.why.REASON`,
  * with the version that brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  */
 export const LATER: Record<string, number> = {
@@ -41,6 +41,10 @@ export const LATER: Record<string, number> = {
   "shoe.placer": 2,
   "shoe.told": 2,
   "shoe.rules_hash": 2,
+  "table.beacon_delay": 2,
+  "shoe.beacon_round": 2,
+  "seal.beacon_signature": 2,
+  "void.why.beacon": 2,
   "drawn": 2,
   "shown": 2,
   "seal.placed": 2,
@@ -59,7 +63,7 @@ function versionOf(entry: Record<string, any>): number {
   const brought = Object.keys(LATER).filter((path) => {
     const [kind, ...names] = path.split(".");
     if (entry.kind !== kind) return false;
-    if (kind === "table" && names[0] === "rules") return entry.rules === names[1];
+    if (names[1] !== undefined && ["rules", "why"].includes(names[0])) return entry[names[0]] === names[1];
     if (kind !== "table" || !(names[0] in GAMES)) return has(entry, names);
     return entry.rules === names[0] && has(entry.options, names.slice(1));
   });
@@ -142,6 +146,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "policy": POLICY,
     "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
     "lapses?": upFrom(2, 100),
+    "beacon_delay?": SEAT,
   },
   chips: {
     "table": ID,
@@ -178,6 +183,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "away?": SEATS,
     "policy?": POLICY,
     "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
+    "beacon_round?": SEAT,
     "placer?": objectOf({ commitment: HASH, key: PLACER }),
     "told?": YES,
     "rules_hash?": HASH,
@@ -201,6 +207,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "burn?": LABEL,
     "cards_root?": HASH,
     "placed?": PLACED,
+    "beacon_signature?": hexOf(48, 48),
     "beacon?": objectOf({
       "chain": hexOf(1, 64),
       "round": COUNT,
@@ -270,7 +277,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
   void: {
     "shoe": ID,
     "key": HASH,
-    "why": oneOf("reshuffle", "close", "bank", "idle", "age", "seed"),
+    "why": oneOf("reshuffle", "close", "bank", "idle", "age", "seed", "beacon"),
     "by?": ID,
     "round?": SEAT,
   },

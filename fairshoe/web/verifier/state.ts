@@ -64,6 +64,7 @@ export class Table {
   policy: any;
   /** lapsed limits in a row that put a player out; 0: none do */
   lapseLimit: number;
+  beaconDelay: number;
   /** its placer's verifier key, "player", or "" */
   placer: string;
   chairs: Map<number, Chair> = new Map();
@@ -108,6 +109,7 @@ export class Table {
     this.policy = entry.policy;
     this.placer = entry.placer ?? "";
     this.lapseLimit = entry.lapses ?? 0;
+    this.beaconDelay = entry.beacon_delay ?? 0;
     this.bank = this.game.pool ? "pool" : "house";
     this.memory = this.game.pool ? { game: 0 } : {};
     this.settled = at;
@@ -309,7 +311,10 @@ export class Shoe {
   turn: number = 0;
   first: boolean;
   policy: any;
+  /** the one of version 1, which nobody verifies */
   beacon: any;
+  /** the round of drand's quicknet that goes into its order, 0 without one */
+  beaconRound: number;
   randomness: [string, number, string] | null = null;
   /** the chairs as they were taken at the commitment */
   chairs: Map<number, Chair>;
@@ -365,6 +370,7 @@ export class Shoe {
     this.first = entry.purpose === "bank";
     this.policy = table?.policy ?? entry.policy ?? LONGEST_LIMITS;
     this.beacon = entry.beacon;
+    this.beaconRound = entry.beacon_round ?? 0;
     this.chairs = new Map(table?.chairs);
     this.banker = table?.chairs.get(table.dealer);
     this.stepAt = at;

@@ -670,6 +670,19 @@ export interface components {
             /** @description Who chose it */
             by: string;
         };
+        BeaconForm: {
+            /** @description Its round of drand's quicknet */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When that comes out
+             */
+            at: string;
+            /** @description Where its signature can be had */
+            address: string;
+            /** @description SHA-256 of the signature, once the order is fixed */
+            randomness: string | null;
+        };
         RunFields: {
             /** @description The position of the first */
             pos: number;
@@ -679,6 +692,18 @@ export interface components {
             hidden?: number;
             /** @description Who sees them */
             to?: string;
+        };
+        ShoePlacerFields: {
+            /** @description Its verifier key */
+            key: string;
+            /** @description SHA-256 of its key of this shoe */
+            commitment: string;
+            /** @description Where it answers */
+            address: string;
+            /** @description Something is awaited of it; nothing is drawn and the shoe does not end before */
+            awaited: boolean;
+            /** @description The house's signed question for the cards that wait */
+            question?: string;
         };
         EndFields: {
             /**
@@ -703,10 +728,10 @@ export interface components {
             /** @description Its id */
             shoe: string;
             /**
-             * @description hash, seed: waited for; draw: sealed, and drawn from; over
+             * @description placer: it has not committed to a key yet; hash, seed, beacon: waited for; draw: sealed, and drawn from; over
              * @enum {string}
              */
-            stage: "hash" | "seed" | "draw" | "over";
+            stage: "placer" | "hash" | "seed" | "beacon" | "draw" | "over";
             /** @description SHA-256 of the key */
             commitment: string;
             /** @description french:N, or the hash of a deck of its own */
@@ -741,6 +766,8 @@ export interface components {
             struck: string[];
             /** @description The cut that a player chose */
             cut: components["schemas"]["CutFields"] | null;
+            /** @description The public beacon that goes into the order */
+            beacon: components["schemas"]["BeaconForm"] | null;
             /** @description What binds the cards, from the seal on */
             cards_root: string | null;
             /** @description How many cards were drawn: the position of the next */
@@ -755,6 +782,8 @@ export interface components {
             numbers: {
                 [key: string]: number;
             };
+            /** @description The second dealer */
+            placer: components["schemas"]["ShoePlacerFields"] | null;
             /** @description How it ended */
             ended: components["schemas"]["EndFields"] | null;
             /** @description Time limits that run, by name, and when each is over */
@@ -895,10 +924,10 @@ export interface components {
             /** @description Its id */
             shoe: string;
             /**
-             * @description hash, seed: waited for; draw: sealed, and drawn from; over
+             * @description placer: it has not committed to a key yet; hash, seed, beacon: waited for; draw: sealed, and drawn from; over
              * @enum {string}
              */
-            stage: "hash" | "seed" | "draw" | "over";
+            stage: "placer" | "hash" | "seed" | "beacon" | "draw" | "over";
             /** @description SHA-256 of the key */
             commitment: string;
             /** @description french:N, or the hash of a deck of its own */
@@ -933,6 +962,8 @@ export interface components {
             struck: string[];
             /** @description The cut that a player chose */
             cut: components["schemas"]["CutFields"] | null;
+            /** @description The public beacon that goes into the order */
+            beacon: components["schemas"]["BeaconForm"] | null;
             /** @description What binds the cards, from the seal on */
             cards_root: string | null;
             /** @description How many cards were drawn: the position of the next */
@@ -947,6 +978,8 @@ export interface components {
             numbers: {
                 [key: string]: number;
             };
+            /** @description The second dealer */
+            placer: components["schemas"]["ShoePlacerFields"] | null;
             /** @description How it ended */
             ended: components["schemas"]["EndFields"] | null;
             /** @description Time limits that run, by name, and when each is over */
@@ -975,6 +1008,12 @@ export interface components {
             /** @description SHA-256 of a token that the player has made; left out, one is made: 64 lower-case hex digits */
             token_sha256?: string;
         };
+        BeaconFields: {
+            /** @description Its number */
+            round?: number;
+            /** @description Or the first one so many seconds after the commitment */
+            delay?: number;
+        };
         NewShoe: {
             /** @description The shoe's id; left out, one is made: 1 to 26 characters of A-Z a-z 0-9 . _ -, the first a letter or digit */
             shoe?: string;
@@ -994,6 +1033,10 @@ export interface components {
             policy?: components["schemas"]["PolicyFields"];
             /** @description SHA-256 of the game's rules, which you have published: 64 lower-case hex digits */
             rules_hash?: string;
+            /** @description Verifier key of a placer that the service knows: a verifier key, name+id+base64 */
+            placer?: string;
+            /** @description The round of a public beacon that goes into the order */
+            beacon?: components["schemas"]["BeaconFields"];
         };
         ShoeHash: {
             /** @description SHA-256 of your seed's bytes: 64 lower-case hex digits */
@@ -1020,6 +1063,8 @@ export interface components {
             draws: {
                 [key: string]: number;
             };
+            /** @description The draw waits for the placer: send it again once the shoe has changed */
+            awaited?: boolean;
             /** @description How many cards are left */
             left: number;
             /** @description How many entries the log had then */
@@ -1147,7 +1192,9 @@ export type RefundPlayer = components['schemas']['RefundPlayer'];
 export type Nothing = components['schemas']['Nothing'];
 export type NewSeat = components['schemas']['NewSeat'];
 export type CutFields = components['schemas']['CutFields'];
+export type BeaconForm = components['schemas']['BeaconForm'];
 export type RunFields = components['schemas']['RunFields'];
+export type ShoePlacerFields = components['schemas']['ShoePlacerFields'];
 export type EndFields = components['schemas']['EndFields'];
 export type PlayerView = components['schemas']['PlayerView'];
 export type ShoeState = components['schemas']['ShoeState'];
@@ -1168,6 +1215,7 @@ export type HandLine = components['schemas']['HandLine'];
 export type Hands = components['schemas']['Hands'];
 export type CreatedShoe = components['schemas']['CreatedShoe'];
 export type PlayerFields = components['schemas']['PlayerFields'];
+export type BeaconFields = components['schemas']['BeaconFields'];
 export type NewShoe = components['schemas']['NewShoe'];
 export type ShoeHash = components['schemas']['ShoeHash'];
 export type ShoeSeed = components['schemas']['ShoeSeed'];

@@ -6,6 +6,7 @@ import { Chain, placerName } from "../placing.ts";
 import { brokenSeries } from "../shuffle.ts";
 import { ABSENT, Chair, Shoe } from "../state.ts";
 import { bankDue } from "./bank.ts";
+import { roundNamed } from "./beacons.ts";
 import type { Table } from "../state.ts";
 import type { Audit, Entry } from "../audit.ts";
 
@@ -87,6 +88,7 @@ export function shoeStep(audit: Audit, entry: Entry) {
   audit.claim("commitment", "commitment", commitment);
   const shoe = new Shoe(entry, audit.index, audit.at, table);
   audit.shoes.set(id, shoe);
+  roundNamed(audit, shoe, entry.beacon_round);
   placerOf(audit, shoe, entry);
   sizeOf(audit, shoe);
   for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);

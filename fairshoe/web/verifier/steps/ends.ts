@@ -6,6 +6,7 @@ import { deckHash } from "../cards.ts";
 import { HOUR, must, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
+import { lacksBeacon } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
 import { checkTold } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
@@ -276,7 +277,8 @@ export function voidStep(audit: Audit, entry: Entry) {
   audit.same("order", "round", betting?.round, entry.round);
   if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", undefined, by);
   if (!audit.partial || why === "seed") WHY[why](audit, shoe, entry);
-  if (why !== "seed" && shoe.opening)
+  const alone = !table && shoe.beaconRound > 0 && !shoe.roster.length; // its order may be known
+  if (why !== "seed" && why !== "beacon" && (shoe.opening || alone))
     audit.fail("policy", "why", "no void after the opening began but for a seed", why);
   if (table && (why === "idle" || why === "age")) settled(table, shoe.id);
   if (table && why === "seed") table.seedVoid = true;
@@ -331,6 +333,7 @@ const WHY: Record<string, (audit: Audit, shoe: Shoe, entry: Entry) => void> = {
     else if (!table || table.game.many) audit.fail("policy", "why", "nobody who sits", "idle");
     else audit.mustHaveWaited(shoe.stepAt, seconds(policy.bet), "why");
   },
+  beacon: lacksBeacon,
   age(audit, shoe) {
     if (audit.at < shoe.at + seconds(shoe.policy.shoe)) audit.fail("policy", "why", "no end yet", "age");
   },

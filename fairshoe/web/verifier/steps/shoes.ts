@@ -2,6 +2,7 @@
 
 import { sha256Hex } from "../hashes.ts";
 import { DAY, HOUR, MONTH, seconds } from "../forms.ts";
+import { beaconDue, notOut, sealBeacon } from "./beacons.ts";
 import { inDeck, nextToOpen } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -32,6 +33,8 @@ export function dueOf(
     const age = Math.max(shoe.stepAt, shoe.sealedAt + seconds(policy.shoe));
     return many && !betting ? Math.min(age, shoe.bettingSince + seconds(policy.bet) + HOUR) : age; // an hour without a bet ends it
   }
+  const beacon = beaconDue(shoe);
+  if (beacon !== null) return beacon;
   if (shoe.stage === "hash" && shoe.roster.length)
     return shoe.at + seconds(table ? Math.max(policy.hash, policy.cut) : policy.shoe);
   if (shoe.stage === "bet") return shoe.stepAt + seconds(policy.bet);
@@ -56,6 +59,7 @@ export function seedsStep(audit: Audit, entry: Entry) {
   if (!shoe) return;
   const { table } = shoe;
   audit.inTime(shoe);
+  notOut(audit, shoe);
   const awaited =
     shoe.cutter !== undefined && Object.hasOwn(entry.hashes, shoe.cutter) && !table?.chairOf(shoe.cutter)?.absent;
   for (const [player, hash] of Object.entries<string>(entry.hashes)) {
@@ -186,12 +190,14 @@ export function sealStep(audit: Audit, entry: Entry) {
   if (!shoe) return;
   const { table, stage, playerPlaces, seeds, waiting } = shoe;
   const contributed =
-    stage === "hash" ? !shoe.roster.length : !waiting.length && (seeds.size || playerPlaces || !table);
+    stage === "hash"
+      ? !shoe.roster.length
+      : !waiting.length && (seeds.size || playerPlaces || (!table && !shoe.beaconRound));
   if (!contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
   if (table && !table.game.many && !standingBets(shoe).length)
     audit.fail("order", "kind", "a bet that remains", "seal");
   audit.inTime(shoe);
-  sealBeacon(audit, shoe, entry.beacon);
+  sealBeacon(audit, shoe, entry);
   const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
@@ -225,11 +231,4 @@ export function standingBets({ table, betting, struck }: Shoe): Bet[] {
     return table?.game.many || (player !== undefined && !struck.has(player));
   };
   return betting?.bets.filter(({ seat }) => stands(seat)) ?? [];
-}
-
-function sealBeacon(audit: Audit, shoe: Shoe, beacon: Record<string, any> | undefined) {
-  const { chain, round, randomness, signature } = beacon ?? {};
-  audit.same("contributions", "beacon", shoe.beacon, beacon && { chain, round });
-  if (signature !== undefined) audit.same("contributions", "beacon.randomness", sha256Hex(signature), randomness);
-  if (beacon) shoe.randomness = [chain, round, randomness];
 }

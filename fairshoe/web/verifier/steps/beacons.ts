@@ -1,0 +1,76 @@
+// The beacon of a shoe, a round of drand's quicknet (protocol.md section 13): what stands in the log before it comes out,
+// its signature in the seal, and until when that is waited for.
+
+import { HOUR, seconds } from "../forms.ts";
+import { sha256Hex } from "../hashes.ts";
+import type { Audit, Entry } from "../audit.ts";
+import type { Shoe } from "../state.ts";
+
+const QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
+const GENESIS = 1692803367;
+const PERIOD = 3;
+const MARGIN = 5; // seconds between the last hash and the round
+const MOST_DELAY = 3600;
+
+/** How a signature is checked: by `../quicknet.ts`, where that is loaded. The page is too small for it. */
+export const pairing: { check: ((round: number, signature: string) => boolean) | null } = { check: null };
+
+/** @returns when a shoe's round comes out, in microseconds */
+const outAt = ({ beaconRound }: Shoe) => seconds(GENESIS + (beaconRound - 1) * PERIOD);
+
+/** @returns the first round that comes out so many seconds after then, or later */
+function roundAfter(at: number, delay: number): number {
+  return Math.max(Math.ceil((Math.ceil(at / 1e6) + delay - GENESIS) / PERIOD), 0) + 1;
+}
+
+/** @param entry a table's */
+export function delayFits(audit: Audit, { beacon_delay: delay, policy }: Entry) {
+  const least = Math.max(policy.hash, policy.cut) + MARGIN;
+  if (delay < least || delay > MOST_DELAY) audit.fail("policy", "beacon_delay", [least, MOST_DELAY], delay);
+}
+
+/** The round of a new shoe: at a table the one that its delay gives; not out yet. */
+export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) {
+  const delay = shoe.table?.beaconDelay;
+  if (shoe.table) audit.same("commitment", "beacon_round", delay ? roundAfter(audit.at, delay) : undefined, named);
+  notOut(audit, shoe);
+}
+
+/** The present entry chooses something: nobody knows the round yet. */
+export function notOut(audit: Audit, shoe: Shoe) {
+  if (shoe.beaconRound && audit.at >= outAt(shoe))
+    audit.fail("contributions", "at", `before round ${shoe.beaconRound}`, audit.entry.at);
+}
+
+/** Whether only the signature is missing for the seal. */
+function awaitsBeacon({ beaconRound, stage, roster, waiting, seeds }: Shoe): boolean {
+  if (!beaconRound) return false;
+  return stage === "hash" ? !roster.length : stage === "seed" && !waiting.length && seeds.size > 0;
+}
+
+/** @returns by when the signature is there; null where something else is waited for */
+export const beaconDue = (shoe: Shoe): number | null => (awaitsBeacon(shoe) ? outAt(shoe) + HOUR : null);
+
+/** A void for want of a beacon: hashes would come too late, or the signature did not come. */
+export function lacksBeacon(audit: Audit, shoe: Shoe) {
+  const late = shoe.beaconRound && shoe.stage === "hash" && shoe.roster.length && audit.at >= outAt(shoe);
+  if (late) return;
+  if (awaitsBeacon(shoe)) audit.mustHaveWaited(outAt(shoe), HOUR, "why");
+  else audit.fail("policy", "why", "a shoe whose beacon is missing", "beacon");
+}
+
+/** @param entry a seal */
+export function sealBeacon(audit: Audit, shoe: Shoe, { beacon, beacon_signature: signature }: Entry) {
+  const { chain, round, randomness, signature: unverified } = beacon ?? {};
+  audit.same("contributions", "beacon", shoe.beacon, beacon && { chain, round });
+  if (unverified !== undefined) audit.same("contributions", "beacon.randomness", sha256Hex(unverified), randomness);
+  if (beacon) shoe.randomness = [chain, round, randomness];
+  const { beaconRound } = shoe;
+  audit.present("contributions", "beacon_signature", beaconRound > 0, signature);
+  if (!beaconRound || signature === undefined) return;
+  if (audit.at < outAt(shoe)) audit.fail("policy", "at", `after round ${beaconRound}`, audit.entry.at);
+  if (!pairing.check) audit.beacons += 1;
+  else if (!pairing.check(beaconRound, signature))
+    audit.fail("contributions", "beacon_signature", `that of round ${beaconRound}`, signature);
+  shoe.randomness ??= [QUICKNET, beaconRound, sha256Hex(signature)];
+}

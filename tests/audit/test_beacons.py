@@ -1,0 +1,85 @@
+"""Shoes with a beacon: what both readings say of honest ones and of planted frauds, with the pairings and without."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audit_cli.main import main
+from audit_cli.verify.findings.wording import verdict
+from audit_cli.verify.resume import AuditInputs, resume
+from audit_cli.verify.run import verify
+from fairshoe.log.directory import write_log
+from tests.beacons import beacon_shoes
+from tests.house import SIGNER
+from tests.verifier.node import node
+from tests.verifier.readings import differences, reading, second_readings
+
+from .frauds import FRAUDS
+from .frauds import beacons as planted
+from .planting import KEY
+from .telling import said as telling
+
+OURS = [case for case in FRAUDS if case.plant.__module__ == planted.__name__]
+WITHOUT_PAIRINGS = """
+import { readFileSync } from "node:fs";
+import { LogReader } from "./fairshoe/web/verifier/log.ts";
+const log = new LogReader({ checkpoint: "", vkey: "" }, "", "", null);
+log.push(new Uint8Array(readFileSync(process.argv[1])));
+const { verdict } = log.end();
+console.log(JSON.stringify([verdict.verdict, verdict.unchecked]));
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An honest log."""
+    write_log(tmp_path / "log", beacon_shoes().lines, SIGNER)
+    return tmp_path / "log"
+
+
+def test_both_readings_check_the_signatures(folder: Path) -> None:
+    report = verify(folder, key=KEY)
+    assert (report.failed, report.complete, report.checks["contributions"]) == (False, True, "pass")
+    assert [each.code for each in report.findings] == ["beacon-missing"] * 2
+    assert report.choices.as_json()["log"]["void: beacon"] == 2
+    assert list(second_readings([folder / "log.jsonl"])) == [reading("pass")]
+
+
+def test_planted_frauds_are_found_by_both_readings_at_the_same_entry(tmp_path: Path) -> None:
+    assert len(OURS) > 20
+    assert differences(tmp_path, ((case.name, case.plant().lines) for case in OURS)) == []
+
+
+def test_nothing_passes_silently_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = folder / "card.json"
+    assert main(["prove", str(folder), "--round", "game@2", "--output", str(proof)]) == 0
+    assert telling("hand", proof, "--key", KEY).first.startswith("PASS: ")
+    monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
+    report = verify(folder, key=KEY)
+    assert [(each.check, each.count, each.what) for each in report.unchecked] == [("contributions", 2, "beacons")]
+    assert (report.failed, report.checks["contributions"]) == (False, "not-checked")
+    assert verdict(report) == "PASS so far: 2 beacons not checked"
+    told = telling("hand", proof, "--key", KEY)
+    assert (told.code, told.first.partition(":")[0]) == (0, "PASS so far")
+    assert told.first.endswith("; not checked: beacon")
+
+
+def test_nothing_passes_silently_in_the_second_reading_without_its_pairings(folder: Path) -> None:
+    command = [node(), "--input-type=module", "--eval", WITHOUT_PAIRINGS, str(folder / "log.jsonl")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(done.stdout) == ["pass", ["2 beacons"]]
+
+
+def test_an_audit_goes_on_within_such_a_shoe(folder: Path, tmp_path: Path) -> None:
+    lines = beacon_shoes().lines
+    for cut in range(1, 18):
+        state = tmp_path / f"{cut}.state"
+        for part in (lines[:cut], lines):
+            write_log(folder, part, SIGNER)
+            report = resume(folder, state, AuditInputs(KEY)).report
+            assert report.as_json() == verify(folder, key=KEY).as_json()
