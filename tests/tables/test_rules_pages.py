@@ -141,6 +141,7 @@ def test_each_page_states_the_numbers_that_the_engine_plays_by(place, browser):
             differ = {clause for clause in told if told[clause] != usual[clause]}
             assert differ <= {*wanted, *SWITCHED}
             assert changed == differ - UNMARKED
+    assert "CA-05" not in stated(page, place.address, "/tables/solo/rules")[0], "a player who places does not cut"
     page.context.close()
 
 

@@ -10,7 +10,9 @@ export const language = languageWanted();
 /** How numbers and days are written there where the reader is. */
 export const locale = localeOf(language);
 const words: Words =
-  language === "de" ? (await import("./german.json")).default : (await import("./english.json")).default;
+  language === "de"
+    ? (await import("./german.json", { with: { type: "json" } })).default
+    : (await import("./english.json", { with: { type: "json" } })).default;
 
 /** What the page says there, in the reader's language. */
 export const say = (key: string, values: Record<string, string | number> = {}) => fill(words[key] ?? key, values);

@@ -39,6 +39,16 @@ const ACT_KEYS: Record<string, string> = {
   here: "i",
 };
 
+/** The moves of each game, for the list of its keys. */
+const MOVES: Record<string, string[]> = {
+  banker: ["hit", "stand", "double", "split", "surrender", "insure", "decline"],
+  boxes: ["hit", "stand", "double", "split", "insure", "decline"],
+  casino: ["hit", "stand", "double", "split", "insure", "decline"],
+  chinese: ["hit", "stand", "reveal", "continue", "stop"],
+  lounge: ["hit", "stand", "double"],
+  pontoon: ["hit", "stand", "double", "split", "accept", "refuse", "give", "sell", "agree"],
+};
+
 /** A button of the dock, and its key. */
 function keyed(name: string, act: () => void, values: Record<string, number> = {}, classes = "") {
   const key = ACT_KEYS[name];
@@ -56,6 +66,7 @@ export class Laid {
   before: [number, number][] = [];
   box = 0;
   cut = 0;
+  /** why the bet is not what the chips add up to */ limited = "";
 }
 
 /** @param again draws anew */
@@ -65,7 +76,11 @@ export function dock(seat: Seat, laid: Laid, act: Do, again: () => void): HTMLEl
     if (wish.do === "decisions") parts.push(moves(seat, wish, act));
     else if (wish.do === "bets") parts.push(betting(seat, wish, laid, act, again));
     else if (wish.do === "hash" || (wish.do === "seed" && !wish.owed)) parts.push(contributing(seat, wish, laid, act));
-    else if (["shoe", "waiver", "here", "reshuffle"].includes(wish.do)) parts.push(simple(seat, wish, act));
+    else if (["shoe", "waiver", "here", "reshuffle"].includes(wish.do)) {
+      const row = wish.do === "reshuffle" && parts.at(-1)?.querySelector(".row");
+      if (row) row.append(simple(seat, wish, act));
+      else parts.push(simple(seat, wish, act));
+    }
   }
   return parts;
 }
@@ -126,7 +141,9 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
     const place = boxes ? laid.box : 0;
     const now = laid.bets.get(place) ?? 0;
     const most = Math.min(high, have - sum + now);
-    laid.bets.set(place, Math.max(low, Math.min(now + amount, most - (most % unit))));
+    const laidOut = Math.max(low, Math.min(now + amount, most - (most % unit)));
+    laid.bets.set(place, laidOut);
+    laid.limited = laidOut === now + amount ? "" : say("bet.limited", { amount: laidOut, low, high, have });
     again();
   };
   const worths = [1, 5, 25, 100, 500, 1000].map((worth) => worth * unit).filter((worth) => worth <= high);
@@ -138,6 +155,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
       );
       if (bets.length) laid.before = bets;
       laid.bets = new Map();
+      laid.limited = "";
     });
   const rest = have - sum;
   const tray = make(
@@ -150,6 +168,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
     make(
       "div.boxes",
       { "role": "group", "aria-label": say("rules.boxes") },
+      make("span", { "aria-hidden": "true" }, say("box", { box: "" })),
       ...boxes.map((box) => boxButton(box, laid, again)),
     );
   const row = make("div.row");
@@ -159,6 +178,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
       keyed("bet", () => send([...laid.bets]), { amount: sum }, "act"),
       button(say("act.clear"), () => {
         laid.bets = new Map();
+        laid.limited = "";
         again();
       }),
     );
@@ -174,9 +194,10 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
       place.append(keyed(name, () => send(bets), { amount: stake }, classes));
     }
   }
-  if (!wish.may) row.append(keyed("pass", () => send([])));
-  const alone = !wish.may && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
-  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), choice, tray, alone, row);
+  if (!wish.may && !sum) row.append(keyed("pass", () => send([])));
+  const alone = !wish.may && !sum && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
+  const limited = laid.limited && make("p.limited", { role: "status" }, laid.limited);
+  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), choice, tray, alone, limited, row);
 }
 
 /** My bets on the round that was opened last, as the table remembers them. */
@@ -190,8 +211,13 @@ function boxButton(box: number, laid: Laid, again: () => void) {
     laid.box = box;
     again();
   };
-  const element = button(say("box", { box }), choose, { "aria-pressed": String(laid.box === box), "data-box": box });
-  if (laid.bets.has(box)) element.append(" ", make("small", {}, chipsOf(laid.bets.get(box) ?? 0)));
+  const bet = laid.bets.has(box) ? chipsOf(laid.bets.get(box) ?? 0) : "";
+  const element = button(String(box), choose, {
+    "aria-pressed": String(laid.box === box),
+    "aria-label": `${say("box", { box })} ${bet}`.trim(),
+    "data-box": box,
+  });
+  if (bet) element.append(make("small", {}, bet));
   return element;
 }
 
@@ -277,21 +303,39 @@ function choosing(state: TableState, { among = [], fewest = 1, most = 1 }: Move)
   );
 }
 
-/** Show every key with what it does. */
+/** Show the keys of the table's game: what each does between hands, and in one. */
 export function showKeys() {
-  const line = (text: string, key: string) => make("li", {}, make("kbd", {}, key.toUpperCase()), " ", text);
-  const acts = Object.entries(ACT_KEYS).map(([name, key]) =>
-    line(say(`act.${name}`, { amount: "" }).replace(/: $/, ""), key),
-  );
-  const list = Object.entries(KEYS).map(([move, key]) => line(say(`move.${move}`), key));
+  const { rules = "" } = document.querySelector<HTMLElement>(".dock")?.dataset ?? {};
+  const named = (names: string[], keys: Record<string, string>, key: string, of: string) =>
+    names
+      .filter((name) => keys[name] === key)
+      .map((name) => say(`${of}.${name}`, { amount: "" }).replace(/[: ]+$/, ""));
+  const moves = MOVES[rules] ?? [];
+  const letters = [...new Set([...Object.values(ACT_KEYS), ...moves.map((move) => KEYS[move])])].sort();
+  const rows = letters.map((key) => {
+    const meanings = [named(Object.keys(ACT_KEYS), ACT_KEYS, key, "act"), named(moves, KEYS, key, "move")];
+    return make(
+      "tr",
+      {},
+      make("th", {}, make("kbd", {}, key.toUpperCase())),
+      ...meanings.map((one) => make("td", {}, one.join(" / "))),
+    );
+  });
+  const heads = ["", say("keys.before"), say("keys.hand")].map((text) => make(text ? "th" : "td", {}, text));
   const dialog = make("dialog.panel.keys", { close: () => dialog.remove() }) as HTMLDialogElement;
   dialog.append(
     make("h2", {}, say("keys")),
-    make("ul", {}, ...acts, ...list),
+    make("table", {}, make("tr", {}, ...heads), ...rows),
     button(say("clauses.back"), () => dialog.close()),
   );
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Scroll back to the table if it is above what is seen, so that the dock stands at the foot of the page. */
+export function showTable() {
+  const [felt, bar] = [document.querySelector(".felt"), document.querySelector(".bar")];
+  if (felt && felt.getBoundingClientRect().bottom < innerHeight / 3) bar?.scrollIntoView({ block: "end" });
 }
 
 /** Press the button that a key stands for. */
@@ -313,4 +357,5 @@ export function pressed(event: KeyboardEvent) {
   if (!(found instanceof HTMLElement)) return;
   event.preventDefault();
   found.click();
+  showTable();
 }

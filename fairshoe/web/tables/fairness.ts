@@ -1,6 +1,7 @@
 // How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
 import { field, inputOf, make, say, trouble } from "./build.ts";
+import { showTable } from "./dock.ts";
 import { nameOf } from "./felt.ts";
 import { placerOf } from "./waiting.ts";
 import type { Seat } from "../player/seat.ts";
@@ -34,6 +35,8 @@ function replacing(seat: Seat, again: () => Promise<void>) {
       await seat.replaceSeed(typed);
       typing = null;
       await again();
+      showTable();
+      document.querySelector<HTMLElement>(".dock .act")?.focus({ preventScroll: true });
     } catch (error) {
       wrong.replaceChildren(trouble(error));
     }
@@ -94,7 +97,8 @@ export async function fairness(place: HTMLElement, state: TableState, seat: Seat
     );
     if (typing) list.append(make("dd", {}, typing));
   }
-  const people = shoe.roster.map((who) => {
+  const contributors = state.placer?.key === "player" ? [] : shoe.roster; // a player who places gives no seed
+  const people = contributors.map((who) => {
     const steps = [
       shoe.hashed.includes(who) && say("fair.hashed"),
       shoe.opened.includes(who) && say("fair.opened"),

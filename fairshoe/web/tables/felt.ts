@@ -26,6 +26,12 @@ export function cardsOf(
   return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
 }
 
+/** The chair that banked in a round that is over; 0: the house or the pool did. */
+export const bankerOf = ({ hands, chips }: Record<string, any>) =>
+  Number(
+    Object.keys(chips).find((name) => /^\d+$/.test(name) && !hands.some(({ seat }: any) => String(seat) === name)) ?? 0,
+  );
+
 export function outcomeWord(outcome: string) {
   const [, cards] = /^(\d+) cards$/.exec(outcome) ?? [];
   return cards ? say("outcome.cards", { cards }) : hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome;

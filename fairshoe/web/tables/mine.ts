@@ -191,7 +191,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
       const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
       const why = about.map((one: any) => [
         banked && `${resultOf(say("seat.number", { seat: one.seat }), one)}: `,
-        ...whyOf(table, rules, entry, one),
+        ...whyOf(table, rules, entry, one, (at) => (at === seat ? say("seat.you") : say("seat.number", { seat: at }))),
       ]);
       return make(
         `li.${mark}`,

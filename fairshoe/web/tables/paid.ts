@@ -3,7 +3,7 @@
 import { reasonsOf } from "../player/reasons.ts";
 import { chipsOf, make, say } from "./build.ts";
 import { rulesLink } from "./facts.ts";
-import { inBoxes, nameOf, outcomeWord } from "./felt.ts";
+import { bankerOf, inBoxes, nameOf, outcomeWord } from "./felt.ts";
 import type { TableState } from "../player/types.ts";
 
 type Form = Record<string, any>;
@@ -12,11 +12,20 @@ type Form = Record<string, any>;
  * @param table where it was played
  * @param entry a `round`
  * @param hand of it
+ * @param named what the player in a chair is called
  * @returns "20 beats the dealer’s 18 (CA-32)", the clause as a link to the table's rules
  */
-export function whyOf(table: string, rules: string, entry: Form, hand: Form): (Node | string)[] {
+export function whyOf(
+  table: string,
+  rules: string,
+  entry: Form,
+  hand: Form,
+  named = (seat: number) => say("seat.number", { seat }),
+): (Node | string)[] {
+  const banker = bankerOf(entry);
+  const who = banker ? ` (${named(banker)})` : "";
   return reasonsOf(rules, entry, hand).flatMap(({ say: key, clause, values }, i) => [
-    `${i ? " · " : ""}${say(`why.${key}`, values)} (`,
+    `${i ? " · " : ""}${say(`why.${key}`, { ...values, who })} (`,
     rulesLink(table, clause, clause),
     ")",
   ]);
@@ -44,7 +53,7 @@ export function paidLines(state: TableState): { text: string; line: HTMLElement 
         nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""),
         hand,
       );
-      const why = make("small", {}, ...whyOf(state.table, rules, last, hand));
+      const why = make("small", {}, ...whyOf(state.table, rules, last, hand, (seat) => nameOf(state, seat)));
       return {
         text: `${text}: ${why.textContent}`,
         line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", why),

@@ -23,12 +23,14 @@ export async function rulesPage(house: House, game: string, table = "") {
   const values = valuesOf(name, options, state?.chairs, (state?.policy ?? sets.policy).decision);
   const title = table ? say("clauses.table", { table }) : say("clauses.game", { game: say(`rules.${name}`) });
   document.title = `${title} · fairshoe`;
+  const uncut = state?.placer?.key === "player"; // a player who places gives no seed, and so no cut
+  const said = (clauses: object) => Object.entries(clauses).filter(([id]) => !uncut || id !== "CA-05");
   const sections = Object.entries((texts as Record<string, Rules>)[name]).map(([section, clauses]) =>
     make(
       "section.panel",
       {},
       make("h2", {}, say(`section.${section}`)),
-      make("ul.clauses", {}, ...Object.entries(clauses).map(([id, text]) => clauseOf(id, text, values, changed))),
+      make("ul.clauses", {}, ...said(clauses).map(([id, text]) => clauseOf(id, text, values, changed))),
     ),
   );
   return make(

@@ -213,6 +213,7 @@ class Room {
   show(state: TableState) {
     const before = this.state;
     this.state = state;
+    this.dock.dataset.rules = state.rules;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(
       make("h1", {}, this.id),
@@ -362,8 +363,14 @@ class Room {
   uncover() {
     const mine = this.felt.querySelector<HTMLElement>(".seat.you:has(.hand)");
     if (!mine) return;
-    mine.style.scrollMarginBottom = `${(this.dock.parentElement?.offsetHeight ?? 0) + 8}px`;
-    mine.scrollIntoView({ block: "nearest" });
+    const top = this.felt.querySelector<HTMLElement>(".top");
+    const sticks = top && getComputedStyle(top).position === "sticky";
+    for (const part of [mine, mine.querySelector<HTMLElement>(".acting")]) {
+      if (!part) continue;
+      part.style.scrollMarginTop = `${sticks ? top.offsetHeight : 0}px`;
+      part.style.scrollMarginBottom = `${(this.dock.parentElement?.offsetHeight ?? 0) + 8}px`;
+      part.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** Take no input until the player can have seen what the dock offers now. */
