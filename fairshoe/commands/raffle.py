@@ -20,7 +20,7 @@ from ..terminal.commands import FILE, command, one_standard_input
 from ..terminal.files import read_utf8
 from ..terminal.screen import explain, printable
 
-MAX_ENTRIES_BYTES = 1 << 30
+MAX_ENTRIES_BYTES = 1 << 27
 MAX_FORM_BYTES = 1 << 26
 KEY_OPTION = click.option("--key", required=True, type=FILE, help="The file of the raffle's key. Keep it secret.")
 
@@ -40,9 +40,10 @@ def announce_command(entries: Path, name: str, prizes: str, draws: str, number: 
     if beacon.time <= time.time():
         remedy = "take one that comes out after everybody has seen the notice"
         raise InputError("this round is out already", where="--round", expected="a future round", remedy=remedy)
-    secret = new_key()
+    secret, listed = new_key(), _entries(entries)
+    listed.check_spelling()
     sizes = {"prizes": parse_decimal(prizes, "--prizes"), "draws": parse_decimal(draws, "--draws")}
-    made = raffle(name, _entries(entries), **sizes, beacon=beacon, key=secret)
+    made = raffle(name, listed, **sizes, beacon=beacon, key=secret)
     with open(key, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
         file.write(f"{secret.hex()}\n")
         file.flush()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError, RuleError, VerificationError
-from .beacons import QUICKNET, BeaconRound, check_round, drand_quicknet
+from .beacons import MAX_ROUND, QUICKNET, SIGNATURE_BYTES, BeaconRound, check_round, drand_quicknet
 from .commitment import commitment_of_hex, new_key
 from .committed_shoe import Committed
 from .proof import Proof, read_json
@@ -96,7 +96,7 @@ class RaffleProof(NamedTuple):
         names = {"protocol", "proof", "signature", "winners"}
         if not isinstance(form, dict) or set(form) != names or form["protocol"] != PROTOCOL:
             raise InputError("no proof of a raffle", where="proof", expected=RAFFLE_FORM)
-        bytes_of_hex(form["signature"], "signature", low=1, high=128)
+        bytes_of_hex(form["signature"], "signature", low=SIGNATURE_BYTES, high=SIGNATURE_BYTES)
         pairs = form["winners"]
         if not is_list(pairs) or not all(
             is_list(each) and [type(part) for part in each] == [int, str] for each in pairs
@@ -214,7 +214,7 @@ def check_raffle(proof: RaffleProof, entries: Entries, *, notice: RaffleNotice |
 
 def _notice_of(proof: Proof, entries: Entries) -> RaffleNotice:
     """Return the notice of the raffle that a proof must be of; what is not fixed by a notice must be absent."""
-    if proof.beacon is None or proof.beacon.chain != QUICKNET:
+    if proof.beacon is None or proof.beacon.chain != QUICKNET or not 1 <= proof.beacon.round <= MAX_ROUND:
         raise VerificationError("no round of drand's quicknet", where="beacon", expected="the round that was announced")
     beacon = drand_quicknet(proof.beacon.round)
     try:

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from ..errors import InputError, VerificationError
 from .deck import MAX_LABEL, check_label
 from .merkle import check_inclusion, leaf_hash, levels_of, path_in
+from .proof import read_json
 from .text import as_list, bytes_of_hex, check_decimal, is_list, parse_decimal, type_name
 from .word_stream import SPAN
 
@@ -43,7 +45,7 @@ class TicketProof(NamedTuple):
     def from_json(cls, text: str) -> TicketProof:
         """Read it back. Raises VerificationError."""
         try:
-            form = json.loads(text)
+            form = read_json(text)
             entrant, numbers, path = form["entrant"], [form[name] for name in cls._fields[1:5]], form["path"]
             if set(form) != set(cls._fields) or type(path) is not list or len(path) > MAX_TICKET_PATH:
                 raise TypeError
@@ -51,14 +53,17 @@ class TicketProof(NamedTuple):
             first, weight, pos, n = (check_decimal(each, "ticket", high=MAX_TICKETS) for each in numbers)
             for each in path:
                 bytes_of_hex(each, "path", low=32, high=32)
-        except (InputError, KeyError, TypeError, ValueError, RecursionError):
+        except (InputError, LookupError, TypeError, ValueError):
             expected = "what Entries.prove(entrant).to_json() gives"
             raise VerificationError("no proof of a ticket", where="ticket", expected=expected) from None
         return cls(entrant, first, weight, pos, n, tuple(path))
 
-    def verify(self, root: str) -> None:
-        """Raise VerificationError unless `root` binds this entry, InputError if it is not 64 hex digits."""
+    def verify(self, root: str, entries: int) -> None:
+        """Raise VerificationError unless `root` binds this entry in a list of so many, InputError if it is not 64 hex
+        digits."""
         head = bytes_of_hex(root, "root", low=32, high=32)
+        if self.n != entries:
+            raise VerificationError(f"a list of {self.n} entries", where="ticket", expected=f"{entries}")
         leaf = leaf_hash(ticket_leaf(self.first, self.weight, self.entrant))
         check_inclusion(leaf, self.pos, self.n, [bytes.fromhex(each) for each in self.path], head)
 
@@ -99,6 +104,22 @@ class Entries:
             entrant, tab, weight = line.partition("\t")
             pairs.append((entrant, parse_decimal(weight, f"line {number}", low=1, high=MAX_TICKETS) if tab else 1))
         return cls(pairs)
+
+    def check_spelling(self) -> None:
+        """Raise InputError if two ids look alike, or one begins or ends with white space, for whoever makes a list. A
+        list that was announced is checked as it is."""
+        seen = dict[str, str]()
+        for entrant in self.ids:
+            if entrant.isascii() and entrant == entrant.strip():
+                continue
+            if entrant != entrant.strip().strip("\ufeff"):
+                raise InputError(f"{entrant!r} begins or ends with white space", where="entries", remedy="remove it")
+            visible = "".join(each for each in entrant if category(each) != "Cf")
+            plain = normalize("NFKC", visible)
+            other = seen.setdefault(plain, entrant)
+            if other != entrant or (plain != entrant and plain in self._positions):
+                what = f"{entrant!a} looks like {plain if other == entrant else other!a}"
+                raise InputError(what, where="entries", remedy="rename one of them")
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -20,7 +20,7 @@ const told = {
   raffles: raffles.map(([proof, notice, good]) =>
     said(() => checkRaffle(proof, list, { notice: notice ?? undefined, check: good === null ? undefined : () => good })),
   ),
-  tickets: tickets.map(([ticket, root]) => said(() => verifyTicket(ticket, root))),
+  tickets: tickets.map(([ticket, root]) => said(() => verifyTicket(ticket, root, 3))),
   mine: list.prove("bob"),
   proofs: proofs.map(([proof, commitment]) => said(() => verify(proof, { commitment }).dealt)),
 };

@@ -66,7 +66,7 @@ def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
         [proof.to_json(), notice.replace('"tickets": 10', '"tickets": 9'), True],
     ]
     mine = json.loads(ENTRIES.prove("alice").to_json())
-    tickets = [[mine, ENTRIES.root], [mine | {"weight": 2}, ENTRIES.root], [mine | {"pos": -1}, ENTRIES.root]]
+    tickets = [[mine | more, ENTRIES.root] for more in ({}, {"weight": 2}, {"pos": -1}, {"n": 4})]
     placed = placed_proof()
     text = placed.to_json()
     proofs = [
@@ -86,7 +86,8 @@ def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
         {"winners": [], "notChecked": ["notice"]},
         {"error": "VerificationError notice"},
     ]
-    assert told["tickets"] == ["", {"error": "VerificationError ticket"}, {"error": "VerificationError ticket.pos"}]
+    places = ("ticket", "ticket.pos", "ticket")
+    assert told["tickets"] == ["", *({"error": f"VerificationError {place}"} for place in places)]
     assert (told["root"], told["mine"]) == (ENTRIES.root, json.loads(ENTRIES.prove("bob").to_json()))
     assert told["proofs"][0] == fairshoe.verify(placed).dealt
     refused = ["StepFailed placer", "StepFailed placer", "InputError protocol"]

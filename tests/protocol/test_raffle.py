@@ -152,6 +152,102 @@ def test_frauds(fraud: str) -> None:
     assert (caught.value.where, caught.value.fault) == (where, "house")
 
 
+def changed_text(text: str, changes: dict[str, Any]) -> str:
+    return json.dumps({**json.loads(text), **changes})
+
+
+NOTICE_TEXT, PROOF_TEXT = NOTICE.to_json(), HONEST.to_json()
+CHAIN = NOTICE.beacon.chain
+INNER = json.loads(PROOF_TEXT)["proof"]
+BAD_NOTICES: dict[str, tuple[Any, str]] = {
+    "entries": (1.0, "entries"),
+    "entries, more than tickets": (13, "entries"),
+    "tickets": (2**32 + 1, "tickets"),
+    "tickets, true": (True, "tickets"),
+    "draws": (0, "draws"),
+    "draws, too many": (65_537, "draws"),
+    "prizes": (0, "prizes"),
+    "prizes, more than entries": (5, "prizes"),
+    "prizes, text": ("3", "prizes"),
+    "shoe": ("", "shoe"),
+    "commitment": ("00", "commitment"),
+    "root": ("A" * 64, "root"),
+    "beacon": (["ab", 1000], "beacon"),
+    "beacon, round 0": ([CHAIN, 0], "beacon round"),
+    "beacon, after 2432": ([CHAIN, 2**32 + 1], "beacon round"),
+    "beacon, half a round": ([CHAIN, 1.5], "beacon round"),
+    "note": (1, "notice"),
+}
+BAD_PROOFS: dict[str, tuple[dict[str, Any], str]] = {
+    "winners that are none": ({"winners": [[True, "alice"]]}, "winners"),
+    "a half ticket": ({"winners": [[0.5, "alice"]]}, "winners"),
+    "winners without tickets": ({"winners": ["alice"]}, "winners"),
+    "a short signature": ({"signature": "00"}, "signature"),
+    "no signature": ({"signature": None}, "signature"),
+    "a lone surrogate": ({"winners": [[0, "\ud800"]]}, "winners"),
+    "no shoe": ({"proof": None}, "proof"),
+    "fields of none": ({"prizes": 3}, "proof"),
+    "a deck of one label": ({"proof": INNER | {"deck": ["raffle"]}}, "deck"),
+    "prizes with a zero before": ({"proof": INNER | {"deck": [*INNER["deck"][:4], "03", INNER["deck"][5]]}}, "deck"),
+    "a label more": ({"proof": INNER | {"deck": [*INNER["deck"], "x"]}}, "deck"),
+    "no draws": ({"proof": INNER | {"draws": {}}}, "deck"),
+    "round 0": ({"proof": INNER | {"beacon": [CHAIN, 0, "ab"]}}, "beacon"),
+    "a round after 2432": ({"proof": INNER | {"beacon": [CHAIN, 2**40, "ab"]}}, "beacon"),
+    "randomness of the house": ({"proof": INNER | {"beacon": [CHAIN, 1000, "00" * 32]}}, "draw pick/0"),
+    "a card dealt": ({"proof": INNER | {"dealt": 1}}, "proof"),
+    "a placer": ({"proof": INNER | {"protocol": "fairshoe/2", "placer": ["p", "00" * 32, "00" * 32]}}, "proof"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_NOTICES)
+def test_no_notice(case: str) -> None:
+    value, where = BAD_NOTICES[case]
+    with pytest.raises(InputError) as caught:
+        RaffleNotice.from_json(changed_text(NOTICE_TEXT, {case.partition(",")[0]: value}))
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize("case", BAD_PROOFS)
+def test_no_proof(case: str) -> None:
+    changes, where = BAD_PROOFS[case]
+    with pytest.raises((InputError, VerificationError)) as caught:
+        check_raffle(RaffleProof.from_json(changed_text(PROOF_TEXT, changes)), Entries(WEIGHTS))
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize("text", [NOTICE_TEXT, PROOF_TEXT], ids=["notice", "proof"])
+def test_a_field_twice_or_too_deep(text: str) -> None:
+    """Whoever reads the first of two values sees another raffle than whoever reads the last one."""
+    kind: Any = RaffleNotice if text is NOTICE_TEXT else RaffleProof
+    for bad in (text.replace('"shoe"', '"shoe": "x", "shoe"', 1), "[" * 99_999, f"\ufeff{text}", f"{text}{text}"):
+        with pytest.raises(InputError):
+            kind.from_json(bad)
+
+
+ALIKE = [
+    ["bob", "bob\u200b"],
+    ["bob\u200b", "bob"],
+    ["\u00e9", "e\u0301"],
+    ["e\u0301", "\u00e9"],
+    ["\uff41nn", "ann"],
+    ["bob "],
+    ["\ufeffbob"],
+    ["\u3000bob"],
+]
+
+
+@pytest.mark.parametrize("ids", ALIKE, ids=ascii)
+def test_ids_that_look_alike_are_not_announced(ids: list[str]) -> None:
+    with pytest.raises(InputError):
+        Entries(ids).check_spelling()
+
+
+def test_ids_that_differ_are_announced() -> None:
+    Entries(
+        ["bob", "Bob", "b ob", "\u00e9", "e", "\u200d", "\U0001f469\u200d\U0001f467", "\U0001f469"]
+    ).check_spelling()
+
+
 def test_the_chance_of_each_pair_is_that_of_drawing_tickets_without_those_of_the_winner() -> None:
     entries, games, total = Entries(WEIGHTS), 6000, sum(WEIGHTS.values())
     pairs = list(permutations(WEIGHTS, 2))
@@ -167,17 +263,31 @@ def test_the_chance_of_each_pair_is_that_of_drawing_tickets_without_those_of_the
     assert chisquare([counts[pair] for pair in pairs], flat).pvalue < 1e-9
 
 
+CHANGED_TICKETS: list[dict[str, Any]] = [{"entrant": "mallory"}, {"path": ()}, {"n": 3}, {"n": 5}, {"pos": 4}]
+
+
 def test_a_ticket_is_shown_to_be_in_the_list() -> None:
     entries = Entries(WEIGHTS)
     for who, first, weight in (("alice", 0, 1), ("bob", 1, 5), ("carol", 6, 2), ("dave", 8, 4)):
         ticket = TicketProof.from_json(entries.prove(who).to_json())
-        ticket.verify(NOTICE.root)
+        ticket.verify(NOTICE.root, NOTICE.entries)
         assert (ticket.entrant, ticket.first, ticket.weight) == (who, first, weight)
         assert {entries.holder(number) for number in range(first, first + weight)} == {who}
-        for changed in ({"first": first + 1}, {"weight": weight + 1}, {"entrant": "mallory"}, {"path": ()}):
+        for changed in ({"first": first + 1}, {"weight": weight + 1}, *CHANGED_TICKETS):
             with pytest.raises(VerificationError):
-                ticket._replace(**changed).verify(NOTICE.root)
-    for text in ("", "{}", ticket.to_json().replace('"first": 8', '"first": true'), None):
+                ticket._replace(**changed).verify(NOTICE.root, NOTICE.entries)
+    with pytest.raises(VerificationError):
+        ticket.verify(announced(MORE).notice.root, 4)
+    twice = ticket.to_json().replace('"first"', '"first": 0, "first"')
+    for text in (
+        "",
+        "{}",
+        "[" * 9999,
+        twice,
+        ticket.to_json().encode(),
+        ticket.to_json().replace('"first": 8', '"first": true'),
+        None,
+    ):
         with pytest.raises(VerificationError):
             TicketProof.from_json(text)  # type: ignore[arg-type]
     with pytest.raises(InputError):

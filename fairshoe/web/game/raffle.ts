@@ -128,9 +128,10 @@ const TICKET = objectOf({
 /**
  * @param proof a `TicketProof`, parsed
  * @param root of the entries, from the notice
+ * @param entries how many there are, from the notice
  * @throws VerificationError where the root does not bind this entry
  */
-export function verifyTicket(proof: TicketProof, root: string): void {
+export function verifyTicket(proof: TicketProof, root: string, entries: number): void {
   must(isHash(root), "root", "64 hex digits");
   const wrong = TICKET(proof);
   if (wrong !== null) throw new VerificationError("no proof of a ticket", `ticket${wrong}`, "what Entries.prove gives");
@@ -141,7 +142,7 @@ export function verifyTicket(proof: TicketProof, root: string): void {
     n,
     path.map((each) => fromHex(each)),
   );
-  if (!found || !equal(found, fromHex(root)))
+  if (n !== entries || !found || !equal(found, fromHex(root)))
     throw new VerificationError("the root binds another entry", "ticket", root);
 }
 
