@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError, RuleError, VerificationError
+from ..page import raffle_page
 from ..protocol.beacons import drand_quicknet
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
@@ -24,7 +26,7 @@ MAX_ENTRIES_BYTES = 1 << 27
 MAX_FORM_BYTES = 1 << 26
 KEY_OPTION = click.option("--key", required=True, type=FILE, help="The file of the raffle's key. Keep it secret.")
 
-cli = click.Group("raffle", help="A raffle that anybody checks: announce, draw, check.", no_args_is_help=False)
+cli = click.Group("raffle", help="A raffle that anybody checks: announce, draw, check, page.", no_args_is_help=False)
 
 
 @command("announce", help="Make a key, and print the notice: publish it, with ENTRIES, before the beacon's round.")
@@ -96,6 +98,21 @@ def check_command(proof: Path, entries: Path, notice: Path | None) -> int:
     return EXIT_OK
 
 
+@command("page", help="Print the page that checks a raffle in a browser, with PROOF and ENTRIES in it if given.")
+@click.argument("proof", type=FILE, required=False)
+@click.argument("entries", type=FILE, required=False)
+def page_command(proof: Path | None, entries: Path | None) -> int:
+    texts = {}
+    if proof is not None:
+        if entries is None:
+            raise InputError("ENTRIES is missing", where=str(proof), remedy="give both files, or none")
+        one_standard_input([proof, entries])
+        texts = {"proof": read_utf8(proof, MAX_FORM_BYTES), "entries": read_utf8(entries, MAX_ENTRIES_BYTES)}
+        check_raffle(RaffleProof.from_json(texts["proof"]), Entries.from_text(texts["entries"]))
+    sys.stdout.write(raffle_page(**texts))
+    return EXIT_OK
+
+
 def _entries(path: Path) -> Entries:
     return Entries.from_text(read_utf8(path, MAX_ENTRIES_BYTES))
 
@@ -104,5 +121,5 @@ def _notice(path: Path) -> RaffleNotice:
     return RaffleNotice.from_json(read_utf8(path, MAX_FORM_BYTES))
 
 
-for each in (announce_command, draw_command, check_command):
+for each in (announce_command, draw_command, check_command, page_command):
     cli.add_command(each)

@@ -1,4 +1,4 @@
-"""The page that checks a hand in a browser: one file, which fairshoe/web/build.mjs builds."""
+"""The pages that check a hand, and a raffle, in a browser: a file each, which fairshoe/web/build.mjs builds."""
 
 from __future__ import annotations
 
@@ -35,6 +35,12 @@ def fill_page(proof: bytes, key: str, **more: str) -> str:
     """
     before, place, after = page().partition(_EMPTY)
     return before + place + _data({"key": key, "proof": base64.b64encode(proof).decode(), **more}) + after
+
+
+def raffle_page(**texts: str) -> str:
+    """Return the page that checks a raffle; `texts`: its `proof` and its `entries`, if they are to be in it."""
+    before, place, after = (BUILT / "raffle.html").read_text(encoding="utf-8").partition(_EMPTY)
+    return before + place + (_data(texts) if texts else "") + after
 
 
 def _data(form: Mapping[str, object]) -> str:

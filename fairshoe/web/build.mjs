@@ -8,7 +8,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { build } from "esbuild";
 
 process.chdir(import.meta.dirname);
-const PAGE = "verifier/page/page.html";
 const DOCUMENTED_HASH = "../../docs/verify-page.md";
 
 const options = {
@@ -31,13 +30,20 @@ async function bundle(entry, more) {
 /** What a content security policy calls an inline script or style (CSP 3, section 2.3.1). */
 const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
-async function verifyPage() {
-  const script = await bundle("./verifier/page/main.ts", { lineLimit: 1000 });
-  const style = await bundle("./verifier/page/page.css");
+/** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
+async function selfContained(folder, texts = "") {
+  const script = await bundle(`./${folder}/main.ts`, { lineLimit: 1000 });
+  const style = await bundle(`./${folder}/page.css`);
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
     "connect-src 'none'; worker-src blob:; form-action 'none'; base-uri 'none'";
+  const parts = { policy, style, script, texts, filled: "" };
+  const page = readFileSync(`${folder}/page.html`, "utf8");
+  return page.replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
+}
+
+/** The page that checks a hand or a log, with its texts. */
+function verifyPage() {
   const wordings = JSON.parse(readFileSync("verifier/page/texts.json", "utf8"));
   const keys = Object.keys(wordings).sort();
   const groups = keys.map((key) => key.slice(0, key.lastIndexOf(".") + 1));
@@ -46,8 +52,7 @@ async function verifyPage() {
     .map((list) => list.join("\n"))
     .join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
-  const parts = { policy, style, script, texts, filled: "" };
-  return readFileSync(PAGE, "utf8").replace(/<!--(policy|style|script|texts|filled)-->/g, (_, name) => parts[name]);
+  return selfContained("verifier/page", texts);
 }
 
 /** The tables' scripts, split so that a first card needs no audit, and their page, which names what it begins with. */
@@ -78,6 +83,7 @@ const secondReading = (outfile) =>
 
 if (process.argv[2] === "--package") {
   await secondReading("lib/verify.mjs");
+  await build({ ...options, entryPoints: ["./game/quicknet.ts"], outfile: "lib/beacon.js" });
   const game = { ...options, entryPoints: ["./game/fairshoe.ts"] };
   await build({ ...game, outfile: "lib/fairshoe.js" });
   await build({ ...game, outfile: "lib/fairshoe.global.js", format: "iife", globalName: "fairshoe" });
@@ -86,6 +92,7 @@ if (process.argv[2] === "--package") {
   mkdirSync("built");
   await secondReading("built/verify.mjs");
   await tables();
+  writeFileSync("built/raffle.html", await selfContained("raffle"));
   const page = await verifyPage();
   writeFileSync("built/verify.html", page);
   if (existsSync(DOCUMENTED_HASH)) {

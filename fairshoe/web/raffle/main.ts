@@ -1,0 +1,115 @@
+// The page that checks a raffle: it takes the list, the proof and the notice, and shows who won.
+
+import { FairshoeError, fromUtf8 } from "../verifier/bytes.ts";
+import { drandQuicknet } from "../game/beacon.ts";
+import { checkQuicknet } from "../game/quicknet.ts";
+import { checkRaffle, Entries } from "../game/raffle.ts";
+import { languages } from "../verifier/page/language.ts";
+
+const TEXTS = {
+  title: ["Is this raffle fair?", "Ist diese Verlosung fair?"],
+  files: [
+    "The list of entries, the proof, and the notice that you kept from before the draw",
+    "Die Liste der Lose, der Beweis und die Ankündigung, die Sie vor der Ziehung gespeichert haben",
+  ],
+  mine: ["Your id in the list", "Ihr Name in der Liste"],
+  about: [
+    "This page checks in your browser and asks no server. A page of the organiser's can say anything: save your own copy of it.",
+    "Diese Seite prüft in Ihrem Browser und fragt keinen Server. Eine Seite des Veranstalters kann alles behaupten: Speichern Sie eine eigene.",
+  ],
+  ask: ["Choose the files.", "Wählen Sie die Dateien."],
+  pass: ["The raffle holds.", "Die Verlosung stimmt."],
+  open: [
+    "The files agree. Give the notice that you kept from before the draw: only it shows that nothing was changed since.",
+    "Die Dateien stimmen überein. Geben Sie die Ankündigung dazu, die Sie vor der Ziehung gespeichert haben: Nur sie zeigt, dass seither nichts geändert wurde.",
+  ],
+  fail: ["The raffle does not hold: ", "Die Verlosung stimmt nicht: "],
+  nobody: ["Nobody wins: the draws are used up.", "Niemand gewinnt: Die Ziehungen sind verbraucht."],
+  out: ["Round # of the beacon came out on ", "Runde # des Zufallsdienstes erschien am "],
+  older: ["Your notice must be older.", "Ihre Ankündigung muss älter sein."],
+  none: ["not in the list", "nicht in der Liste"],
+  of: ["tickets of", "Lose von"],
+};
+const spoken = Math.max(0, languages.indexOf((navigator.languages[0] ?? "").split("-")[0]));
+const say = (key: keyof typeof TEXTS) => TEXTS[key][spoken];
+const byId = (id: string) => document.getElementById(id) as HTMLElement;
+/** Whatever cannot be seen, or turns the text around, by its number. */
+const plain = (text: string) => text.replace(/\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+
+interface Given {
+  entries?: string;
+  proof?: string;
+  notice?: string;
+}
+/** What the page was filled with; its notice is the organiser's, and so shows nothing. */
+const { entries: filledEntries, proof: filledProof } = JSON.parse(byId("filled").textContent || "{}") as Given;
+const given: Given = { entries: filledEntries, proof: filledProof };
+let list: Entries | null = null;
+
+function kindOf(text: string): keyof Given {
+  try {
+    const form = JSON.parse(text);
+    return "winners" in form ? "proof" : "root" in form ? "notice" : "entries";
+  } catch {
+    return "entries";
+  }
+}
+
+function show(kind: "pass" | "fail" | "open", text: string) {
+  byId("verdict").className = kind;
+  byId("verdict").textContent = text;
+}
+
+function check() {
+  byId("winners").replaceChildren();
+  byId("notes").replaceChildren();
+  try {
+    list = given.entries === undefined ? null : Entries.fromText(given.entries);
+    countMine();
+    if (!list || given.proof === undefined) return show("open", say("ask"));
+    const { winners, notChecked } = checkRaffle(given.proof, list, { notice: given.notice, check: checkQuicknet });
+    const { beacon } = JSON.parse(given.proof).proof;
+    const came = new Date(drandQuicknet(beacon[1]).time * 1000).toLocaleString(undefined, { timeZoneName: "short" });
+    const notes = [`${say("out").replace("#", beacon[1])}${came}. ${say("older")}`];
+    byId("winners").append(...winners.map(([, entrant]) => item(entrant)));
+    byId("notes").append(...(winners.length ? [] : [item(say("nobody"))]), ...notes.map(item));
+    show(notChecked.length ? "open" : "pass", say(notChecked.length ? "open" : "pass"));
+  } catch (error) {
+    if (!(error instanceof FairshoeError)) throw error;
+    show("fail", say("fail") + plain([error.where, error.message, error.expected].filter(Boolean).join("; ")));
+  }
+}
+
+function item(text: string) {
+  const made = document.createElement("li");
+  made.textContent = plain(text);
+  return made;
+}
+
+function countMine() {
+  const who = (byId("mine") as HTMLInputElement).value;
+  const found = who !== "" && list?.ids.includes(who);
+  const text = found && list ? `${list.prove(who).weight} ${say("of")} ${list.tickets}` : say("none");
+  byId("tickets").textContent = who === "" || !list ? "" : text;
+}
+
+document.documentElement.lang = languages[spoken];
+document.querySelector("h1")?.append(say("title"));
+byId("files-label").textContent = say("files");
+byId("mine-label").textContent = say("mine");
+byId("about").textContent = say("about");
+byId("mine").addEventListener("input", countMine);
+byId("files").addEventListener("change", async ({ target }) => {
+  for (const file of (target as HTMLInputElement).files ?? []) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    try {
+      const text = fromUtf8(bytes, file.name);
+      given[kindOf(text)] = text;
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+      return show("fail", say("fail") + plain(`${error.where}; ${error.message}`));
+    }
+  }
+  check();
+});
+check();

@@ -1,0 +1,65 @@
+"""The page that checks a raffle, in a browser, as a file on the disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from fairshoe import Entries, drand_quicknet, raffle
+from fairshoe.cli import main
+from tests.second.vectors import load
+
+from .conftest import Readers
+
+LISTED = "alice\nbob\t5\n<b>carol\t2\ndave\u202e\t4\n"
+
+
+def test_a_result_is_checked_by_whoever_opens_it(
+    readers: Readers, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    early, late = (each["signature"] for each in load("beacons"))
+    made = raffle("r", Entries.from_text(LISTED), prizes=4, draws=60, beacon=drand_quicknet(1000), key=bytes(32))
+    proof = made.draw(early).reveal()
+    files = {"notice": made.notice.to_json(), "entries": LISTED, "proof": proof.to_json()}
+    files |= {"more": f"{LISTED}eve\n", "forged": proof._replace(signature=late).to_json(), "bad": "\ud800"}
+    for name, text in files.items():
+        Path(name).write_bytes(text.encode(errors="surrogatepass"))
+    assert main(["raffle", "page", "proof", "entries"]) == 0
+    Path("result.html").write_text(capsys.readouterr().out)
+    assert (main(["raffle", "page", "forged", "entries"]), main(["raffle", "page", "proof"])) == (2, 2)
+    page = readers().page
+    page.goto((tmp_path / "result.html").as_uri())
+    verdict, winners = page.locator("#verdict"), page.locator("#winners li")
+    expect(verdict).to_have_class("open")
+    shown = {"dave\u202e": "dave\\u{202e}"}
+    expect(winners).to_have_text([shown.get(winner.entrant, winner.entrant) for winner in proof.winners])
+    for name, kind in (
+        ("notice", "pass"),
+        ("more", "fail"),
+        ("entries", "pass"),
+        ("forged", "fail"),
+        ("proof", "pass"),
+    ):
+        page.set_input_files("#files", name)
+        expect(verdict).to_have_class(kind)
+        expect(winners).to_have_count(4 if kind == "pass" else 0)
+    page.fill("#mine", "bob")
+    expect(page.locator("#tickets")).to_have_text("5 tickets of 12")
+    page.fill("#mine", "mallory")
+    expect(page.locator("#tickets")).to_have_text("not in the list")
+    page.set_input_files("#files", "bad")
+    expect(verdict).to_have_class("fail")
+
+
+def test_the_page_without_a_result_asks_for_the_files(
+    readers: Readers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["raffle", "page"]) == 0
+    (tmp_path / "raffle.html").write_text(capsys.readouterr().out)
+    page = readers(locale="de-DE").page
+    page.goto((tmp_path / "raffle.html").as_uri())
+    expect(page.locator("#verdict")).to_have_text("Wählen Sie die Dateien.")
+    assert (tmp_path / "raffle.html").stat().st_size < 100_000
