@@ -96,7 +96,7 @@ def test_documents_are_pages_that_lead_to_each_other(place):
         for anchor in re.findall(r'href="#([^"]+)"', text):
             assert f'id="{anchor}"' in text, (path, anchor)
     names = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
-    assert {f"/docs/{name}" for name in (*names, "log.schema.json")} <= seen
+    assert {f"/docs/{name}" for name in (*names, "log.schema.json", "receipt.schema.json")} <= seen
     assert "<table>" in browsed(place, "/docs/protocol").body.decode()
     for name in ("nothing", "proof.md", "../pyproject", "%2e%2e/README", "deploy/nginx.conf"):
         assert call(place, "GET", f"/docs/{name}").status == 404

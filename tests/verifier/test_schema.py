@@ -1,5 +1,5 @@
 """docs/log.schema.json says which fields each kind has, as both readings know them, and refuses every entry whose form
-the auditor refuses."""
+the auditor refuses; docs/receipt.schema.json takes every receipt that a house gives, and describes its fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import jsonschema_rs
 
 from audit_cli.verify.registry import ENTRIES
 from audit_cli.verify.walk.shapes import KINDS, entry_faults
+from fairshoe.ceremony.receipts import HEADING
 from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.receipts import fault_of, shoe_receipt
 from fairshoe.record.entries import table_entry
 from fairshoe.record.forms import FIRST, LATER, newest, version_of
 from tests.audit.tamper import tamperings
@@ -25,6 +27,8 @@ from tests.verifier.node import node
 ROOT = Path(__file__).parents[2]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "log.schema.json").read_text(encoding="utf-8"))
 ENTRY = jsonschema_rs.Draft202012Validator(SCHEMA)
+OF_RECEIPTS: dict[str, Any] = json.loads((ROOT / "docs" / "receipt.schema.json").read_text(encoding="utf-8"))
+RECEIPT = jsonschema_rs.Draft202012Validator(OF_RECEIPTS)
 ENVELOPE = {"v", "kind", "at"}
 FIELDS_OF_THE_SECOND = """
 import { KINDS } from "./fairshoe/web/verifier/shapes.ts";
@@ -93,3 +97,29 @@ def test_what_is_wrong_in_form_is_refused() -> None:
     assert taken == []
     assert refused.keys() == {entry["kind"] for entry in honest()}
     assert sum(refused.values()) > 1000
+
+
+def receipts() -> list[dict[str, Any]]:
+    """What the receipts of the corpus say, and those of a shoe without a table."""
+    files = sorted((ROOT / "tests" / "data" / "receipts").rglob("*receipts*"))
+    lines = [line for file in files if file.is_file() for line in file.read_text(encoding="utf-8").splitlines()]
+    notes = [note.split("\n") for line in lines if line[:1] == '"' and (note := json.loads(line)).startswith(HEADING)]
+    sent: dict[str, dict[str, Any]] = {"hash": {"hash": "0" * 64}, "seed": {"seed": "00"}, "show": {"pos": [0]}}
+    lone = [shoe_receipt("s", "ann", "2026-01-01T00:00:00.000000Z", do, said) for do, said in sent.items()]
+    return [*(json.loads(note[1]) for note in notes), *lone]
+
+
+def test_receipts_are_valid_and_without_a_field_that_they_need_not() -> None:
+    some = {(says["do"], *sorted(says)): says for says in receipts()}
+    assert {do for do, *_ in some} == {"hash", "seed", "bet", "decision", "chips", "show"}
+    assert [says for says in receipts() if fault_of(says) or not RECEIPT.is_valid(says)] == []
+    for says in some.values():
+        for field in says:
+            less = {name: value for name, value in says.items() if name != field}
+            assert (fault_of(less) is None) == RECEIPT.is_valid(less), (field, says)
+
+
+def test_every_field_of_a_receipt_is_described() -> None:
+    for name in ("of-a-table", "of-a-lone-shoe", "view", "shoe", "round", "hand"):
+        properties = OF_RECEIPTS["$defs"][name]["properties"]
+        assert [field for field, form in properties.items() if field != "v" and not form.get("description")] == []
