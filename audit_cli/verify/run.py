@@ -21,8 +21,9 @@ from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
 from .registry import new_audit
-from .sharing import NotShareable, SharedWatch, WorkerPool, audit_shared
+from .sharing import NotShareable, WorkerPool, audit_shared
 from .walk.audit import Audit
+from .walk.watcher import SharedWatcher
 
 BATCH = 256
 """Number of lines added to the tree at once."""
@@ -91,7 +92,7 @@ def verify(
     marks = {old.checkpoint.size for old in olds}
     reading = LogLines(log, sorted({*marks, *([] if signed is None else [signed.size])}))
     gone: AuditPass | None = None
-    if workers is not None and going_on is None and (watch is None or isinstance(watch, SharedWatch)):
+    if workers is not None and going_on is None and (watch is None or isinstance(watch, SharedWatcher)):
         gone = _in_shares(reading, report, workers, head, marks, progress, watch)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, progress, watch, going_on)
@@ -123,7 +124,7 @@ def _in_shares(
     head: HouseEvidence,
     marks: set[int],
     progress: Callable[[int], None] | None,
-    watch: SharedWatch | None,
+    watch: SharedWatcher | None,
 ) -> AuditPass | None:
     """Return the log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 

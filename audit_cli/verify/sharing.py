@@ -16,7 +16,7 @@ from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, count_start
 from fairshoe.log.canonical import MAX_ENTRY
@@ -29,6 +29,7 @@ from .registry import FAST_PATHS, HANDLERS, new_audit
 from .walk.audit import Audit
 from .walk.digest_set import RECORD
 from .walk.state import AuditedShoe, AuditedTable
+from .walk.watcher import SharedWatcher
 
 CHUNK = 1 << 20
 MAX_KEPT, MAX_ENDS = 128, 1 << 12
@@ -52,20 +53,6 @@ class WorkerPool(NamedTuple):
     elsewhere: bool = False
 
 
-@runtime_checkable
-class SharedWatch(Protocol):
-    """What looks on while a log is audited, by tables, and adds up."""
-
-    def __call__(self, audit: Audit, line: bytes) -> None:
-        """Look at a line, and have the audit take it."""
-
-    def of_share(self) -> Self:
-        """Return an empty one, for the tables of a share."""
-
-    def add_shares(self, shares: Sequence[Self]) -> None:
-        """Add what shares counted. Raises NotShareable, with nothing added."""
-
-
 class SharedAudit(NamedTuple):
     """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
     how many tables the shares had."""
@@ -84,7 +71,7 @@ def audit_shared(
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
-    watch: SharedWatch | None = None,
+    watch: SharedWatcher | None = None,
 ) -> SharedAudit:
     """Audit a log's file. Raises NotShareable, with report and `watch` as they were, where the log is to be audited in
     one pass; and whatever the executor raises.
@@ -179,7 +166,7 @@ class AuditShare(NamedTuple):
     of: int
     folder: Path | None
     marks: Sequence[int] = ()
-    watch: SharedWatch | None = None
+    watch: SharedWatcher | None = None
 
     @property
     def claims(self) -> Path | None:
@@ -205,7 +192,7 @@ class ShareResult(NamedTuple):
     digest: bytes  # SHA-256 of all bytes: shows that all shares read the same
     tree: Tree  # the log's; only the last share grows it
     roots: dict[int, bytes]  # tree heads by size; only the last share makes them
-    watch: SharedWatch | None  # what counted beside it
+    watch: SharedWatcher | None  # what counted beside it
     claims: bytes  # what may not come twice, where no file has it
 
 

@@ -23,7 +23,7 @@ from ...verify.kinds.reveal import rebuild_order
 from ...verify.sharing import NotShareable
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe, DealtRound
-from ...verify.walk.watcher import Watcher
+from ...verify.walk.watcher import SharedWatcher
 from .observations import Count, EndedShoe, ObservedHand, ObservedRound, ObservedShoe, SeatStake, SettledRound
 
 MAX_AWAITED = 10_000
@@ -74,7 +74,7 @@ class PendingVoidShoe(NamedTuple):
     seen: OpenBets | None
 
 
-class CountWatcher(Watcher):
+class CountWatcher(SharedWatcher):
     """Given to `verify` as its `watch`. `unknown`: void shoes that had begun to be opened, and whose order stays
     unknown for want of a seed. `is_bounded`: whether the log asked for more cards than an audit puts in order."""
 
@@ -87,10 +87,6 @@ class CountWatcher(Watcher):
         self._awaited: dict[str, PendingVoidShoe] = {}
         self._ordered = 0
         self._open: OpenBets | None = None
-
-    def of_share(self) -> Self:
-        """Return an empty one, for the tables of a share."""
-        return type(self)()
 
     def add_shares(self, shares: Sequence[Self]) -> None:
         """Add what shares of the log's tables counted. Raises NotShareable, with nothing added."""

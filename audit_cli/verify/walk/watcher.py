@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Self
 
 from fairshoe.errors import InputError, NotCanonical
 from fairshoe.log.canonical import Entry, parse
@@ -75,6 +75,18 @@ class Watcher:
         """Entries that could not be followed and may have been about a table, before the entry `upto`."""
         some = (each for each in self.unread if upto is None or each.entry < upto)
         return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
+
+
+class SharedWatcher(Watcher):
+    """A watcher that counts, and whose counts of tables add up to those of the log."""
+
+    def of_share(self) -> Self:
+        """Return an empty one, for the tables of a share."""
+        return type(self)()
+
+    def add_shares(self, shares: Sequence[Self]) -> None:
+        """Add what shares counted. Raises NotShareable, with nothing added."""
+        raise NotImplementedError
 
 
 def observe_both(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:
