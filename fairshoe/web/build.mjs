@@ -15,7 +15,7 @@ const options = {
   bundle: true,
   charset: "utf8",
   format: "esm",
-  legalComments: "none",
+  legalComments: "inline",
   logLevel: "warning",
   minify: true,
   target: "es2023",
@@ -83,7 +83,7 @@ const secondReading = (outfile) =>
 
 if (process.argv[2] === "--package") {
   await secondReading("lib/verify.mjs");
-  await build({ ...options, entryPoints: ["./game/quicknet.ts"], outfile: "lib/beacon.js" });
+  await build({ ...options, entryPoints: ["./verifier/quicknet.ts"], outfile: "lib/beacon.js" });
   const game = { ...options, entryPoints: ["./game/fairshoe.ts"] };
   await build({ ...game, outfile: "lib/fairshoe.js" });
   await build({ ...game, outfile: "lib/fairshoe.global.js", format: "iife", globalName: "fairshoe" });

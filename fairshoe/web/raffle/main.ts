@@ -2,7 +2,7 @@
 
 import { FairshoeError, fromUtf8 } from "../verifier/bytes.ts";
 import { drandQuicknet } from "../game/beacon.ts";
-import { checkQuicknet } from "../game/quicknet.ts";
+import { checkQuicknet } from "../verifier/quicknet.ts";
 import { checkRaffle, Entries } from "../game/raffle.ts";
 import { languages } from "../verifier/page/language.ts";
 

@@ -14,7 +14,7 @@ const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
  * @param round its number, from 1
  * @param signature in hex
  */
-export function isSignatureOf(round: number, signature: string): boolean {
+export function checkQuicknet(round: number, signature: string): boolean {
   const { Signature, hash, verify } = bls12_381.shortSignatures;
   const number = new Uint8Array(8);
   new DataView(number.buffer).setBigUint64(0, BigInt(round));

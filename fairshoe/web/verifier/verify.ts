@@ -14,7 +14,7 @@ import { formatOf } from "./formats.ts";
 import { checkHand } from "./hand.ts";
 import { LogReader } from "./log.ts";
 import { asSaved, parseVerifierKey } from "./note.ts";
-import { isSignatureOf } from "./quicknet.ts";
+import { checkQuicknet } from "./quicknet.ts";
 import { pairing } from "./steps/beacons.ts";
 import type { Readable } from "node:stream";
 
@@ -144,7 +144,7 @@ async function log() {
   }
 }
 
-pairing.check = isSignatureOf;
+pairing.check = checkQuicknet;
 const { path, key, notes, openings } = options(process.argv.slice(2));
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else await log();
