@@ -95,9 +95,10 @@ def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_th
         alice = sitting(place.address, "alice")
         play([alice], 2, alice.page.locator(".sit").count)
         expect(alice.page.locator(".paid li").first).to_contain_text(re.compile(r"you: .*\(BK-\d\d\)"))
-        with alice.page.expect_popup() as rules:
-            alice.page.locator(".paid a").first.click()
-        expect(rules.value.locator("li:focus")).to_have_id(rules.value.url.partition("#")[2])
+        clause = alice.page.locator(".paid a").first
+        clause.click()
+        expect(alice.page.get_by_role("dialog").locator("li:focus")).to_have_id(clause.inner_text())
+        alice.page.keyboard.press("Escape")
         alice.page.locator("[data-hand] a").first.click()
         expect(alice.page.locator(".trust")).to_contain_text("This browser has known the key since")
         alice.page.go_back()

@@ -176,10 +176,16 @@ def test_the_lobby_tells_who_places_the_cards_the_edge_the_price_and_what_is_off
     assert len(own) == len(OFF)
     assert "bet" not in "".join(own), "limits are no house rules"
     card["own-chinese"].get_by_role("link", name="Rules", exact=True).focus()
-    with page.expect_popup() as rules:
-        page.keyboard.press("Enter")
-    expect(rules.value.locator("h1")).to_have_text("Rules of table own-chinese")
-    expect(rules.value.locator(".facts .changed")).to_have_count(len(OFF["chinese"]) - 2)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Rules of table own-chinese")
+    expect(page.locator(".facts .changed")).to_have_count(len(OFF["chinese"]) - 2)
+    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Rules of this table").click()
+    above = page.get_by_role("dialog")
+    expect(above.locator("h1")).to_have_text("Rules of table own-chinese")
+    above.get_by_role("button", name="To the table").click()
+    expect(page.locator("h1")).to_have_text(["own-chinese"])
+    assert len(page.context.pages) == 1
     page.context.close()
 
 

@@ -64,6 +64,15 @@ export const field = (label: string, attributes: Record<string, any>, ...after: 
 /** The input of a field, or the first of a form. */
 export const inputOf = (element: HTMLElement) => element.querySelector("input") as HTMLInputElement;
 
+/** Show parts above the page until the reader goes back to it. */
+export function showAbove(look: string, ...parts: Part[]) {
+  const dialog = make(`dialog.panel.${look}`, { close: () => dialog.remove() }, ...parts) as HTMLDialogElement;
+  dialog.append(button(say("clauses.back"), () => dialog.close(), { class: "act" }));
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
 /** Say it to a screen reader. */
 export function tell(text: string) {
   const place = document.getElementById("said") as HTMLElement;

@@ -1,6 +1,6 @@
 // What I can do now: the chips, the cut, the buttons and their keys, each there only while the table takes it.
 
-import { button, chipsOf, field, make, say, stack } from "./build.ts";
+import { button, chipsOf, field, make, say, stack, showAbove } from "./build.ts";
 import { nameOf } from "./felt.ts";
 import type { Seat } from "../player/seat.ts";
 import type { Move, TableState, Wish } from "../player/types.ts";
@@ -322,14 +322,7 @@ export function showKeys() {
     );
   });
   const heads = ["", say("keys.before"), say("keys.hand")].map((text) => make(text ? "th" : "td", {}, text));
-  const dialog = make("dialog.panel.keys", { close: () => dialog.remove() }) as HTMLDialogElement;
-  dialog.append(
-    make("h2", {}, say("keys")),
-    make("table", {}, make("tr", {}, ...heads), ...rows),
-    button(say("clauses.back"), () => dialog.close()),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  showAbove("keys", make("h2", {}, say("keys")), make("table", {}, make("tr", {}, ...heads), ...rows));
 }
 
 /** Scroll back to the table if it is above what is seen, so that the dock stands at the foot of the page. */

@@ -55,10 +55,6 @@ export function wordOf(value: Options[string]): string {
   return hasWords(`value.${value}`) ? say(`value.${value}`) : String(value);
 }
 
-/** A link to a table's rules, or to a clause of them; beside the table, which goes on. */
+/** A link to a table's rules, or to a clause of them. */
 export const rulesLink = (table: string, text: string, clause = "") =>
-  make(
-    "a",
-    { href: `/tables/${encodeURIComponent(table)}/rules${clause && `#${clause}`}`, target: "_blank", rel: "noopener" },
-    text,
-  );
+  make("a", { href: `/tables/${encodeURIComponent(table)}/rules${clause && `#${clause}`}` }, text);

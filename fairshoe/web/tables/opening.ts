@@ -26,8 +26,7 @@ export async function opening(house: House, opened: (table: string) => void) {
   const placing = field(say("open.player"), { type: "checkbox", name: "player" });
   const limits = make(
     "fieldset.options",
-    {},
-    make("legend", {}, say("open.limits")),
+    { "aria-label": say("open.limits") },
     ...Object.entries(policy).map(([key, limit]) => option("limit", key, limit)),
   );
   const lapses = field(say("open.lapses"), { type: "number", name: "lapses", value: 0, min: 0, max: 100 });
@@ -65,11 +64,23 @@ export async function opening(house: House, opened: (table: string) => void) {
         ...(lapsesInput.valueAsNumber && { lapses: lapsesInput.valueAsNumber }),
       };
       opened((await operate(house, "/tables", body)).table);
+      inputOf(name).value = "";
     } catch (error) {
-      wrong.replaceChildren(trouble(error));
+      refuse(error);
     }
   };
-  return make(
+  /** Say at its field what is wrong with an option or a limit. */
+  const refuse = (error: any) => {
+    const [, key = ""] = /^(?:options|policy)\.(\w+)$/.exec(error.where) ?? [];
+    const input = form.querySelector(`[name="${key}"]`);
+    const [, low, high] = /^(\d+) to (\d+)/.exec(error.expected) ?? [];
+    const range = high && say("open.range", { low: Number(low), high: Number(high) });
+    wrong.replaceChildren(input && range ? range : trouble(error));
+    (input?.parentElement ?? form.lastElementChild)?.after(wrong);
+    input?.closest("details")?.setAttribute("open", "");
+    if (input instanceof HTMLElement) input.focus();
+  };
+  const form = make(
     "form",
     { submit: send },
     labelled(say("open.rules"), choice),
@@ -81,6 +92,7 @@ export async function opening(house: House, opened: (table: string) => void) {
     make("button.act", {}, say("open.do")),
     wrong,
   );
+  return form;
 }
 
 /**

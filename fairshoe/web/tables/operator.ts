@@ -93,14 +93,14 @@ class Desk {
 
   async openingPanel() {
     if (!this.acts) return make("p.quiet", {}, say("op.reader"));
-    const panel = make("details.panel", {}, make("summary", {}, say("open.title")));
+    const last = make("p", {});
     const opened = (table: string) => {
-      panel.removeAttribute("open");
-      tell(say("op.opened", { table }));
+      last.replaceChildren(say("op.opened", { table }));
+      tell(last.innerText);
       void this.look();
     };
-    panel.append(await opening(this.house, opened));
-    return panel;
+    const form = await opening(this.house, opened);
+    return make("details.panel", {}, make("summary", {}, say("open.title")), form, last);
   }
 
   showHealth({ checks, checkpoint, witnesses, placers, database, free, at }: Health) {

@@ -1,7 +1,7 @@
 // The rules of a game, or those that a table plays by: each clause by its id, with what the table's options make of it.
 
 import { GAMES } from "../verifier/games.ts";
-import { fill, language, make, say } from "./build.ts";
+import { fill, language, make, say, showAbove } from "./build.ts";
 import { changedOptions, edgeOf, lapsesOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
@@ -90,9 +90,20 @@ function valuesOf(name: string, options: Options, chairs: number | undefined, de
   };
 }
 
-/** Go to the clause that the address names: what it named was not there when the page came. */
-export function goToClause() {
-  const found = document.getElementById(location.hash.slice(1));
+/** Show a table's rules above the table, which goes on meanwhile. */
+export async function rulesAbove(house: House, table: string, clause: string) {
+  const { title } = document;
+  const rules = await rulesPage(house, "", table);
+  document.title = title;
+  rules.querySelector(".facts li")?.remove(); // the way back is a button here
+  for (const link of rules.querySelectorAll("a[href^='/']")) link.setAttribute("target", "_blank");
+  showAbove("rules", rules);
+  goToClause(clause);
+}
+
+/** Go to a clause: what the address names was not there when the page came. */
+export function goToClause(clause: string = location.hash) {
+  const found = document.getElementById(clause.slice(1));
   found?.scrollIntoView({ block: "center" });
   found?.focus({ preventScroll: true });
 }

@@ -112,6 +112,7 @@ class Room {
       make("div.panels", {}, this.fair, this.mine),
     );
     this.dock.addEventListener("click", (event) => this.refuseWhileSettling(event), { capture: true });
+    this.element.addEventListener("click", (event) => this.showRules(event));
     this.clock = setInterval(() => this.tick(), 500);
     document.addEventListener("keydown", pressed);
   }
@@ -386,6 +387,16 @@ class Room {
     if (!pressed || !this.dock.ariaDisabled || !event.isTrusted) return;
     event.stopPropagation();
     event.preventDefault();
+  }
+
+  /** Show a table's rules above this page: if the browser left it, it would stop playing. */
+  showRules(event: MouseEvent) {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || !link.pathname.endsWith("/rules") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    import("./rules.ts")
+      .then(({ rulesAbove }) => rulesAbove(this.house, this.id, link.hash))
+      .catch((error) => this.trouble(error));
   }
 
   /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. */
