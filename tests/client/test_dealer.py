@@ -67,9 +67,8 @@ def test_the_example_of_the_page(
     """Its commands start a placer and say where it is, to the program beside them; only the port is another one."""
     monkeypatch.chdir(tmp_path)
     section = PAGE.read_text().partition("## With a second dealer")[2].partition("\n## ")[0]
-    (commands,), (program,) = (
-        re.findall(rf"^```{name}\n(.*?)^```$", section, re.M | re.S) for name in ("sh", "python")
-    )
+    (commands,) = re.findall(r"^```sh\n(.*?)^```$", section, re.M | re.S)
+    program = (PAGE.parent / "examples" / "two_dealers.py").read_text(encoding="utf-8")
     names = ("HOUSE_KEY", "PLACER", "PLACER_KEY")
     script = commands.replace("fairshoe placer ", "fairshoe placer --port 0 ")
     script += f"printf '%s\\n' {' '.join(f'${name}' for name in names)} $!\n"
