@@ -18,7 +18,7 @@ NEXT = """([pays, decides]) => {
   const find = (what) => dock.querySelector(what);
   const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
   const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
-  if (!decides && find("[data-move]") && !find("[data-move=decline]")) return "";
+  if (!decides && find("[data-move=hit]")) return "";
   const move = ["decline", "stand", "reveal", "accept", "continue"]
     .map((one) => find(`[data-move=${one}]`)).find(Boolean) ?? find("[data-move]");
   const found = move ?? leave ?? find("[data-do=hash], [data-do=seed], [data-do=shoe]") ?? bet;
@@ -33,7 +33,7 @@ declines an offer all the same: a dealer's ace offers insurance first."""
 class Player:
     """Sits down at a table as soon as it is made. `script`: runs in each page before its own."""
 
-    def __init__(self, browser, address, name, table="t1", language="english", script="", **options):
+    def __init__(self, browser, address, name, table="t1", language="english", script="", chips=0, **options):
         self.context = browser.new_context(**{"locale": LOCALES[language], "reduced_motion": "reduce"} | options)
         self.context.add_init_script(script)
         self.texts = texts(language)
@@ -42,6 +42,8 @@ class Player:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(f"{address}/tables/{table}")
         self.page.get_by_label(self.texts["sit.name"]).fill(name)
+        if chips:
+            self.page.get_by_label(self.texts["sit.amount"]).fill(str(chips))
         self.page.get_by_role("button", name=self.texts["sit.do"]).click()
         expect(self.page.locator(".seat.you")).to_be_visible()
 

@@ -9,6 +9,7 @@ from fairshoe.service.tokens import READER, issue
 
 from ..page.test_looks import faults
 from ..service.place import Place
+from ..service.test_placers import KEY, BesidePlacer
 from .player import new_table, play
 from .test_playing import GAMES
 from .texts import strange
@@ -150,24 +151,40 @@ def come_back(browser, place, operator, seat):
     return page
 
 
-def test_a_player_whose_browser_was_cleared_is_let_back_in_and_plays_on(tmp_path, sitting, browser, desk):
-    with Place(tmp_path / "data") as place:
-        place.operator.create_table("casino", table="t1")
-        alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
-        play(
-            [alice, bob],
-            99,
-            lambda: any(each.page.locator("[data-move]").count() for each in (alice, bob)),
-            decides=False,
-        )
-        old, alice.page = alice.page, come_back(browser, place, desk(place), 1)
-        expect(alice.page.locator(".seat.you")).to_be_visible()
+@pytest.mark.parametrize("game", GAMES)
+def test_a_low_purse_a_silent_placer_and_a_cleared_browser(tmp_path, sitting, browser, desk, game):
+    with BesidePlacer(tmp_path) as place:
+        place.come()
+        place.operator.create_table(game, table="t1", options=GAMES[game], placer=KEY)
+        players = [sitting(place.address, name) for name in ("alice", "bob")[: 1 + (game in ("chinese", "pontoon"))]]
+        if game not in ("banker", "lounge"):  # one chair, and a fixed price
+            poor = sitting(place.address, "carol", chips=1)
+            players.append(poor)
+            play(players, 99, poor.page.locator(".waiting", has_text="You have 1; a bet here takes at least").count)
+            assert poor.page.locator("[data-chip]").count() == 0
+
+        def asked():
+            return [each for each in players if each.page.locator("[data-move=hit]").count()]
+
+        play(players, 99, asked, decides=False)
+        (who,), cards = asked(), ".felt .hand .card"
+        lying = who.page.locator(cards).count()
+        place.go()
+        seat = int(who.page.locator(".seat.you").get_attribute("data-seat"))
+        who.page.locator(".dock:not([aria-disabled]) [data-move=hit]").click()
+        expect(who.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
+        expect(who.page.locator(cards)).to_have_count(lying)
+        expect(who.page.locator(".turn")).to_have_count(0)
+        old, who.page = who.page, come_back(browser, place, desk(place), seat)
         expect(old.locator(".trouble")).to_contain_text("nobody has this token")
-        play([alice, bob], 99, lambda: all(each.page.locator(".myhands li").count() for each in (alice, bob)))
-        expect(alice.page.locator(".alarm")).to_have_count(0)
-        assert [(each["seat"], each["player"]) for each in place.of_kind("token")] == [(1, "alice")]
-        place.assert_clean()
-        alice.page.context.close()
+        expect(who.page.locator(cards)).to_have_count(lying)
+        place.come()
+        play(players, 99, who.page.locator(".myhands li").count)
+        expect(who.page.locator(".alarm")).to_have_count(0)
+        assert [each["seat"] for each in place.of_kind("token")] == [seat]
+        place.clean()
+        place.go()
+        who.page.context.close()
 
 
 def test_who_placed_the_cards_is_offered_a_file_first_and_let_back_in_to_leave(tmp_path, sitting, browser, desk):

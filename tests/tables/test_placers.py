@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from ..service.test_placers import KEY, BesidePlacer
+from ..service.test_placers import BesidePlacer
 from .player import new_table, play
 
 
@@ -33,26 +33,4 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
         expect(alice.page.locator("[data-mark=pass]").first).to_be_visible()
         assert alice.page.locator("[data-mark=fail]").count() == 0
         place.clean()
-        place.go()
-
-
-def test_cards_that_lie_stay_while_a_placer_is_waited_for(tmp_path, sitting):
-    with BesidePlacer(tmp_path) as place:
-        place.come()
-        place.operator.create_table("casino", table="t1", placer=KEY)
-        alice = sitting(place.address, "alice")
-        hit = alice.page.locator(".dock:not([aria-disabled]) [data-move=hit]")
-        cards = alice.page.locator(".felt .hand .card")
-        play([alice], 99, hit.count, decides=False)
-        lying = cards.count()
-        place.go()
-        hit.click()
-        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
-        expect(cards).to_have_count(lying)
-        expect(alice.page.locator(".turn")).to_have_count(0)
-        alice.page.reload()
-        expect(cards).to_have_count(lying)
-        expect(alice.page.locator(".card.down")).to_have_count(1)
-        place.come()
-        expect(cards).not_to_have_count(lying)
         place.go()

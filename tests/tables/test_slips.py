@@ -103,5 +103,5 @@ def test_what_a_low_purse_the_limit_and_an_empty_table_mean_is_said(tmp_path, si
         page.get_by_text("My chips").click()
         page.locator(".mychips input[type=number]").fill(str(place.public.get("/v1/tables/t1")["chips"]["1"] - 3))
         page.get_by_role("button", name="Cash out").click()
-        expect(page.locator(".waiting")).to_contain_text("You have 3; the least bet here is 4.")
+        expect(page.locator(".waiting")).to_contain_text("You have 3; a bet here takes at least 4.")
         assert page.locator("[data-chip]").count() == 0

@@ -1,5 +1,6 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
+import { GAMES } from "../verifier/games.ts";
 import { NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
@@ -291,7 +292,8 @@ class Room {
     const { state } = this;
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
-    const [have, low] = [state.chips[this.seat?.number ?? ""] ?? Infinity, Number(state.options.minimum)];
+    const have = state.chips[this.seat?.number ?? ""] ?? Infinity;
+    const low = Number(state.options.minimum) * GAMES[state.rules].cover;
     if (state.phase === "bet" && have < low) return say("bet.purse", { have, low });
     return waitedFor(state);
   }
