@@ -132,8 +132,8 @@ PHASES: Mapping[str, Phase] = {
     ),
     "hash": Phase(
         ("seed", "hash", "reshuffle", *ALWAYS),
-        ("hash", "shoe"),
-        "the hashes that are here stand in `seeds`; without any the shoe is void (idle)",
+        ("hash", "shoe", "beacon"),
+        "the hashes that are here stand in `seeds`; without any the shoe is void (idle); once its beacon is out, void",
     ),
     "bet": Phase(
         ("seed", "waiver", "bets", "no-more-bets", "reshuffle", *ALWAYS),
@@ -146,11 +146,12 @@ PHASES: Mapping[str, Phase] = {
         "while nobody has opened and somebody else remains, the player in turn is struck; else the shoe is void",
     ),
     "round": Phase(("seed", "decisions", *ALWAYS), ("decision",), "the table decides by default"),
+    "beacon": Phase(("seed", *ALWAYS), ("beacon",), "the shoe is void (beacon)"),
     "places": Phase(("seed", *ALWAYS)),
     "closed": Phase(("seed", *ALWAYS)),
 }
-"""The stages as a seat is told of them, and three in which a table waits for something that is in no log: `bank` for a
-decision about the bank, `places` for a placer; `closed` for nothing more."""
+"""The stages as a seat is told of them, and four in which a table waits for something that is in no log: `bank` for a
+decision about the bank, `beacon` for its signature, `places` for a placer; `closed` for nothing more."""
 
 
 # What the documents show.

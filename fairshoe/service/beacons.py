@@ -13,7 +13,7 @@ from time import monotonic
 from ..ceremony.acting.beacons import wanted_beacon
 from ..ceremony.acting.commands import GiveBeacon
 from ..connection import Connection
-from ..errors import FairshoeError
+from ..errors import FairshoeError, InputError
 from ..log.times import SECOND
 from ..protocol.beacons import BeaconRound, check_extra, check_signature
 from .sequencer import Sequencer
@@ -25,6 +25,13 @@ LOOK_INTERVAL = 0.5
 FIRST_PAUSE, MAX_PAUSE = 0.5, 60.0
 logger = logging.getLogger("fairshoe.service")
 ChangeListener = Callable[[Mapping[str, int]], None]
+
+
+def check_beacons(named: Sequence[str]) -> None:
+    """Raise InputError if the service knows no source of signatures."""
+    if not named:
+        remedy = "start the service with --beacon https://api.drand.sh"
+        raise InputError("this service gets no beacons", where="beacon", expected="no beacon", remedy=remedy)
 
 
 class BeaconError(FairshoeError):

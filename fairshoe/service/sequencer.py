@@ -120,19 +120,17 @@ class Sequencer:
             self._limits.write(connection, self._clock.present)
         visit.counted = True
 
-    def create_table(
-        self, sent: SentRequest, name: str, rules: Rules, policy: Policy, placer: str = "", lapses: int = 0
-    ) -> Reply:
-        """A new table; `placer`: the verifier key of its placer, PLAYER, or ""."""
-        return self.once(sent, "_create", name, rules, policy, placer, lapses)
+    def create_table(self, sent: SentRequest, name: str, rules: Rules, policy: Policy, *more: Any) -> Reply:
+        """A new table; `more`: the further arguments of `create`."""
+        return self.once(sent, "_create", name, rules, policy, *more)
 
     def _create(
-        self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placer: str, lapses: int
+        self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, *more: Any
     ) -> TableReply:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
             raise Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
-        outcome = create(name, rules, policy, now, placer, lapses)
+        outcome = create(name, rules, policy, now, *more)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
         return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)

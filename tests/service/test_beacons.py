@@ -15,9 +15,10 @@ from fairshoe.protocol.beacons import QUICKNET, drand_quicknet
 from fairshoe.service.settings import Settings
 from tests.beacons import EARLY, LATE, SIGNATURES, out
 from tests.relay import Relay
+from tests.verifier.readings import reading, second_readings
 from tests.witness.stand_in import answering
 
-from .place import START, Place, refusal
+from .place import START, Place, at, refusal
 from .test_shoes import Game
 
 AHEAD = 120
@@ -209,3 +210,74 @@ def test_no_transaction_waits_for_a_relay(place, relay, monkeypatch):
     monkeypatch.setattr(Connection, "answer", slow)
     looked(place, AHEAD)
     assert (served, game.look()["stage"]) == (["hash"], "draw")
+
+
+# Tables.
+
+
+def test_a_table_names_a_round_for_each_of_its_shoes(place):
+    seats = place.casino(2, beacon={"delay": AHEAD - 1})
+    place.make_shoe(seats)
+    state = place.public.table("t1").state()
+    assert (state["phase"], state["beacon"], state["shoe"]["beacon"]["round"]) == (
+        "beacon",
+        {"delay": AHEAD - 1},
+        EARLY,
+    )
+    assert state["deadlines"] == {"beacon": "2023-08-23T16:59:24.000000Z"}
+    looked(place)
+    assert place.kinds()[-1] == "opened"
+    looked(place, AHEAD)
+    assert place.public.table("t1").state()["phase"] == "bet"
+    place.bet_and_finish(seats)
+    for seat in seats:
+        at(seat).send("chips", op="cash-out", leave=True)
+    assert place.last() == ("reveal", "left")
+    table, shoe, seal = (place.of_kind(kind)[0] for kind in ("table", "shoe", "seal"))
+    assert [(table["v"], table["beacon_delay"]), (shoe["v"], shoe["beacon_round"])] == [(2, AHEAD - 1), (2, EARLY)]
+    assert (seal["v"], seal["beacon_signature"]) == (2, SIGNATURES[EARLY])
+    report = place.assert_clean()
+    assert report.checks["shuffle"] == report.checks["contributions"] == "pass"
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
+def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
+    """Its bets stand before the round comes out."""
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1})
+    seats[0].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    for seat in seats:
+        at(seat).bet(10)
+    place.contribute(seats)
+    assert place.public.table("t1").state()["phase"] == "beacon"
+    looked(place, AHEAD)
+    place.finish(seats)
+    assert place.last() == ("reveal", "worn")
+    place.assert_clean()
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
+def test_bets_go_back_if_the_beacon_never_comes(place, relay):
+    relay.answers[EARLY] = ("404 Not Found", b"{}")
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1})
+    seats[0].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    for seat in seats:
+        at(seat).bet(10)
+    place.contribute(seats)
+    looked(place, AHEAD + HOUR // SECOND)
+    void = place.entries()[-1]
+    assert (place.last(), void["round"]) == (("void", "beacon"), 1)
+    assert place.public.table("t1").state()["chips"]["1"] == 1000
+    place.assert_clean()
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
+def test_which_delays_a_table_may_have(place):
+    for beacon, status in (({"delay": 34}, 422), ({"delay": 3601}, 422), ({"round": EARLY}, 422), ({}, 422)):
+        assert refusal(place.operator.create_table, "casino", beacon=beacon)["status"] == status
+    both = {"beacon": {"delay": 60}, "placer": "player"}
+    assert refusal(place.operator.create_table, "boxes", **both)["field"] == "beacon"
+    place.operator.create_table("casino", beacon={"delay": 35})

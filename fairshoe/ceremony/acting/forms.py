@@ -237,6 +237,7 @@ class ShoeFields(TypedDict):
     position: Annotated[int, "Cards dealt before the open round"]
     burned: Annotated[list[str], "Cards burned by the end of the last round, by label (PO-06)"]
     placer: NotRequired[Annotated[Form, "Its placer, where it has one (docs/placer-protocol.md)", ShoePlacer]]
+    beacon: NotRequired[Annotated[BeaconForm, "Its public beacon, where it has one"]]
 
 
 OfferedBets = TypedDict(
@@ -314,6 +315,11 @@ class Deadlines(TypedDict, total=False):
     bet: Moment
     decision: Moment
     shoe: Moment
+    beacon: Moment
+
+
+class TableBeacon(TypedDict):
+    delay: Annotated[int, "Seconds from a commitment to its beacon's round"]
 
 
 class TableView(TypedDict):
@@ -340,6 +346,7 @@ class TableView(TypedDict):
         Form | None, "The last `bank` entry: who banks since then, and why; `chairs` were dealt to (PO-04)"
     ]
     ended: Annotated[Form | None, "`kind`, `shoe` and `why` of the entry that ended the last shoe"]
+    beacon: NotRequired[Annotated[TableBeacon, "The beacons of its shoes, where they have one (docs/log.md)"]]
     lapses: NotRequired[Annotated[int, "How many lapsed limits in a row put a player out; without it none do"]]
     placer: NotRequired[Annotated[Form, "The table's placer, where it has one (docs/placer-protocol.md)", TablePlacer]]
     you: NotRequired[Annotated[YouFields, "Only with a seat's token"]]

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from ...engine.rules import Rules, check_playable
 from ...engine.table import account_name
 from ...engine.view import view
+from ...errors import InputError
 from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
 from .. import receipts
 from ..fold import apply_entry, opened_table
-from ..policy import Policy
+from ..policy import BEACON_DELAY, Policy, min_beacon_delay
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused
 from .phase import check_allowed
@@ -71,6 +72,7 @@ ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
     commands.GiveCommitment: placers.give_commitment,
     commands.GivePlaces: placers.give_places,
     commands.GiveKey: placers.give_key,
+    commands.GiveBeacon: shoes.give_beacon,
 }
 
 
@@ -87,11 +89,17 @@ class CommandResult(NamedTuple):
     saw: Entry | None = None
 
 
-def create(name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0) -> CommandResult:
-    """A new table; `placer`: the verifier key of its placer, PLAYER, or "". Raises InputError if its options
-    leave no legal bet."""
+def create(
+    name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0, beacon_delay: int = 0
+) -> CommandResult:
+    """A new table; `placer`: the verifier key of its placer, PLAYER, or "". `beacon_delay`: seconds to each shoe's
+    beacon, 0 for none. Raises InputError if its options leave no legal bet, or hashes may come after the beacon."""
     check_playable(rules)
-    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses)
+    low = min_beacon_delay(policy)
+    if beacon_delay and not low <= beacon_delay <= BEACON_DELAY[1]:
+        expected = f"{low} to {BEACON_DELAY[1]} seconds: hashes and the cut come first"
+        raise InputError(f"{beacon_delay} seconds", where="beacon", expected=expected, remedy="choose another delay")
+    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses, beacon_delay)
     return CommandResult(State(opened_table(entry)), [entry], [])
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ...log.times import SECOND, microseconds
 from ..book import Shoe
-from ..ending import may_begin_shoe, wait_start
+from ..contributing import awaits_beacon
+from ..ending import beacon_deadline, may_begin_shoe, wait_start
 from ..policy import IDLE_LIMIT
 from ..stages import PHASES, Course, Stage
 from .commands import Refused
@@ -20,6 +21,8 @@ def phase(state: State) -> str:
         return "bank"
     if state.places_awaited:
         return "places"
+    if shoe is not None and awaits_beacon(book, shoe):
+        return "beacon"
     if shoe is None:
         return "idle" if may_begin_shoe(book, book.at or book.closed_at) else "closed"
     return (Stage.ROUND if shoe.stage in (Stage.DRAW, Stage.OVER) else shoe.stage).value
@@ -39,6 +42,10 @@ def deadlines(state: State) -> Iterator[tuple[str, int]]:
     name = phase(state)
     shoe = state.shoe
     for limit in PHASES[name].limits:
+        if limit == "beacon":
+            if shoe is not None and (at := beacon_deadline(state.book, shoe, state.book.last_start)) is not None:
+                yield limit, at
+            continue
         seconds = getattr(state.book.policy, limit)
         began = _began(state, shoe, name, limit)
         if began is not None:

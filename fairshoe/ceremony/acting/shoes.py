@@ -7,12 +7,15 @@ from ...cards import named_deck
 from ...engine.round import replay_bank
 from ...errors import RuleError
 from ...log.canonical import Entry
+from ...protocol.beacons import drand_quicknet, randomness_of
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ...record.forms import Placement, cut_form, shoe_id
 from ..book import UNKNOWN_TREES, Book, Shoe
 from ..contributing import (
+    awaits_beacon,
+    beacon_time,
     can_bet,
     cut_that_counts,
     may_be_away,
@@ -25,10 +28,19 @@ from ..contributing import (
     placer_of,
     roster,
 )
-from ..ending import all_bets_returned, bank_left, is_deserted, is_idle, may_begin_shoe, wait_start, why_ends
+from ..ending import (
+    all_bets_returned,
+    bank_left,
+    is_deserted,
+    is_idle,
+    lacks_beacon,
+    may_begin_shoe,
+    wait_start,
+    why_ends,
+)
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, record_steps
 from ..stages import Stage
-from .commands import AskShoe, Refused
+from .commands import AskShoe, GiveBeacon, Refused
 from .state import Keys, PlacerAnswers, State, Work, copy
 
 # The commitment.
@@ -156,7 +168,7 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or work.state.places_awaited or not may_seal(work.book, shoe):
+    if shoe is None or shoe.beacon_round or work.state.places_awaited or not may_seal(work.book, shoe):
         return False
     try:
         seal(work)
@@ -166,9 +178,18 @@ def seal_when_ready(work: Work) -> bool:
     return True
 
 
-def seal(work: Work) -> None:
+def give_beacon(work: Work, command: GiveBeacon) -> None:
+    """Fix the order with the beacon that it waited for. What came before, or for another shoe, changes nothing."""
+    shoe = work.state.shoe
+    if shoe is None or shoe.id != command.shoe or not awaits_beacon(work.book, shoe) or work.now < beacon_time(shoe):
+        return
+    shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)
+    seal(work, command.signature)
+
+
+def seal(work: Work, signature: str | None = None) -> None:
     """Fix the order. A shoe that has a placer, or outlasts its first round, gets a root that binds its cards. The top
-    card is burned where the rules say so. Raises PendingCard."""
+    card is burned where the rules say so. `signature`: its beacon's. Raises PendingCard."""
     state, shoe = work.state, work.shoe()
     lasts = shoe.purpose is None and not state.rules.one_round
     burns = state.rules.burns and shoe.purpose is None
@@ -177,7 +198,10 @@ def seal(work: Work) -> None:
     root = None if sealed is None else sealed.cards_root
     burn = sealed.draw() if burns and sealed is not None else None
     placement = take_placement(state, shoe, asking) if burns else None
-    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, cards_root=root, placement=placement))
+    entry = entries.seal_entry(
+        work.at, shoe.id, burn=burn, beacon_signature=signature, cards_root=root, placement=placement
+    )
+    work.log(entry)
     state.burned = [] if burn is None else [burn]
     state.decision_since = work.moment
 
@@ -239,6 +263,8 @@ def end(work: Work) -> bool:
     why, log = None, reveal
     if shoe.allows("reveal"):
         why = why_ends(book, shoe, work.now, worn=False)
+    elif lacks_beacon(book, shoe, work.now, book.last_start):
+        why, log = "beacon", void
     elif not shoe.is_opening:
         why, log = _why_void(work, book, shoe), void
     if why is None:

@@ -22,6 +22,7 @@ from ..placer_steps import PlacerStep
 from ..receipts import OFFERED, STANDS
 from ..stages import PHASES, Stage
 from . import forms
+from .beacons import beacon_form
 from .forms import UNCOVERED, WITHOUT_BET, Form
 from .phase import deadlines, phase
 from .placers import final_questions
@@ -224,6 +225,8 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
         seen["round"] = open_round
     if book.lapse_limit:
         seen["lapses"] = book.lapse_limit
+    if book.beacon_delay:
+        seen["beacon"] = {"delay": book.beacon_delay}
     if book.placer:
         seen["placer"] = {"key": book.placer, "awaited": state.places_awaited or state.placer_commitment == ""}
     if seat is not None:
@@ -319,4 +322,6 @@ def _shoe(state: State, shoe: Shoe) -> forms.ShoeFields:
     }
     if shoe.placer is not None:
         form["placer"] = shoe.placer._asdict()
+    if (beacon := beacon_form(shoe)) is not None:
+        form["beacon"] = beacon
     return form

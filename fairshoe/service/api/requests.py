@@ -93,6 +93,22 @@ PolicyFields = RequestSchema.from_dict(
 )
 
 
+class DelayFields(RequestSchema):
+    delay = integer_field("Each is the first round so many seconds after the commitment", *BEACON_DELAY)
+
+
+class BeaconFields(RequestSchema):
+    """The round of drand's quicknet that goes into the order."""
+
+    round = integer_field("Its number", 1, MAX_DECIMAL, required=False)
+    delay = integer_field("Or the first one so many seconds after the commitment", *BEACON_DELAY, required=False)
+
+    @validates_schema
+    def one_of_them(self, data: dict[str, object], **_: object) -> None:
+        if len(data) != 1:
+            raise ValidationError("either this or `delay`", "round")
+
+
 class NewTable(RequestSchema):
     table = text_field("The table's id; left out, one is made", TABLE, required=False)
     rules = word_field("The rule set's name", RULE_SETS)
@@ -100,6 +116,12 @@ class NewTable(RequestSchema):
     policy = part_field(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
     placer = text_field("Verifier key of a placer that the service knows, or `player`", KEY, required=False)
     lapses = integer_field("Lapsed limits in a row that put a player out; left out: none do", *LAPSES, required=False)
+    beacon = part_field(DelayFields, "Public beacons that go into the orders of its shoes", required=False)
+
+    @validates_schema
+    def one_dealer(self, data: dict[str, object], **_: object) -> None:
+        if "beacon" in data and data.get("placer"):
+            raise ValidationError("a table has beacons or a placer", "beacon")
 
 
 class NewSeat(RequestSchema):
@@ -166,18 +188,6 @@ class PlacesRequest(RequestSchema):
 class PlayerFields(RequestSchema):
     player = text_field("The player's name in the log", PLAYER)
     token_sha256 = digest_field("SHA-256 of a token that the player has made; left out, one is made", required=False)
-
-
-class BeaconFields(RequestSchema):
-    """The round of drand's quicknet that goes into the order."""
-
-    round = integer_field("Its number", 1, MAX_DECIMAL, required=False)
-    delay = integer_field("Or the first one so many seconds after the commitment", *BEACON_DELAY, required=False)
-
-    @validates_schema
-    def one_of_them(self, data: dict[str, object], **_: object) -> None:
-        if len(data) != 1:
-            raise ValidationError("either this or `delay`", "round")
 
 
 class NewShoeRequest(RequestSchema):

@@ -17,9 +17,9 @@ from ...ceremony.acting.shoe_machine import NewShoe, RevealShoe, ShowCards, Void
 from ...ceremony.contributing import openers
 from ...ceremony.policy import policy_of
 from ...ceremony.stages import Stage
-from ...errors import InputError
 from ...log.hand_proof import proof_text
 from ...log.times import timestamp
+from ..beacons import check_beacons
 from ..placers import addresses, check_placer
 from ..sequencer import Sequencer, new_shoe_id
 from ..shoe_sequencer import MakeShoeCommand, ShoeReply
@@ -67,9 +67,7 @@ def beacon_of(form: Mapping[str, int] | None) -> BeaconChoice | None:
     """Return the choice of a beacon in a request. Raises InputError where this service gets no signatures."""
     if form is None:
         return None
-    if not sequencer().settings.beacons:
-        remedy = "start the service with --beacon https://api.drand.sh"
-        raise InputError("this service gets no beacons", where="beacon", expected="no beacon", remedy=remedy)
+    check_beacons(sequencer().settings.beacons)
     return BeaconChoice(**form)
 
 

@@ -15,6 +15,7 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import RULES, rules_of
+from ..beacons import check_beacons
 from ..placers import addresses, check_placer
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
@@ -38,11 +39,11 @@ def create_table(body: dict[str, Any]) -> Response:
     name = body.get("table") or new_table_id()
     placer = body.get("placer", "")
     check_placer(placer, sequencer().settings.placers, rules)
-    return respond(
-        sequencer().create_table(
-            sent_request(201, f"/v1/tables/{name}"), name, rules, policy, placer, body.get("lapses", 0)
-        )
-    )
+    more = body.get("lapses", 0), body.get("beacon", {}).get("delay", 0)
+    if "beacon" in body:
+        check_beacons(sequencer().settings.beacons)
+    request = sent_request(201, f"/v1/tables/{name}")
+    return respond(sequencer().create_table(request, name, rules, policy, placer, *more))
 
 
 @routes.get("/rules", answers.RuleSets)

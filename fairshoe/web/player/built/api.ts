@@ -116,6 +116,11 @@ export interface components {
              * @description When the table acts by itself
              */
             shoe?: string;
+            /**
+             * Format: date-time
+             * @description When the table acts by itself
+             */
+            beacon?: string;
         };
         ShoePlacer: {
             /** @description Its name */
@@ -128,6 +133,19 @@ export interface components {
             steps: number;
             /** @description The chain's head then: 64 lower-case hex digits */
             head: string;
+        };
+        BeaconForm: {
+            /** @description Its round of drand's quicknet */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When that comes out
+             */
+            at: string;
+            /** @description Where its signature can be had */
+            address: string;
+            /** @description SHA-256 of the signature, once the order is fixed */
+            randomness: string | null;
         };
         ShoeFields: {
             /** @description Its id */
@@ -170,6 +188,8 @@ export interface components {
             burned: string[];
             /** @description Its placer, where it has one (docs/placer-protocol.md) */
             placer?: components["schemas"]["ShoePlacer"];
+            /** @description Its public beacon, where it has one */
+            beacon?: components["schemas"]["BeaconForm"];
         };
         BetForm: {
             /** @description The wager */
@@ -258,6 +278,10 @@ export interface components {
             burned?: string[];
             /** @description Where the shoe has a placer: what it was asked for */
             placed?: components["schemas"]["PlacedFields"];
+        };
+        TableBeacon: {
+            /** @description Seconds from a commitment to its beacon's round */
+            delay: number;
         };
         TablePlacer: {
             /** @description Its verifier key */
@@ -472,7 +496,7 @@ export interface components {
              * @description What it is doing; docs/ceremony.md has the phases
              * @enum {string}
              */
-            phase: "idle" | "bank" | "hash" | "bet" | "seed" | "round" | "places" | "closed";
+            phase: "idle" | "bank" | "hash" | "bet" | "seed" | "round" | "beacon" | "places" | "closed";
             /**
              * Format: date-time
              * @description The service's time
@@ -518,6 +542,8 @@ export interface components {
             ended: {
                 [key: string]: unknown;
             } | null;
+            /** @description The beacons of its shoes, where they have one (docs/log.md) */
+            beacon?: components["schemas"]["TableBeacon"];
             /** @description How many lapsed limits in a row put a player out; without it none do */
             lapses?: number;
             /** @description The table's placer, where it has one (docs/placer-protocol.md) */
@@ -559,6 +585,10 @@ export interface components {
             /** @description a shoe's life */
             shoe?: number;
         };
+        DelayFields: {
+            /** @description Each is the first round so many seconds after the commitment */
+            delay: number;
+        };
         NewTable: {
             /** @description The table's id; left out, one is made: 1 to 32 characters of A-Z a-z 0-9 . _ -, the first a letter or digit */
             table?: string;
@@ -577,6 +607,8 @@ export interface components {
             placer?: string;
             /** @description Lapsed limits in a row that put a player out; left out: none do */
             lapses?: number;
+            /** @description Public beacons that go into the orders of its shoes */
+            beacon?: components["schemas"]["DelayFields"];
         };
         RuleSet: {
             /**
@@ -613,7 +645,7 @@ export interface components {
              * @description What it is doing
              * @enum {string}
              */
-            phase: "idle" | "bank" | "hash" | "bet" | "seed" | "round" | "places" | "closed";
+            phase: "idle" | "bank" | "hash" | "bet" | "seed" | "round" | "beacon" | "places" | "closed";
             /** @description How many chairs there are */
             chairs: number;
             /** @description Who sits where */
@@ -669,19 +701,6 @@ export interface components {
             at: number;
             /** @description Who chose it */
             by: string;
-        };
-        BeaconForm: {
-            /** @description Its round of drand's quicknet */
-            round: number;
-            /**
-             * Format: date-time
-             * @description When that comes out
-             */
-            at: string;
-            /** @description Where its signature can be had */
-            address: string;
-            /** @description SHA-256 of the signature, once the order is fixed */
-            randomness: string | null;
         };
         RunFields: {
             /** @description The position of the first */
@@ -1154,6 +1173,7 @@ export type Limits = components['schemas']['Limits'];
 export type SeatFields = components['schemas']['SeatFields'];
 export type Deadlines = components['schemas']['Deadlines'];
 export type ShoePlacer = components['schemas']['ShoePlacer'];
+export type BeaconForm = components['schemas']['BeaconForm'];
 export type ShoeFields = components['schemas']['ShoeFields'];
 export type BetForm = components['schemas']['BetForm'];
 export type OfferedBets = components['schemas']['OfferedBets'];
@@ -1162,6 +1182,7 @@ export type RoundView = components['schemas']['RoundView'];
 export type StepFields = components['schemas']['StepFields'];
 export type PlacedFields = components['schemas']['PlacedFields'];
 export type RoundFields = components['schemas']['RoundFields'];
+export type TableBeacon = components['schemas']['TableBeacon'];
 export type TablePlacer = components['schemas']['TablePlacer'];
 export type CommitmentWanted = components['schemas']['CommitmentWanted'];
 export type PlacesWanted = components['schemas']['PlacesWanted'];
@@ -1182,6 +1203,7 @@ export type QuestionFields = components['schemas']['QuestionFields'];
 export type AwaitedFields = components['schemas']['AwaitedFields'];
 export type TableState = components['schemas']['TableState'];
 export type PolicyFields = components['schemas']['PolicyFields'];
+export type DelayFields = components['schemas']['DelayFields'];
 export type NewTable = components['schemas']['NewTable'];
 export type RuleSet = components['schemas']['RuleSet'];
 export type RuleSets = components['schemas']['RuleSets'];
@@ -1192,7 +1214,6 @@ export type RefundPlayer = components['schemas']['RefundPlayer'];
 export type Nothing = components['schemas']['Nothing'];
 export type NewSeat = components['schemas']['NewSeat'];
 export type CutFields = components['schemas']['CutFields'];
-export type BeaconForm = components['schemas']['BeaconForm'];
 export type RunFields = components['schemas']['RunFields'];
 export type ShoePlacerFields = components['schemas']['ShoePlacerFields'];
 export type EndFields = components['schemas']['EndFields'];
