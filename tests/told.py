@@ -6,6 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from fairshoe.cards import named_deck
+from fairshoe.ceremony.book import Gather
+from fairshoe.ceremony.drawing import bring_through
 from fairshoe.ceremony.placer_steps import draw_text
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
@@ -61,7 +63,7 @@ class ToldGame(Raffle):
         self.seal_as(self.sealed(cut=cut) if self.placer is None else self.placer.seal(self, cut))
 
     def seal_as(self, sealed: Sealed, **more: Any) -> None:
-        self.live, self.order = sealed, sealed.order()
+        self.live, self.order, self.gathers = sealed, sealed.order(), list[Gather]()
         self.house.log(entries.seal_entry(self.house.at(), self.name, cards_root=sealed.cards_root, **more))
 
     def draw(self, size: int, *names: str) -> None:
@@ -78,6 +80,15 @@ class ToldGame(Raffle):
             entry["placed"] = self.placer.place(entry, size)
         self.house.log(entry)
         self.pos += size
+
+    def gather(self, *out: int) -> None:
+        """Shuffle anew, but for cards at these positions."""
+        self.gathers.append(Gather(self.pos, out))
+        live = self.sealed(cut=self.live.cut)
+        indexes = bring_through(live, self.gathers)
+        self.order = [self.deck[indexes[pos]] for pos in sorted(indexes)]
+        root = live.bound[-1].root().hex()
+        self.house.log(entries.gathered_entry(self.house.at(), self.name, self.pos, out, root))
 
     def show(self, *positions: int) -> None:
         cards = {pos: self.order[pos] for pos in positions}
@@ -157,6 +168,23 @@ def card_game(house: House, *, placed: bool = False) -> ToldGame:
     return game
 
 
+def rummy(house: House) -> None:
+    """Hands stay out while the rest is shuffled anew, twice; at last all cards are."""
+    game = ToldGame(house, "rummy", ["ann", "bob"], {"cut": 52}, cut=3)
+    game.hide(3, "ann")
+    game.hide(3, "bob")
+    game.draw(40)
+    game.gather(*range(6))
+    game.draw(2)
+    game.hide(1, "ann")
+    game.show(1, 48)
+    game.gather(0, 2, 3, 4, 5, 48)
+    game.draw(46)
+    game.gather()
+    game.draw(1)
+    game.end()
+
+
 def house_only(house: House) -> None:
     """Nobody contributes, and the shoe gets too old."""
     game = ToldGame(house, "dice", [], {"die": 6})
@@ -172,5 +200,6 @@ def told_shoes(seed: int = 1) -> House:
     card_game(house)
     table.play(1)
     house_only(house)
+    rummy(house)
     table.play(1)
     return house

@@ -119,13 +119,32 @@ class CardRun(NamedTuple):
         return len(self.cards) < self.size
 
 
+class Gather(NamedTuple):
+    """A reshuffle of a shoe without a table: the position of the first card of the new order, the positions of the
+    drawn cards that stay out, the root that binds the new order."""
+
+    pos: int
+    out: Sequence[int] = ()
+    root: str = ""
+
+
 @dataclass(slots=True)
 class ToldCards:
-    """The cards and numbers of a shoe without a table, as `drawn` and `shown` tell them."""
+    """The cards and numbers of a shoe without a table, as `drawn`, `shown` and `gathered` tell them."""
 
     runs: list[CardRun] = field(default_factory=list)  # in the order of the log
     shown: dict[int, str] = field(default_factory=dict)  # labels of hidden cards, by position
     numbers: dict[str, int] = field(default_factory=dict)  # values of named draws
+    gathers: list[Gather] = field(default_factory=list)  # reshuffles, in the order of the log
+
+    @property
+    def start(self) -> int:
+        """The position of the first card of the present order."""
+        return self.gathers[-1].pos if self.gathers else 0
+
+    def lies_out(self, pos: int) -> bool:
+        """Whether a card that was drawn lies out: it was not gathered since."""
+        return pos >= self.start or pos in self.gathers[-1].out
 
     def hidden_at(self, pos: int) -> CardRun | None:
         """Return the run whose hidden card lies at a position, None if no hidden card does."""

@@ -172,6 +172,10 @@ def _late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
         yield from _overdue(book, entry["player"], entry["at"])
 
 
+def _gathered(_: Book | None, __: Shoe | None, ___: Mapping[str, Any]) -> Iterator[Counted]:
+    yield "cards gathered and shuffled anew", None, 1
+
+
 def _drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "hidden" in entry:
         yield "hidden card", entry.get("to"), entry["hidden"]
@@ -266,6 +270,7 @@ COUNTERS = {
     "late": _late,
     "void": _void,
     "drawn": _drawn,
+    "gathered": _gathered,
     "reveal": _reveal,
     "close": _close,
     "token": _token,

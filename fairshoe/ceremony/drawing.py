@@ -3,13 +3,17 @@ writes `drawn` and `shown`, the auditor when it reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
-from .book import Shoe
+from ..protocol.shoe import CUT, Sealed
+from .book import Gather, Shoe
 from .fold import run_of
+
+MAX_POSITIONS = 100_000
+"""Positions of one shoe, over all its orders."""
 
 
 class DrawFault(NamedTuple):
@@ -28,14 +32,13 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
     told, run, numbers = shoe.told_cards, run_of(entry), entry.get("draws", {})
     if told is None:
         return
-    is_old = microseconds(entry["at"]) >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
-    if is_old and shoe.placer is None:  # with a placer the draw may have waited: then it is late
+    if shoe.placer is None and _is_old(shoe, entry):  # with a placer the draw may have waited: then it is late
         yield DrawFault("", "a reveal: the shoe is too old", shoe.id)
     if run.pos != shoe.position:
         yield DrawFault("pos", shoe.position, run.pos)
-    elif run.pos + run.size > shoe.cards:
+    elif run.pos + run.size > told.start + shoe.deck_size:
         field = "hidden" if "hidden" in entry else "cards"
-        yield DrawFault(field, f"at most {shoe.cards - run.pos} cards", run.size)
+        yield DrawFault(field, f"at most {told.start + shoe.deck_size - run.pos} cards", run.size)
     if "hidden" in entry and "cards" in entry:
         yield DrawFault("hidden", "cards in public or hidden ones, not both", run.size)
     if "hidden" not in entry and "cards" not in entry and not numbers:
@@ -51,6 +54,54 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
             yield DrawFault(f"draws.{name}", expected, name if below is None else value)
         elif name in told.numbers:
             yield DrawFault(f"draws.{name}", "a number that was not told before", value)
+
+
+def faults_of_gathered(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
+    """Yield what is wrong with a `gathered` entry of a sealed shoe whose cards are told, but for what only its key
+    shows. Field "" stands for the whole entry: the shoe is too old, or has a placer.
+
+    A placer is told the digest of the transcript, in which the hash of the gathered cards stands: it would show which
+    hidden cards stay out.
+    """
+    told, out = shoe.told_cards, entry.get("out", [])
+    if told is None:
+        return
+    if shoe.placer is not None:
+        yield DrawFault("", "another shoe: one with a placer is not reshuffled", shoe.id)
+    elif _is_old(shoe, entry):
+        yield DrawFault("", "a reveal: the shoe is too old", shoe.id)
+    if entry["pos"] != shoe.position:
+        yield DrawFault("pos", shoe.position, entry["pos"])
+    if out != sorted(set(out)) or not all(pos < shoe.position and told.lies_out(pos) for pos in out):
+        yield DrawFault("out", "positions of drawn cards that were not gathered since, in order", out[:8])
+    elif not len(out) < shoe.cards:
+        yield DrawFault("out", "a card that is gathered", len(out))
+    elif entry["pos"] + shoe.cards - len(out) > MAX_POSITIONS:
+        yield DrawFault("pos", f"at most {MAX_POSITIONS} positions: begin another shoe", entry["pos"])
+
+
+def _is_old(shoe: Shoe, entry: Entry) -> bool:
+    return microseconds(entry["at"]) >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
+
+
+def bring_through(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, int]:
+    """Take a shoe without a table, whose order was just made, through its reshuffles; give the cards by position, as
+    indexes of the original deck: of each order as many as were drawn, of the last one all."""
+    found: dict[int, int] = {}
+    start = 0
+    for gather in gathers:
+        found |= dict(enumerate(sealed.order_indexes()[: gather.pos - start], start))
+        out = {found.get(pos) for pos in gather.out}
+        sealed.reshuffle([index for index in range(len(sealed.deck)) if index not in out], cut=CUT in sealed.draws)
+        start = gather.pos
+    return found | dict(enumerate(sealed.order_indexes(), start))
+
+
+def labels_at(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, str]:
+    """Return the labels by position of a shoe without a table, whose order was just made, through its reshuffles."""
+    if not gathers:
+        return sealed.labels_at()
+    return {pos: sealed.deck[index] for pos, index in bring_through(sealed, gathers).items()}
 
 
 def faults_of_shown(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:

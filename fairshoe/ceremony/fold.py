@@ -29,6 +29,7 @@ from .book import (
     Debt,
     FinishedShoe,
     GameBuyIn,
+    Gather,
     LoggedPlacer,
     OpenRound,
     Shoe,
@@ -318,6 +319,14 @@ def _shown(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
     shoe.told_cards.shown |= {int(pos): label for pos, label in entry["cards"].items()}
 
 
+def _gathered(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+    if shoe.told_cards is None:
+        raise KeyError("a shoe whose cards are told")
+    out = tuple(entry.get("out", ()))
+    shoe.told_cards.gathers.append(Gather(entry["pos"], out, entry["cards_root"]))
+    shoe.position, shoe.deck_size = entry["pos"], shoe.cards - len(out)
+
+
 # Rounds.
 
 
@@ -514,6 +523,7 @@ OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = 
     "seal": _seal,
     "drawn": _drawn,
     "shown": _shown,
+    "gathered": _gathered,
     "open": _open,
     "round": _round,
     "reshuffle": _reshuffle,

@@ -65,6 +65,7 @@ ROWS = (
     Row(FIRST_BANK,  "",                       "",                      "draw → over",       ""),
     Row("drawn",     "",                       "",                      "",                  "draw"),
     Row("shown",     "",                       "",                      "",                  "draw"),
+    Row("gathered",  "",                       "",                      "",                  "draw"),
     Row("reshuffle", "round",                  "round",                 "",                  ""),
     Row("round",     "round → over",           "round → bet",           "",                  ""),
     Row("reveal",    "over → idle",            "bet → idle",            "over → idle",       "draw → idle"),
@@ -85,6 +86,7 @@ GUARDS: Mapping[str, Mapping[str, str]] = {
     "seal": {"openers": "`openers()` is empty", "may_seal": "a seed is open", "all_bets_returned": "a bet remains"},
     "drawn": {"faults_of_drawn": TELLS},
     "shown": {"faults_of_shown": TELLS},
+    "gathered": {"faults_of_gathered": TELLS},
     "reveal": {"why_ends": "`why_ends()`"},
     "void": {"may_void": "`may_void()`"},
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ..ceremony.book import Shoe
+from ..ceremony.book import Gather, Shoe
 from ..ceremony.contributing import openers
 from ..ceremony.fold import apply_entry
 from ..errors import VerificationError
@@ -86,6 +87,12 @@ class RemoteShoe:
         self.state["pos"] = max(self.state["pos"], at + count)
         return drawn
 
+    def reshuffle(self, out: Sequence[int] = (), *, pos: int | None = None) -> Form:
+        """Gather all cards but those at the positions `out`, which were drawn, and shuffle them anew; positions go on.
+        Sent again with the same `pos` after a crash it changes nothing. Raises Problem, Unreachable."""
+        self.state = self._post("reshuffle", pos=self.state["pos"] if pos is None else pos, out=list(out))
+        return self.state
+
     def show(self, *positions: int) -> dict[int, str]:
         """Show hidden cards: the player's own ones, or as the operator those of nobody; gives all that are shown."""
         self.state = self._post("show", pos=list(positions))
@@ -158,16 +165,21 @@ class ShoeSeat:
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         with reading("hand"):
             cards = list(map(opening_of, form["cards"]))
-        own = self._own_positions()
-        shoe = self._signed() if cards else None
-        root = "" if shoe is None else shoe.root
-        for card in cards:
-            card.verify(root)
-        placed = shoe is not None and shoe.placer is not None
-        places = self._places(own[: len(cards)]) if placed else own
-        if len(cards) < known or [card.pos for card in cards] != places[: len(cards)]:
-            raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {places}")
-        return [HandCard(pos, card.label, card) for pos, card in zip(own, cards, strict=False)]
+        own = self._own_positions()[: len(cards)]
+        if len(cards) < known or len(own) < len(cards):
+            raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {own}")
+        if not cards:
+            return []
+        shoe = self._signed()
+        orders = [Gather(0, (), shoe.root), *(() if shoe.told_cards is None else shoe.told_cards.gathers)]
+        starts = [order.pos for order in orders]
+        placed = None if shoe.placer is None else self._places(own)
+        for i, card in enumerate(cards):
+            order = orders[bisect_right(starts, own[i]) - 1]
+            card.verify(order.root)
+            if card.pos != (own[i] - order.pos if placed is None else placed[i]):
+                raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {own}")
+        return [HandCard(pos, card.label, card) for pos, card in zip(own, cards, strict=True)]
 
     def _places(self, positions: Sequence[int]) -> list[int]:
         """Return where in the house's own order the cards at own positions lie: as the placer says in the signed log,

@@ -256,6 +256,12 @@ def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
     return entry("shown", at, shoe=shoe, cards={str(pos): label for pos, label in cards.items()})
 
 
+def gathered_entry(at: str, shoe: str, pos: int, out: Sequence[int], cards_root: str) -> Entry:
+    """The cards of a shoe without a table, but for those `out`, by their positions, are shuffled anew: the first one
+    has position `pos`. `cards_root` binds the new order."""
+    return entry("gathered", at, shoe=shoe, pos=pos, out=list(out) or None, cards_root=cards_root)
+
+
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
     """Make a `reveal` entry: `end` is the position after the last card dealt; `why`: worn, bank, age or left."""
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)

@@ -169,6 +169,7 @@ LATER: dict[str, int] = {
     "void.why.beacon": 2,
     "drawn": 2,
     "shown": 2,
+    "gathered": 2,
     "seal.placed": 2,
     "reshuffle.cards_root": 2,
     "round.placed": 2,

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused
-from ..ceremony.acting.lone_shoe import ROW, LoneShoe, hand_of
+from ..ceremony.acting.lone_shoe import ROW, HandCard, LoneShoe, hand_of
 from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
 from ..ceremony.claims import deck_claim
 from ..log.times import timestamp
 from ..protocol.commitment import new_key
 from ..protocol.deck import deck_of
-from ..protocol.openings import Opening
 from ..receipts import shoe_receipt
 from .replies import Reply, SentRequest
 from .store.journal import read_head
@@ -90,6 +89,8 @@ class ShoeSequencer:
         stored, now = self._store.due_shoe(connection, id)
         command = make(caller.seat) if callable(make) else make
         outcome = self._store.step_shoe(connection, stored, command, now)
+        if more := outcome.state.cards_ordered - stored.state.cards_ordered:
+            self._store.reserve_cards(connection, more)
         key = self._store.store(outcome, now, stored.key)
         said = statement_of(command)
         receipt = None
@@ -120,7 +121,7 @@ class ShoeSequencer:
         seen = self._with_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
-    def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[Opening]]:
+    def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HandCard]]:
         """The shoe, the player whose token it is, and the openings of that player's hidden cards. Raises Unauthorized,
         Forbidden for everybody else, NotFound."""
 

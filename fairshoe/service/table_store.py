@@ -362,7 +362,7 @@ def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
 def _count_cards(connection: Connection) -> int:
     """Return how many cards the shoes without a table have."""
     query = select(tables).where(~ARE_TABLES, tables.c.state != "")
-    return sum(_shoe(row.id, _stored(row)).state.shoe.cards for row in connection.execute(query))
+    return sum(_shoe(row.id, _stored(row)).state.cards_ordered for row in connection.execute(query))
 
 
 def _stored(row: Any) -> Stored:

@@ -137,6 +137,7 @@ DERIVED = {
     "bank": "table why to price chips shoe cards placed",
     "drawn": "shoe pos cards draws placed",
     "shown": "shoe cards",
+    "gathered": "shoe pos cards_root",
     "reveal": "shoe key draws end",
     "placed": "shoe key steps signature",
     "void": "shoe key round",

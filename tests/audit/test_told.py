@@ -13,7 +13,7 @@ from audit_cli.verify.run import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House
-from tests.told import ToldGame, card_game, told_shoes
+from tests.told import ToldGame, card_game, rummy, told_shoes
 from tests.verifier.readings import reading, second_readings
 from tests.verifier.test_verify_options import said
 
@@ -39,7 +39,8 @@ def test_the_cards_are_checked_and_the_hidden_ones_counted(tmp_path: Path) -> No
         if who
     }
     last = said(tmp_path).last
-    assert (last["verdict"], last["unchecked"], last["hidden"]) == ("pass", [], HIDDEN)
+    of_both_games = {"ann": [9, 2], "bob": [8, 6], "": [1, 0]}
+    assert (last["verdict"], last["unchecked"], last["hidden"]) == ("pass", [], of_both_games)
 
 
 def test_any_id_may_name_a_draw_or_a_player(tmp_path: Path) -> None:
@@ -108,6 +109,27 @@ def test_the_proof_of_one_card(pos: int, tmp_path: Path) -> None:
     write_log(tmp_path / "live", HOUSE.lines[:END], SIGNER)
     live = telling("hand", proof_of(tmp_path / "live", f"game@{pos}"), "--key", KEY)
     assert (live.code, live.first.partition(":")[0]) == (0, "PASS so far")
+
+
+@pytest.mark.parametrize(
+    ("placed", "names"), [(False, ("rummy@2", "rummy@47", "rummy@95")), (True, ("game@6", "game@12"))]
+)
+def test_the_proof_of_a_card_after_reshuffles_or_with_a_placer(
+    placed: bool, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    house = House(7)
+    if placed:
+        card_game(house, placed=True)
+    else:
+        rummy(house)
+    write_log(tmp_path, house.lines, SIGNER)
+    write_log(tmp_path / "live", house.lines[:-1], SIGNER)
+    for name in names:
+        card = telling("hand", proof_of(tmp_path, name), "--key", KEY)
+        assert (card.code, card.first.partition(":")[0]) == (0, "PASS")
+        assert said(tmp_path / "card.json", "--key", KEY).last["outcome"] == "PASS"
+        live = telling("hand", proof_of(tmp_path / "live", name), "--key", KEY)
+        assert (live.code, live.first.partition(":")[0]) == (0, "PASS so far")
 
 
 @pytest.mark.parametrize(("index", "pos"), [(OPEN, 11), (SHOWN, 0)])

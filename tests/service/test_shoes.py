@@ -193,6 +193,63 @@ def test_more_cards_than_an_auditor_puts_in_order_are_refused(place, monkeypatch
     place.assert_clean()
 
 
+# Reshuffles.
+
+
+@pytest.mark.both
+def test_the_cards_are_shuffled_anew_while_hands_stay_out(place):
+    game = Game(place, draws={"cut": 52, "die": 6}).seal()
+    game.ask("draw", pos=0, count=3, to="ann")
+    first = game.ask("draw", pos=3, count=49)["cards"]
+    own = [each["label"] for each in game.hand("ann")["cards"]]
+    state = game.ask("reshuffle", pos=52, out=[2, 0, 1])
+    assert game.ask("reshuffle", pos=52, out=[0, 1, 2])["log"] == state["log"], "done once"
+    assert [(each["pos"], each["out"]) for each in state["gathered"]] == [(52, [0, 1, 2])]
+    again = game.ask("draw", pos=52, count=47)
+    assert again["left"] == 2
+    assert set(again["cards"]) < set(first)
+    game.ask("draw", pos=99, count=2, to="ann")
+    place.restart()
+    hand = game.hand("ann")
+    assert hand["positions"] == [0, 1, 2, 99, 100]
+    openings = [opening_of(form) for form in hand["cards"]]
+    assert ([each.label for each in openings[:3]], [each.pos for each in openings]) == (own, [0, 1, 2, 47, 48])
+    for each, root in zip(openings, [hand["cards_root"]] * 3 + [state["gathered"][0]["root"]] * 2, strict=True):
+        each.verify(root)
+    assert game.ask("show", "ann", pos=[99])["shown"] == {"99": openings[3].label}
+    assert game.ask("draw", pos=101, draws=["die"])["draws"]["die"] < 6
+    game.ask("reshuffle", pos=101)
+    assert sorted(game.ask("draw", pos=101, count=52)["cards"]) == sorted([*first, *own])
+    game.ask("reveal")
+    report = place.assert_clean()
+    assert report.choices.as_json()["tables"]["war"]["cards gathered and shuffled anew"] == 2
+
+
+def test_a_reshuffle_leaks_no_hidden_card(place):
+    """What everybody sees has no hash of the deck, by which guesses of the cards that stay out could be tested."""
+    game = Game(place).seal()
+    game.ask("draw", pos=0, count=3, to="ann")
+    game.ask("reshuffle", pos=3, out=[0, 1, 2])
+    entry = place.of_kind("gathered")[0]
+    assert set(entry) == {"v", "kind", "at", "shoe", "pos", "out", "cards_root"}
+
+
+def test_what_cannot_be_gathered(place):
+    game = Game(place).seal()
+    assert refusal(game.ask, "reshuffle", "ann", pos=0)["status"] == 403
+    game.ask("draw", pos=0, count=3)
+    for wrong, field in (({"pos": 2}, "pos"), ({"pos": 3, "out": [3]}, "out"), ({"pos": 3, "out": [51]}, "out")):
+        assert refusal(game.ask, "reshuffle", **wrong)["field"] == field
+    game.ask("reshuffle", pos=3, out=[0])
+    assert refusal(game.ask, "reshuffle", pos=3, out=[1])["field"] == "out", "it was gathered"
+    assert refusal(game.ask, "draw", pos=3, count=52)["expected"] == "at most 51"
+    game.ask("draw", pos=3, count=51)
+    assert refusal(game.ask, "reshuffle", pos=54, out=[0, *range(3, 54)])["field"] == "out", "no card is left"
+    game.ask("reveal")
+    assert refusal(game.ask, "reshuffle", pos=54)["status"] == 409
+    place.assert_clean()
+
+
 # Limits.
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
+from fairshoe.ceremony.drawing import labels_at
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import Entry, parse
 from fairshoe.log.hand_proof import HandProof
@@ -31,9 +33,13 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         whole = _is_whole(entries, pos)
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
-            if shoe is not None and entry["kind"] in ("drawn", "reveal"):  # cards before are not in the file
-                shoe.book_shoe.position = int(entry["pos" if entry["kind"] == "drawn" else "end"])
-                shoe.astray = -1  # nor the steps of a placer
+            if shoe is not None and entry["kind"] in (
+                "drawn",
+                "gathered",
+                "reveal",
+            ):  # others are not there
+                shoe.book_shoe.position = int(entry["end" if entry["kind"] == "reveal" else "pos"])
+                shoe.astray = sys.maxsize  # nor the steps of a placer
             seen = shoe or seen
             audit.index = each.place - 1
             audit.take(each.line)
@@ -85,4 +91,5 @@ def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> I
     key = next((entry.get("key") for entry in entries if entry["kind"] in ENDS), None)
     if key is not None and shoe.book_shoe.sealed:
         by = "" if shoe.book_shoe.placer is None else f" and the place that {shoe.book_shoe.placer.name} gave"
-        yield f"4. The key {key}{by} gives {rebuild_order(shoe, bytes.fromhex(key)).labels_at().get(pos)}."
+        gathers = () if shoe.book_shoe.told_cards is None else shoe.book_shoe.told_cards.gathers
+        yield f"4. The key {key}{by} gives {labels_at(rebuild_order(shoe, bytes.fromhex(key)), gathers).get(pos)}."

@@ -9,7 +9,7 @@ from typing import Any
 
 from fairshoe.ceremony.book import Shoe
 from fairshoe.ceremony.choices import count_choices
-from fairshoe.ceremony.drawing import DrawFault, faults_of_drawn, faults_of_shown
+from fairshoe.ceremony.drawing import DrawFault, faults_of_drawn, faults_of_gathered, faults_of_shown, labels_at
 from fairshoe.ceremony.fold import apply_entry, run_of
 from fairshoe.ceremony.placer_steps import draw_text
 from fairshoe.log.canonical import Entry
@@ -19,7 +19,7 @@ from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.labels import check_known, told_labels
 from ..walk.rebuild import elsewhere
-from ..walk.shapes import count, identifier, list_of, map_of, non_empty, number, shape, text
+from ..walk.shapes import count, hex32, identifier, list_of, map_of, non_empty, number, shape, text
 from ..walk.state import AuditedShoe, LoggedEntry
 from .placement import PLACED, judge, rebuild_steps
 
@@ -39,7 +39,11 @@ DRAWN = shape(
     pos=count,
 )
 SHOWN = shape(shoe=identifier, cards=labels_by_position)
+GATHERED = shape({"out": non_empty(list_of(count))}, shoe=identifier, pos=count, cards_root=hex32)
 CODES = codes_of("""
+cards-not-out: cards
+  the house left cards out of a reshuffle that do not lie out, or all of them
+  `out` has positions of cards that were drawn and not gathered since, in order.
 player-unknown: cards
   the house gave hidden cards to somebody who is not in the shoe
   Hidden cards go to a player of the shoe's roster, or to nobody.
@@ -78,6 +82,20 @@ def check_shown(audit: Audit, entry: Entry, line: bytes) -> None:
         apply_entry(None, shoe.book_shoe, entry)
 
 
+def check_gathered(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = _check(audit, entry, faults_of_gathered, _code_of_gathered)
+    if shoe is None or any(faults_of_gathered(shoe.book_shoe, entry)):
+        return
+    shoe.told_entries.append(LoggedEntry(audit.index, entry))
+    apply_entry(None, shoe.book_shoe, entry)
+
+
+def _code_of_gathered(fault: DrawFault) -> str:
+    if not fault.field:
+        return "shoe-not-retired" if str(fault.expected).startswith("a reveal") else "step-out-of-order"
+    return "position-differs" if fault.field == "pos" else "cards-not-out"
+
+
 def _check(
     audit: Audit,
     entry: Entry,
@@ -110,7 +128,7 @@ def _code_of_drawn(fault: DrawFault) -> str:
 
 def check_told(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
     """Compare each card and number that entries tell of a shoe with those that its key gives."""
-    order, fits = sealed.labels_at(), list[bool]()
+    order, fits = _check_roots(audit, shoe, sealed), list[bool]()
     for line, field, pos, label in told_labels(shoe):
         wanted = order.get(pos)
         fits.append(label == wanted)
@@ -126,7 +144,20 @@ def check_told(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> None:
         audit.find("order-differs", shoe.place, expected="the order that key, seeds and cut give", found=found)
 
 
+def _check_roots(audit: Audit, shoe: AuditedShoe, sealed: Sealed) -> dict[int, str]:
+    """Return the labels by position, through the reshuffles, whose roots are compared."""
+    told = shoe.book_shoe.told_cards
+    labels = labels_at(sealed, () if told is None else told.gathers)
+    made = [each for each in shoe.told_entries if each.entry["kind"] == "gathered"]
+    for (line, entry), bound in zip(made, sealed.bound[1:], strict=True):
+        if entry["cards_root"] != (root := bound.root().hex()):
+            found = entry["cards_root"]
+            audit.find("cards-root-differs", shoe.place, entry=line, field="cards_root", expected=root, found=found)
+    return labels
+
+
 KINDS = (
     EntryKind("drawn", DRAWN, check_drawn),
     EntryKind("shown", SHOWN, check_shown),
+    EntryKind("gathered", GATHERED, check_gathered),
 )

@@ -427,7 +427,8 @@ class Audit(EntryComparison):
 
     def may_order(self, shoe: AuditedShoe) -> bool:
         """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""
-        self.ordered += len(shoe.deck)
+        told = shoe.book_shoe.told_cards
+        self.ordered += len(shoe.deck) * (1 if told is None else 1 + len(told.gathers))
         if self.ordered * self.shares <= FREE_CARDS + CARDS_AN_ENTRY * self.index:
             return True
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)

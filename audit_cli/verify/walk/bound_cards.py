@@ -10,7 +10,7 @@ from fairshoe.protocol.openings import Opening
 from fairshoe.record.openings import Binding
 
 from .comparison import EntryComparison
-from .labels import told_labels
+from .labels import ToldLabel, told_labels
 from .state import AuditedShoe
 
 
@@ -57,17 +57,24 @@ def _cards(shoe: AuditedShoe) -> Iterator[LoggedCard]:
     for dealt in shoe.rounds:
         for i, label in enumerate(dealt.cards):
             yield LoggedCard(dealt.line, dealt.number, f"cards[{i}]", label)
-    yield from (LoggedCard(line, 0, field, label) for line, field, _, label in told_labels(shoe))
+    yield from (LoggedCard(line, 0, field, label) for line, field, _, label in _first_told(shoe))
+
+
+def _first_told(shoe: AuditedShoe) -> list[ToldLabel]:
+    """Return the cards that entries tell of the first order of a shoe without a table."""
+    told = shoe.book_shoe.told_cards
+    end = told.gathers[0].pos if told is not None and told.gathers else len(shoe.deck)
+    return [each for each in told_labels(shoe) if each.pos < end]
 
 
 def _places(shoe: AuditedShoe) -> Iterator[int]:
     """Yield the places of these cards in the shoe's first order, up to a reshuffle."""
     if shoe.book_shoe.placer is not None:
         given = [place for row in shoe.rows if row.digest == shoe.rows[0].digest for place in row.given]
-        told = [each.pos for each in told_labels(shoe)]
+        told = [each.pos for each in _first_told(shoe)]
         yield from given if not told else (given[pos] for pos in told if pos < len(given))
         return
-    yield from (each.pos for each in told_labels(shoe))
+    yield from (each.pos for each in _first_told(shoe))
     yield from range(int(shoe.burn is not None))
     for dealt in shoe.rounds:
         whole = dealt.gatherings[0].after if dealt.gatherings else len(dealt.cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -23,6 +24,8 @@ class ToldLabel(NamedTuple):
 def told_labels(shoe: AuditedShoe) -> Iterator[ToldLabel]:
     """Yield the cards that entries tell of a shoe without a table, in the order of the log."""
     for line, entry in shoe.told_entries:
+        if entry["kind"] == "gathered":
+            continue
         if entry["kind"] == "shown":
             yield from (ToldLabel(line, f"cards.{pos}", int(pos), label) for pos, label in entry["cards"].items())
         else:
@@ -50,7 +53,19 @@ def check_labels(audit: EntryComparison, shoe: AuditedShoe) -> None:
                 place = shoe.round(dealt.number)
                 audit.find("card-too-often", place, entry=dealt.line, field=f"cards[{i}]", found=card)
             left -= Counter([card])
-    for line, field, _, card in told_labels(shoe):
-        if card in deck and not left[card]:
+    if shoe.told_entries:
+        _check_told_labels(audit, shoe, deck)
+
+
+def _check_told_labels(audit: EntryComparison, shoe: AuditedShoe, deck: Counter[str]) -> None:
+    """The same of a shoe without a table, of each of its orders: cards that stay out are not in the next one."""
+    told, gathers = list(told_labels(shoe)), shoe.book_shoe.told_cards.gathers if shoe.book_shoe.told_cards else []
+    by_position = {each.pos: each.label for each in told}
+    starts = [0, *(each.pos for each in gathers)]
+    left = [deck - Counter(by_position.get(pos, "") for pos in each.out) for each in gathers]
+    left.insert(0, deck.copy())
+    for line, field, pos, card in told:
+        present = left[bisect_right(starts, pos) - 1]
+        if card in deck and present[card] <= 0:
             audit.find("card-too-often", shoe.place, entry=line, field=field, found=card)
-        left -= Counter([card])
+        present[card] -= 1

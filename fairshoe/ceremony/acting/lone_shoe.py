@@ -5,9 +5,10 @@ Times are microseconds since 1970 unless they are text. The key is no part of th
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...cards import named_deck
 from ...errors import VerificationError
@@ -20,6 +21,7 @@ from ...protocol.shoe import Sealed
 from ...record import entries
 from ..book import UNKNOWN_TREES, Shoe, ToldCards
 from ..contributing import awaits_beacon, order_of
+from ..drawing import bring_through, labels_at
 from ..ending import beacon_deadline
 from ..fold import ENDS, apply_entry
 from .commands import DrawCards
@@ -76,9 +78,28 @@ class LoneShoe:
         return deck_of(self.labels) if self.labels else named_deck(self.deck)
 
     def order(self, key: bytes) -> Sealed:
-        """Return the order that a key gives, once it is fixed; with a placer as far as its places are known."""
+        """Return the present order that a key gives, once it is fixed; with a placer as far as its places are known."""
+        sealed = self._first_order(key)
+        bring_through(sealed, self.told.gathers)
+        return sealed
+
+    def labels_at(self, key: bytes) -> dict[int, str]:
+        """Return the labels by position: of the orders before the present one those that were drawn."""
+        return labels_at(self._first_order(key), self.told.gathers)
+
+    def _first_order(self, key: bytes) -> Sealed:
         placing = None if self.shoe.placer is None else KnownPlaces(self.placer_answers.places)
         return order_of(self.shoe, key, self.cards(), placing=placing)
+
+    @property
+    def cards_ordered(self) -> int:
+        """Return how many cards an auditor puts in order for it."""
+        return self.shoe.cards * (1 + len(self.told.gathers))
+
+    @property
+    def left(self) -> int:
+        """Return how many cards of the present order were not drawn."""
+        return self.told.start + self.shoe.deck_size - self.shoe.position
 
     def place_of(self, pos: int) -> int:
         """Return where in the house's own order the card at a position lies, which was drawn."""
@@ -154,11 +175,23 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
 # A hand, and what a restore makes of a shoe.
 
 
-def hand_of(state: LoneShoe, key: bytes, player: str) -> list[Opening]:
-    """Return the openings of a player's hidden cards, in the order of their positions."""
-    bound = state.order(key).bound[0]
+class HandCard(NamedTuple):
+    """A hidden card: its position, and its opening in the order that it was drawn from."""
+
+    pos: int
+    opening: Opening
+
+
+def hand_of(state: LoneShoe, key: bytes, player: str) -> list[HandCard]:
+    """Return a player's hidden cards, in the order of their positions."""
+    bound, starts = state.order(key).bound, [0, *(each.pos for each in state.told.gathers)]
     runs = [run for run in state.told.runs if run.hidden and run.to == player]
-    return [bound.open(state.place_of(pos)) for run in runs for pos in range(run.pos, run.pos + run.size)]
+    found = []
+    for run in runs:
+        order = bisect_right(starts, run.pos) - 1
+        for pos in range(run.pos, run.pos + run.size):
+            found.append(HandCard(pos, bound[order].open(state.place_of(pos) - starts[order])))
+    return found
 
 
 def lose_shoe(state: LoneShoe, key: bytes | None, now: int) -> tuple[LoneShoe, list[Entry]]:

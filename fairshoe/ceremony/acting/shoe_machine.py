@@ -26,7 +26,7 @@ from ..contributing import (
     only_strikes,
     openers,
 )
-from ..drawing import DrawFault, faults_of_drawn, faults_of_shown
+from ..drawing import DrawFault, faults_of_drawn, faults_of_gathered, faults_of_shown
 from ..ending import may_void_alone
 from ..policy import Policy
 from ..stages import Stage
@@ -73,6 +73,14 @@ class ShowCards(NamedTuple):
     positions: tuple[int, ...]
 
 
+class GatherCards(NamedTuple):
+    """The operator gathers all cards but some that were drawn (`out`, by position) and shuffles them anew: the next
+    card has position `pos`."""
+
+    pos: int
+    out: tuple[int, ...] = ()
+
+
 class RevealShoe(NamedTuple):
     """The operator ends a sealed shoe."""
 
@@ -81,7 +89,7 @@ class VoidShoe(NamedTuple):
     """The operator ends a shoe to which nobody has sent a hash in time."""
 
 
-ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | RevealShoe | VoidShoe | Answer
+ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | GatherCards | RevealShoe | VoidShoe | Answer
 
 
 class ShoeResult(NamedTuple):
@@ -327,8 +335,8 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
     if state.waiting_draw not in (None, command):
         expected = f"a draw once the one from position {state.waiting_draw.pos} on has its places"
         raise Refused("the placer is asked for other cards", where="pos", expected=expected, remedy="wait for them")
-    if command.size > shoe.cards - shoe.position:
-        raise Refused(f"{command.size} cards", where="count", expected=f"at most {shoe.cards - shoe.position}")
+    if command.size > state.left:
+        raise Refused(f"{command.size} cards", where="count", expected=f"at most {state.left}")
     sealed = state.order(work.key())
     numbers = {name: sealed.number(name) for name in command.draws}
     if command.size and shoe.placer is not None:
@@ -337,7 +345,7 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
         _refuse(faults_of_drawn(shoe, entry_of(work.at, shoe.id, command, [""] * command.size, numbers)))
         state.waiting_draw = command
         return
-    sealed.go_to(shoe.position)
+    sealed.go_to(shoe.position - state.told.start)
     entry = entry_of(work.at, shoe.id, command, [sealed.draw() for _ in range(command.size)], numbers)
     _refuse(faults_of_drawn(shoe, entry))
     work.log(entry)
@@ -360,10 +368,24 @@ def _show(work: ShoeWork, command: ShowCards) -> None:
         raise Refused("the shoe is over", where="shoe", remedy="the revealed key shows every card")
     if state.waiting_draw is not None:  # the placer was told that nothing stands between
         raise Refused("a draw waits for the placer", where="pos", remedy="send it again once that is drawn")
-    order = state.order(work.key()).order()  # with a placer as far as cards were drawn
-    entry = entries.shown_entry(work.at, state.shoe.id, {pos: order[pos] for pos in left})
+    labels = state.labels_at(work.key())
+    entry = entries.shown_entry(work.at, state.shoe.id, {pos: labels[pos] for pos in left})
     _refuse(faults_of_shown(state.shoe, entry))
     work.log(entry)
+
+
+def _gather(work: ShoeWork, command: GatherCards) -> None:
+    """Shuffle anew once, however often it is asked for: at a position at which cards were drawn since."""
+    state, out = work.state, sorted(set(command.out))
+    _check_sealed(state)
+    if any((each.pos, list(each.out)) == (command.pos, out) for each in state.told.gathers):
+        return
+    if state.waiting_draw is not None:
+        raise Refused("a draw waits for the placer", where="pos", remedy="send it again once that is drawn")
+    entry = entries.gathered_entry(work.at, state.shoe.id, command.pos, out, "")
+    _refuse(faults_of_gathered(state.shoe, entry))
+    follow_shoe(after := copy(state), entry)
+    work.log(entry | {"cards_root": after.order(work.key()).bound[-1].root().hex()})
 
 
 def _check_sealed(state: LoneShoe) -> None:
@@ -400,6 +422,7 @@ DOES: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
     GiveBeacon: _give_beacon,
     DrawCards: _draw,
     ShowCards: _show,
+    GatherCards: _gather,
     RevealShoe: _reveal,
     VoidShoe: _void,
     GiveCommitment: give_commitment,

@@ -128,6 +128,12 @@ class PlayerView(TypedDict):
     expects: Annotated[str | None, "What is waited for of you: `hash`, `seed`, or null"]
 
 
+class GatherFields(TypedDict):
+    pos: Annotated[int, "The position of the first card of the new order"]
+    out: Annotated[list[int], "Positions of the cards that stayed out"]
+    root: Annotated[str, "What binds the cards of the new order"]
+
+
 class ShoePlacerFields(TypedDict):
     key: Annotated[str, "Its verifier key"]
     commitment: Annotated[str, "SHA-256 of its key of this shoe"]
@@ -163,6 +169,7 @@ class ShoeStateResponse(TypedDict):
     cards_root: Annotated[str | None, "What binds the cards, from the seal on"]
     pos: Annotated[int, "How many cards were drawn: the position of the next"]
     drawn: Annotated[list[RunFields], "The cards drawn"]
+    gathered: Annotated[list[GatherFields], "The reshuffles"]
     shown: Annotated[dict[str, str], "Hidden cards that were shown, by position"]
     numbers: Annotated[dict[str, int], "Named draws that were told"]
     placer: Annotated[ShoePlacerFields | None, "The second dealer"]
@@ -186,7 +193,8 @@ class HandResponse(TypedDict):
     shoe: Annotated[str, "Its id"]
     player: Annotated[str, "Whose they are"]
     cards_root: Annotated[str | None, "What each opening leads to"]
-    cards: Annotated[list[OpeningFields], "The cards, by position"]
+    cards: Annotated[list[OpeningFields], "The cards, each in the order that it was drawn from"]
+    positions: Annotated[list[int], "The position of each"]
 
 
 class HandProofResponse(TypedDict):

@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
+from ...ceremony.drawing import MAX_POSITIONS
 from ...ceremony.policy import BEACON_DELAY, LAPSES, Policy, bounds
 from ...engine.table import MAX_BET, MAX_CHIPS
 from ...errors import InputError
@@ -223,7 +224,7 @@ class ShoeSeedRequest(RequestSchema):
 
 
 class DrawRequest(RequestSchema):
-    pos = integer_field("The position of the first card: how many were drawn before", 0, LAST_PLACE + 1)
+    pos = integer_field("The position of the first card: how many were drawn before", 0, MAX_POSITIONS)
     count = integer_field("How many cards; left out, none", 0, LAST_PLACE + 1, required=False)
     to = text_field("The player who alone sees them", PLAYER, required=False)
     hidden = flag_field("Nobody sees them yet", required=False)
@@ -231,7 +232,17 @@ class DrawRequest(RequestSchema):
 
 
 class ShowRequest(RequestSchema):
-    pos = list_field("The positions of the cards", integer_field("A position", 0, LAST_PLACE), most=256)
+    pos = list_field("The positions of the cards", integer_field("A position", 0, MAX_POSITIONS), most=256)
+
+
+class GatherRequest(RequestSchema):
+    pos = integer_field("How many cards were drawn: the position of the next", 0, MAX_POSITIONS)
+    out = list_field(
+        "Positions of drawn cards that stay out, such as those of hands; left out, all cards are gathered",
+        integer_field("A position", 0, MAX_POSITIONS),
+        most=4_096,
+        required=False,
+    )
 
 
 class BetFields(RequestSchema):

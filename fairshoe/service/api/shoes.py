@@ -13,7 +13,7 @@ from flask import Response
 from ...ceremony.acting.beacons import BeaconChoice, beacon_form, wanted_beacon
 from ...ceremony.acting.commands import DrawCards, GiveHash, GiveSeed
 from ...ceremony.acting.lone_shoe import ROW, LoneShoe, deadlines_of_shoe
-from ...ceremony.acting.shoe_machine import NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
+from ...ceremony.acting.shoe_machine import GatherCards, NewShoe, RevealShoe, ShowCards, VoidShoe, find_run
 from ...ceremony.contributing import openers
 from ...ceremony.policy import policy_of
 from ...ceremony.stages import Stage
@@ -106,13 +106,22 @@ def show_hand(shoe: str) -> Response:
     """Your own hidden cards, each with the opening that shows that the `seal` bound it (docs/protocol.md, openings)."""
     state, player, cards = sequencer().shoes.hand(ROW + shoe, bearer())
     form = {"shoe": shoe, "player": player, "cards_root": state.shoe.root or None}
-    return json_response({**form, "cards": [each.form for each in cards]})
+    return json_response(
+        {**form, "cards": [each.opening.form for each in cards], "positions": [each.pos for each in cards]}
+    )
 
 
 @routes.post("/shoes/<shoe>/show", requests.ShowRequest, answers.ShoeStateResponse, roles=(SEAT, OPERATOR))
 def show_cards(body: dict[str, Any], shoe: str) -> Response:
     """Show hidden cards by their positions: a player the own ones, the operator those of nobody."""
     return acted(shoe, partial(ShowCards, positions=tuple(body["pos"])))
+
+
+@routes.post("/shoes/<shoe>/reshuffle", requests.GatherRequest, answers.ShoeStateResponse, roles=(OPERATOR,))
+def gather_cards(body: dict[str, Any], shoe: str) -> Response:
+    """Gather all cards but some that were drawn, and shuffle them anew (the operator). Positions go on: the next card
+    has the position `pos`. Sent again it changes nothing."""
+    return acted(shoe, GatherCards(body["pos"], tuple(body.get("out", ()))))
 
 
 @routes.post("/shoes/<shoe>/reveal", requests.Nothing, answers.ShoeStateResponse, roles=(OPERATOR,))
@@ -150,12 +159,12 @@ def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
     run = find_run(state, command)
     form: dict[str, Any] = {"shoe": state.shoe.id, "pos": command.pos}
     if state.waiting_draw is not None:
-        form |= {"awaited": True, "draws": {}, "left": state.shoe.cards - state.shoe.position, "log": seen.size}
+        form |= {"awaited": True, "draws": {}, "left": state.left, "log": seen.size}
         return json.dumps(form).encode()
     if run is not None and run.size:
         form |= _run_form(run)
     form["draws"] = {name: state.told.numbers[name] for name in command.draws}
-    return json.dumps({**form, "left": state.shoe.cards - state.shoe.position, "log": seen.size}).encode()
+    return json.dumps({**form, "left": state.left, "log": seen.size}).encode()
 
 
 def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
@@ -185,6 +194,7 @@ def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
         "cards_root": shoe.root or None,
         "pos": shoe.position,
         "drawn": [_run_form(run) for run in told.runs],
+        "gathered": [each._asdict() for each in told.gathers],
         "shown": {str(pos): label for pos, label in told.shown.items()},
         "numbers": dict(told.numbers),
         "placer": _placer_view(seen, house),

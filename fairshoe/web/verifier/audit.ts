@@ -9,7 +9,7 @@ import { leafHash, Tree } from "./hashes.ts";
 import { chipsStep, closeStep, startStep, tableStep, tokenStep } from "./steps/tables.ts";
 import { deckStep, shoeStep } from "./steps/commitments.ts";
 import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep } from "./steps/shoes.ts";
-import { drawnStep, shownStep } from "./steps/drawing.ts";
+import { drawnStep, gatheredStep, shownStep } from "./steps/drawing.ts";
 import { openStep } from "./steps/betting.ts";
 import { reshuffleStep, roundStep } from "./steps/rounds.ts";
 import { bankStep } from "./steps/bank.ts";
@@ -47,6 +47,7 @@ export const STEPS: Record<string, (audit: Audit, entry: any) => void> = {
   late: lateStep,
   seal: sealStep,
   drawn: drawnStep,
+  gathered: gatheredStep,
   shown: shownStep,
   round: roundStep,
   reshuffle: reshuffleStep,

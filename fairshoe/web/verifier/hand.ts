@@ -57,7 +57,10 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
   for (const { index, entry, upto } of entries) {
     [audit.index, audit.entry, audit.upto] = [index, entry, upto];
     const shoe = name && audit.shoes.get(name);
-    if (shoe && (entry.kind === "drawn" || entry.kind === "reveal")) shoe.pos = entry.pos ?? entry.end; // others' cards are not in the file
+    if (shoe && ["drawn", "gathered", "reveal"].includes(entry.kind)) {
+      shoe.pos = entry.pos ?? entry.end; // others' cards are not in the file
+      shoe.astray = Infinity; // nor all steps of a placer
+    }
     audit.follow(entry);
     stand(audit);
     astray = audit.shoes.get(entry.shoe)?.astray ?? astray;
@@ -108,7 +111,10 @@ function completeCard(entries: Entry[], name: string, pos: number) {
     "each seed that was opened",
   );
   for (const { kind, shoe, cards: shown } of entries) {
-    need([...ONCE.slice(1), ...ENDS, "deck", "opened", "lapse", "drawn", "shown"].includes(kind), `no ${kind}`);
+    need(
+      [...ONCE.slice(1), ...ENDS, "deck", "opened", "lapse", "drawn", "shown", "gathered", "placed"].includes(kind),
+      `no ${kind}`,
+    );
     need(kind === "deck" || shoe === name, "entries of the shoe");
     need(kind !== "shown" || Object.hasOwn(shown, pos), "what shows the card");
   }

@@ -47,6 +47,7 @@ export const LATER: Record<string, number> = {
   "void.why.beacon": 2,
   "drawn": 2,
   "shown": 2,
+  "gathered": 2,
   "seal.placed": 2,
   "reshuffle.cards_root": 2,
   "round.placed": 2,
@@ -225,6 +226,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "draws?": mapOf(isId, COUNT, 1),
   },
   shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), LABEL, 1) },
+  gathered: { "shoe": ID, "pos": COUNT, "out?": listOf(COUNT), "cards_root": HASH },
   round: {
     "shoe": ID,
     "round": SEAT,

@@ -33,6 +33,6 @@ export const STAGES: Record<Course, Record<string, Record<string, string>>> = {
     idle: { shoe: "hash" },
     hash: { seeds: "seed", seal: "draw", void: "idle", lost: "idle" },
     seed: { opened: "seed", lapse: "seed", seal: "draw", void: "idle", lost: "idle" },
-    draw: { drawn: "draw", shown: "draw", reveal: "idle", lost: "idle" },
+    draw: { drawn: "draw", shown: "draw", gathered: "draw", reveal: "idle", lost: "idle" },
   },
 };

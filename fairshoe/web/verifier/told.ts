@@ -31,6 +31,20 @@ export class ToldCards {
   /** those of the deck, once they were needed */
   labels: Set<string> | undefined = undefined;
 
+  /** reshuffles: where the new order begins, the positions of cards that stay out, what binds the order */
+  gathers: { pos: number; out: number[]; root: string; entry: number }[] = [];
+
+  /** the position of the first card of the present order */
+  get start(): number {
+    return this.gathers.at(-1)?.pos ?? 0;
+  }
+
+  /** the cards that it tells of each order */
+  get orders(): ToldCard[][] {
+    const starts = [0, ...this.gathers.map(({ pos }) => pos)];
+    return starts.map((_, i) => this.cards.filter(({ pos }) => placeUpTo(starts, pos) === i));
+  }
+
   /** @returns the run of a hidden card at a position */
   hiddenAt(pos: number): HiddenRun | null {
     const place = placeUpTo(this.starts, pos);

@@ -1,7 +1,9 @@
 // Shoes without a table, of version 2: cards that are drawn, in public or hidden to one player, and shown; numbers.
 
-import { seconds } from "../forms.ts";
+import { toHex } from "../bytes.ts";
+import { placeUpTo, seconds } from "../forms.ts";
 import { canonicalText } from "../json.ts";
+import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.ts";
 import { deckOf } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -34,7 +36,8 @@ export function drawnStep(audit: Audit, entry: Entry) {
   const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
   if (old && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
   audit.same("cards", "pos", shoe.pos, pos);
-  if (pos + size > shoe.size) audit.fail("cards", "cards", shoe.size - pos, size);
+  const end = told.start + shoe.deckSize;
+  if (pos + size > end) audit.fail("cards", "cards", end - pos, size);
   if (hidden !== undefined && entry.cards) audit.fail("syntax", "hidden", "cards in public or hidden ones", hidden);
   if (!size && !entry.draws) audit.fail("syntax", "cards", "a card or a number", null);
   if (to !== undefined && hidden === undefined) audit.fail("syntax", "to", null, to);
@@ -87,6 +90,66 @@ export function shownStep(audit: Audit, entry: Entry) {
     told,
     cards.map(([pos, label]) => [`cards.${pos}`, Number(pos), label]),
   );
+}
+
+const MOST_POSITIONS = 100000;
+
+export function gatheredStep(audit: Audit, entry: Entry) {
+  const { shoe, told } = toldOf(audit, entry) ?? {};
+  if (!shoe || !told) return;
+  const { pos, out = [], cards_root: root }: { pos: number; out?: number[]; cards_root: string } = entry as any;
+  const fail = (check: string, field: string, expected: unknown, found: unknown) => {
+    audit.fail(check, field, expected, found);
+    fits = false;
+  };
+  let fits = audit.same("cards", "pos", shoe.pos, pos);
+  if (shoe.placer) fail("order", "kind", "no reshuffle of a shoe with a placer", "gathered");
+  if (audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe)) fail("policy", "kind", "a reveal: age", "gathered");
+  const before = told.gathers.at(-1)?.out ?? [];
+  const lies = (one: number) => one < shoe.pos && (one >= told.start || before.includes(one));
+  if (!out.every((one, i) => lies(one) && !(i > 0 && out[i - 1] >= one)) || out.length >= shoe.size)
+    fail("cards", "out", "cards that were drawn, and not gathered since", out.slice(0, 8));
+  if (pos + shoe.size - out.length > MOST_POSITIONS) fail("cards", "pos", MOST_POSITIONS, pos);
+  if (!fits) return;
+  told.gathers.push({ pos, out, root, entry: audit.index });
+  shoe.deckSize = shoe.size - out.length;
+}
+
+/**
+ * Follows the reshuffles of a shoe.
+ * @param text the transcript of its seal
+ * @param first the card at a position of its first order
+ * @param isCut whether the deck is cut again
+ * @returns the card at a position of any
+ */
+export function throughGathers(
+  audit: Audit,
+  { gathers }: ToldCards,
+  deck: string[],
+  key: Uint8Array,
+  text: string,
+  first: (pos: number) => number,
+  isCut: boolean,
+): (pos: number) => number {
+  const starts = [0];
+  const orders = [first];
+  const at = (pos: number) => {
+    const order = placeUpTo(starts, pos);
+    return orders[order](pos - starts[order]);
+  };
+  gathers.forEach(({ pos, out, root, entry }, i) => {
+    const gone = new Set(out.map(at));
+    const indexes = deck.map((_, card) => card).filter((card) => !gone.has(card));
+    const labels = indexes.map((card) => deck[card]);
+    text = reshuffled(text, i + 1, labels);
+    const cut = isCut ? drawNamed(key, text, "cut", indexes.length) : 0;
+    const shuffle = new Shuffle(key, text, indexes.length, cut);
+    const order = labels.map((_, place) => labels[shuffle.at(place)]);
+    audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, order)), root, { entry });
+    starts.push(pos);
+    orders.push((place) => (place < indexes.length ? indexes[shuffle.at(place)] : -1));
+  });
+  return at;
 }
 
 /** @param cardAt what the key gives at a position */

@@ -8,7 +8,7 @@ import { sha256Hex } from "../hashes.ts";
 import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
 import { lacksBeacon } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
-import { checkTold } from "./drawing.ts";
+import { checkTold, throughGathers } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
 import { owe, settled, standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -19,7 +19,7 @@ function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
   const { labels: deck } = deckOf(audit, shoe);
   if (deck.length !== shoe.size) return;
   const bound = shoe.table || shoe.told || shoe.root !== undefined;
-  if (bound && !audit.mayOrder(deck.length)) return;
+  if (bound && !audit.mayOrder(deck.length * (1 + (shoe.told?.gathers.length ?? 0)))) return;
   const key = fromHex(entry.key);
   let text = transcriptOf(audit, shoe);
   for (const [name, bound] of Object.entries(shoe.draws)) {
@@ -49,7 +49,10 @@ function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
       ),
       shoe.root,
     );
-  if (shoe.told) checkTold(audit, shoe, shoe.told, (pos) => deck[at(pos)]);
+  if (shoe.told) {
+    const cardAt = throughGathers(audit, shoe.told, deck, key, text, at, shoe.draws.cut !== undefined);
+    checkTold(audit, shoe, shoe.told, (pos) => deck[cardAt(pos)]);
+  }
   let k = 0;
   for (const dealt of shoe.dealt) {
     const table: Set<number> = new Set();
@@ -131,12 +134,17 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
         audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
     });
   }
-  for (const { entry, field, label } of shoe.told?.cards ?? []) {
-    const rest = (left.get(label) ?? 0) - 1;
-    left.set(label, rest);
-    if (known.has(label) && rest < 0)
-      audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
-  }
+  const labels = new Map(shoe.told?.cards.map(({ pos, label }) => [pos, label]));
+  shoe.told?.orders.forEach((cards, i) => {
+    const out = i ? (shoe.told?.gathers[i - 1].out ?? []) : [];
+    const present = without(out.map((pos) => labels.get(pos)));
+    for (const { entry, field, label } of cards) {
+      const rest = (present.get(label) ?? 0) - 1;
+      present.set(label, rest);
+      if (known.has(label) && rest < 0)
+        audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
+    }
+  });
 }
 
 /**
@@ -145,6 +153,7 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
  * @returns the places of the cards that openings show, each with its round; how many others there are
  */
 export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, number | undefined>; left: number } {
+  const first = shoe.told?.orders[0] ?? [];
   const burned =
     shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
   const cards = [
@@ -152,10 +161,10 @@ export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, numbe
     ...shoe.dealt.flatMap(({ entry, round, cards: labels }) =>
       labels.map((label, i) => ({ label, field: `cards[${i}]`, entry, round })),
     ),
-    ...(shoe.told?.cards ?? []).map((card) => ({ ...card, round: undefined })),
+    ...first.map((card) => ({ ...card, round: undefined })),
   ];
   const given = shoe.rows.filter(({ text }) => text === shoe.rows[0].text).flatMap((row) => row.given);
-  const told = (shoe.told?.cards ?? []).map(({ pos }) => pos);
+  const told = first.map(({ pos }) => pos);
   const placed = shoe.told ? told.map((pos) => given[pos]) : given;
   const places = shoe.placer ? placed : [...burned.keys(), ...positionsOf(shoe), ...told];
   const dealt = new Map(places.slice(0, cards.length).map((place, i) => [place, cards[i]]));
