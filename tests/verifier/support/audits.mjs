@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { InputError, NewerError } from "../../../fairshoe/web/verifier/bytes.ts";
 import { LogReader } from "../../../fairshoe/web/verifier/log.ts";
 import { asSaved } from "../../../fairshoe/web/verifier/note.ts";
-import { isSignatureOf } from "../../../fairshoe/web/verifier/quicknet.ts";
+import { checkQuicknet } from "../../../fairshoe/web/verifier/quicknet.ts";
 import { pairing } from "../../../fairshoe/web/verifier/steps/beacons.ts";
 
-pairing.check = isSignatureOf;
+pairing.check = checkQuicknet;
 
 for (const path of process.argv.slice(2)) console.log(JSON.stringify(readingOf(path)));
 

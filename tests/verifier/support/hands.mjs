@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { InputError } from "../../../fairshoe/web/verifier/bytes.ts";
 import { checkHand } from "../../../fairshoe/web/verifier/hand.ts";
 import { tell } from "../../../fairshoe/web/verifier/telling/tell.ts";
-import { isSignatureOf } from "../../../fairshoe/web/verifier/quicknet.ts";
+import { checkQuicknet } from "../../../fairshoe/web/verifier/quicknet.ts";
 import { pairing } from "../../../fairshoe/web/verifier/steps/beacons.ts";
 
-pairing.check = isSignatureOf;
+pairing.check = checkQuicknet;
 
 const WORDS = { PASS: "pass", "PASS so far": "bound", FAIL: "fail", "CANNOT SAY": "unsure", refused: "fail" };
 const [key, ...paths] = process.argv.slice(2);
