@@ -25,12 +25,7 @@ def begin(table: Table, cards: str, bets: Bets = (1,), moves: str = "", *, size:
 
 
 def banked(
-    name: str,
-    bets: Bets = (1,),
-    *,
-    bank: int | None = None,
-    chips: int | Mapping[int, int] = 1000,
-    **options: Any,
+    name: str, bets: Bets = (1,), *, bank: int | None = None, chips: int | Mapping[int, int] = 1000, **options: Any
 ) -> Table:
     """A table whose dealer sits in chair `bank`: unless told, the chair behind those that bet."""
     chairs = [bet.seat for bet in bets_of(bets)]

@@ -15,19 +15,7 @@ from fairshoe.log.times import DAY, SECOND
 from tests.house import POLICY, SIGNER, Prepared, Seating
 
 from .frauds import FRAUDS
-from .planting import (
-    KEY,
-    Fraud,
-    at_table,
-    check_found,
-    crooked,
-    entries_in,
-    log,
-    log_open,
-    notes,
-    places,
-    sealed_table,
-)
+from .planting import KEY, Fraud, at_table, check_found, crooked, entries_in, log, log_open, notes, places, sealed_table
 from .walk import full
 
 

@@ -230,10 +230,7 @@ NO_LOGS: dict[str, tuple[bytes, str]] = {
     "a tar archive": (tarred(gzip.compress(WHOLE)), "tar xf"),
     "a text in UTF-16": (WHOLE.decode().encode("utf-16"), "UTF-8"),
     "a web page": (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "get log.jsonl again"),
-    "an error message": (
-        json.dumps({"status": 404, "title": "Not Found"}, indent=1).encode(),
-        "get log.jsonl again",
-    ),
+    "an error message": (json.dumps({"status": 404, "title": "Not Found"}, indent=1).encode(), "get log.jsonl again"),
     "a checkpoint": (SIGNER.sign(f"house\n3\n{base64.b64encode(bytes(32)).decode()}\n").encode(), "--checkpoint"),
     "a verifier key": (f"{KEY}\n".encode(), "--key"),
     "a private key": (KEYS["a private key (keep it secret)"], "give a log's directory"),

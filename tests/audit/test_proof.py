@@ -16,17 +16,7 @@ from fairshoe.log.hand_proof import MAX_PROOF, proof_of, proof_text
 from fairshoe.log.note import Signer
 from tests.house import SIGNER, House
 
-from .proofs import (
-    GAMES,
-    ROUND,
-    VECTORS,
-    checked,
-    file_of,
-    note_over,
-    played,
-    proven,
-    write_vectors,
-)
+from .proofs import GAMES, ROUND, VECTORS, checked, file_of, note_over, played, proven, write_vectors
 from .telling import said, written
 from .test_hand import NeverRetired
 

@@ -124,12 +124,7 @@ def test_a_log_without_its_checkpoint_is_none_to_go_on_with(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        lambda text: text[: len(text) // 2],
-        lambda text: "[]",
-        lambda text: '{"form":"x","version":1}',
-    ],
+    "change", [lambda text: text[: len(text) // 2], lambda text: "[]", lambda text: '{"form":"x","version":1}']
 )
 def test_a_damaged_state_is_refused(change: Any, tmp_path: Path) -> None:
     resumed(tmp_path / "log", log("banker"))

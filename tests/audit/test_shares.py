@@ -108,13 +108,7 @@ def test_many_tables(many: int, shares: list[int], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "of",
-    [
-        everything.casinos,
-        everything.pontoon,
-        everything.lounge,
-        everything.unfinished_lounge,
-    ],
+    "of", [everything.casinos, everything.pontoon, everything.lounge, everything.unfinished_lounge]
 )
 def test_everything_that_may_happen_at_tables(of: Callable[[House], None], tmp_path: Path) -> None:
     """Closings, voids, lapses, debts, starts, put-out players, refunds, a first banker's draws, resting tables."""

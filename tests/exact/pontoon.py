@@ -8,10 +8,7 @@ from tests.exact.blackjack import label as plain
 from tests.exact.blackjack import s17, total_of
 from tests.exact.draws import BUST, Composition, Label, Side
 
-THREE_CARDS: dict[Composition, str] = {
-    (0, 0, 0, 0, 0, 0, 3, 0, 0, 0): "7-7-7",
-    (0, 0, 0, 0, 0, 1, 1, 1, 0, 0): "8-7-6",
-}
+THREE_CARDS: dict[Composition, str] = {(0, 0, 0, 0, 0, 0, 3, 0, 0, 0): "7-7-7", (0, 0, 0, 0, 0, 1, 1, 1, 0, 0): "8-7-6"}
 BONUS = {"natural": 2, "7-7-7": 3, "8-7-6": 2} | {f"{cards} cards": 2 ** (cards - 4) for cards in range(5, 22)}
 """What a result pays at once."""
 

@@ -13,16 +13,7 @@ from fairshoe.engine.hand import Hand
 from fairshoe.engine.round import Round
 from fairshoe.engine.steps import draw_to_17
 from tests.exact import chinese, pontoon
-from tests.exact.blackjack import (
-    H17,
-    H17_OR_FIVE,
-    S17,
-    casino_net,
-    h17,
-    h17_or_five,
-    natural_chance,
-    s17,
-)
+from tests.exact.blackjack import H17, H17_OR_FIVE, S17, casino_net, h17, h17_or_five, natural_chance, s17
 from tests.exact.draws import BUST, Composition, Ends, Side, distribution, finals, moments, shoe
 from tests.exact.games import GAMES, chances_of
 from tests.hands import hand_of

@@ -114,13 +114,7 @@ async def follow(address: str, table: str, taken: Taken, enough: asyncio.Semapho
             taken.seconds.append(time.time() - int(line[4:]) / 1e6)
 
 
-async def seated(
-    addresses: Sequence[str],
-    operator: str,
-    tables: int,
-    taken: Taken,
-    rules: str,
-) -> list[Player]:
+async def seated(addresses: Sequence[str], operator: str, tables: int, taken: Taken, rules: str) -> list[Player]:
     """A player at each of so many tables, with a live shoe."""
     name = secrets.token_hex(4)
     players = [

@@ -22,13 +22,7 @@ from fairshoe.log.tiles import (
     subtree_root,
     tile_at,
 )
-from fairshoe.log.tree import (
-    Tree,
-    check_consistency,
-    consistency_proof,
-    inclusion_proof,
-    tree_head,
-)
+from fairshoe.log.tree import Tree, check_consistency, consistency_proof, inclusion_proof, tree_head
 from fairshoe.protocol.merkle import check_inclusion, leaf_hash
 from tests.audit.tiled import bundles_of, tiles_of
 

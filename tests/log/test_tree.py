@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.tree import (
-    EMPTY_ROOT,
-    Node,
-    Tree,
-    check_consistency,
-    consistency_proof,
-    inclusion_proof,
-    tree_head,
-)
+from fairshoe.log.tree import EMPTY_ROOT, Node, Tree, check_consistency, consistency_proof, inclusion_proof, tree_head
 from fairshoe.protocol.merkle import check_inclusion, leaf_hash, node_hash
 
 LEAVES = [

@@ -292,10 +292,7 @@ CASES: dict[str, tuple[Callable[[], Planted], ...]] = {
     "options-invalid": (is_a_table_that_one_cannot_play_at,),
     "field-invalid": (names_a_player_and_a_placer,),
 }
-ALSO = {
-    takes_a_step_that_nobody_answered: {"card-differs"},
-    names_a_player_and_a_placer: {"placer-differs"},
-}
+ALSO = {takes_a_step_that_nobody_answered: {"card-differs"}, names_a_player_and_a_placer: {"placer-differs"}}
 FRAUDS = [
     Fraud(plant.__name__.replace("_", " "), plant, code, frozenset(ALSO.get(plant, ())))
     for code, plants in CASES.items()

@@ -148,10 +148,7 @@ def test_what_stands_only_where_the_player_places(tmp_path: Path) -> None:
         ("a key elsewhere", planted(entries_in(placed("boxes", 1)), "chips", placer=stranger)),
         ("the second chair", planted(entries, "chips", seat=2, chips={"2": 10_000})),
         ("a cutter", planted(entries, "shoe", cutter="p1")),
-        (
-            "the house's placer",
-            planted(entries, "shoe", placer=entries[index - 1]["placer"] | {"key": stranger}),
-        ),
+        ("the house's placer", planted(entries, "shoe", placer=entries[index - 1]["placer"] | {"key": stranger})),
         (
             "a seed",
             list(map(encode, [*entries[:index], seed | {"v": 1, "at": timestamp(after + 1)}, *entries[index:]])),

@@ -24,13 +24,7 @@ KEPT_BACK = (
     "another-key",
     *EARLY,
 )
-BY_A_PROOF = (
-    "bet-called-late",
-    "decision-by-the-table",
-    "another-card",
-    "another-payout",
-    "another-key-of-the-shoe",
-)
+BY_A_PROOF = ("bet-called-late", "decision-by-the-table", "another-card", "another-payout", "another-key-of-the-shoe")
 
 
 @pytest.fixture(scope="module")

@@ -114,10 +114,7 @@ def test_kernel_is_built_for_every_python() -> None:
     assert "#define Py_LIMITED_API 0x030B0000\n" in source
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [(None, "C"), ("0", "C"), ("1", "none, pure Python")],
-)
+@pytest.mark.parametrize(("value", "told"), [(None, "C"), ("0", "C"), ("1", "none, pure Python")])
 @pytest.mark.parametrize("module", ["fairshoe.cli", "audit_cli.main"])
 def test_the_variable_switches_it_off_and_the_version_says_so(module: str, value: str | None, told: str) -> None:
     environment = {name: text for name, text in os.environ.items() if name != VARIABLE}

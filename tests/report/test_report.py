@@ -169,12 +169,7 @@ def test_the_command(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["report", "LOG"],
-        ["report", "-", "--csv", "out"],
-        ["report", "LOG", "--html", "-"],
-    ],
+    "words", [["report", "LOG"], ["report", "-", "--csv", "out"], ["report", "LOG", "--html", "-"]]
 )
 def test_mistakes_on_the_command_line(small: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(small) if word == "LOG" else word for word in words]) == 2
@@ -233,11 +228,7 @@ def test_a_single_round_says_nothing_of_the_numbers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ["--html", "same.html", "--json", "same.html"],
-        ["--html", "rounds.csv", "--csv", "."],
-        ["--csv", "evidence"],
-    ],
+    [["--html", "same.html", "--json", "same.html"], ["--html", "rounds.csv", "--csv", "."], ["--csv", "evidence"]],
 )
 def test_nothing_is_written_over(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]

@@ -138,12 +138,7 @@ def test_GE_12_a_single_legal_action_is_taken_and_not_asked() -> None:
 
 @pytest.mark.parametrize(
     ("name", "cards", "bet"),
-    [
-        ("casino", "8 A 8 9", 10),
-        ("banker", "8 A 8 9", 10),
-        ("boxes", "8 A 8 9", 10),
-        ("lounge", "8 8 A 9", 1000),
-    ],
+    [("casino", "8 A 8 9", 10), ("banker", "8 A 8 9", 10), ("boxes", "8 A 8 9", 10), ("lounge", "8 8 A 9", 1000)],
 )
 def test_GE_12_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
     round = begin(seated(name), cards, [bet])

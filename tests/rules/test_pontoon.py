@@ -84,8 +84,7 @@ def first_bank(table: Table, dealt: str, chairs: list[int]) -> tuple[int, list[s
 
 
 @pytest.mark.parametrize(
-    ("dealt", "seat"),
-    [("Js", 5), ("Jh Jc", 9), ("Jd As Jc", 2), ("Jh Jd Ks Js", 5), ("Qs Qc As Ts 9s Jc", 2)],
+    ("dealt", "seat"), [("Js", 5), ("Jh Jc", 9), ("Jd As Jc", 2), ("Jh Jd Ks Js", 5), ("Qs Qc As Ts 9s Jc", 2)]
 )
 def test_PO_04_the_first_black_jack_from_the_lowest_seats_left_finds_the_first_banker(dealt: str, seat: int) -> None:
     for chairs in ([2, 5, 9], [9, 2, 5]):

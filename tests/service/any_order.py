@@ -400,12 +400,7 @@ def request_of(command: say.Command) -> tuple[str, dict[str, Any]]:
             return "decisions", {"round": round, "step": step, "move": move, **more}
         case say.Evict(chair):
             return "evict", {"seat": chair}
-    plain = {
-        say.AskShoe: "shoe",
-        say.Here: "here",
-        say.NoMoreBets: "no-more-bets",
-        say.Close: "close",
-    }
+    plain = {say.AskShoe: "shoe", say.Here: "here", say.NoMoreBets: "no-more-bets", say.Close: "close"}
     return plain[type(command)], {}
 
 

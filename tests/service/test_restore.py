@@ -34,8 +34,7 @@ def shown(entries):
 
 
 @pytest.mark.parametrize(
-    ("rules", "newer"),
-    [("casino", 40), ("boxes", 1), ("banker", 40), ("lounge", 1), ("chinese", 40), ("pontoon", 1)],
+    ("rules", "newer"), [("casino", 40), ("boxes", 1), ("banker", 40), ("lounge", 1), ("chinese", 40), ("pontoon", 1)]
 )
 def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):
     """All that was logged is there; a round whose decisions are gone costs its shoe, and nothing else is found."""
@@ -203,10 +202,7 @@ def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(
     with pytest.raises(InputError, match="a service runs"):
         restore(kept, place.directory, clock_of(place))
     other.close()
-    with (
-        require_stopped(place.directory),
-        pytest.raises(InputError, match="`fairshoe restore` or `keys`"),
-    ):
+    with require_stopped(place.directory), pytest.raises(InputError, match="`fairshoe restore` or `keys`"):
         open_house(place.directory)
     place.start()
 

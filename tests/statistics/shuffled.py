@@ -29,11 +29,7 @@ def _modulo8(random: np.random.Generator, shoes: int, k: int, n: int) -> Integer
 
 
 HONEST: Draw = _fisher_yates
-FAULTY: dict[str, Draw] = {
-    "Sattolo": _sattolo,
-    "swap with any": _any,
-    "modulo of 8 bits": _modulo8,
-}
+FAULTY: dict[str, Draw] = {"Sattolo": _sattolo, "swap with any": _any, "modulo of 8 bits": _modulo8}
 
 
 def shuffled(seed: int, shoes: int, size: int, draw: Draw = HONEST) -> Integers:

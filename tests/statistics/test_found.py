@@ -69,8 +69,7 @@ def test_p_values_of_honest_shoes_are_uniform() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deck", "name", "shoes"),
-    [(PACK, "Sattolo", 300), (PACK, "swap with any", 600), (SHOE, "modulo of 8 bits", 1_200)],
+    ("deck", "name", "shoes"), [(PACK, "Sattolo", 300), (PACK, "swap with any", 600), (SHOE, "modulo of 8 bits", 1_200)]
 )
 def test_a_faulty_shuffle_is_found(deck: Deck, name: str, shoes: int) -> None:
     assert names(collected(deck, shuffled(2, shoes, len(deck), FAULTY[name])))

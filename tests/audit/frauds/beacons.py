@@ -9,17 +9,7 @@ from typing import Any
 
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries
-from tests.beacons import (
-    EARLY,
-    LATE,
-    SIGNATURES,
-    BeaconGame,
-    UnhashedGame,
-    UnsealedGame,
-    house_before,
-    out,
-    played,
-)
+from tests.beacons import EARLY, LATE, SIGNATURES, BeaconGame, UnhashedGame, UnsealedGame, house_before, out, played
 from tests.told import ToldGame
 
 from ..planting import Plant, Planted, caught, entries_in, planted

@@ -137,11 +137,7 @@ planted(
             ),
         },
         "step-out-of-order bet-without-seed": {
-            "bets before the hashes": play(
-                "boxes",
-                "commit, bet 1 2",
-                found="open",
-            )
+            "bets before the hashes": play("boxes", "commit, bet 1 2", found="open")
         },
         "step-out-of-order": {
             "bets before the seal of a shoe of many rounds": play("casino", "prepare, seeds, bet 1 2", found="open"),
@@ -171,7 +167,7 @@ planted(
             "a bankers bet": banked("prepare, bet-of 1:5 2:5"),
         },
         "bet-illegal bet-without-seed": {
-            "a bet by an empty seat": play("casino", "sealed, bet-of 1:10 5:10 waived=5 passed=2"),
+            "a bet by an empty seat": play("casino", "sealed, bet-of 1:10 5:10 waived=5 passed=2")
         },
         "cover-differs": {
             # CH-05: the house would keep those bets out that it knows to win.

@@ -338,7 +338,7 @@ planted(
     {
         "bank-not-settled": {
             # CH-03: three rounds, then the next chair deals.
-            "a chinese dealer who deals for ever": play("chinese 123", "play 3, commit", expected="rotation"),
+            "a chinese dealer who deals for ever": play("chinese 123", "play 3, commit", expected="rotation")
         }
     }
 )

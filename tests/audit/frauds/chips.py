@@ -192,9 +192,7 @@ planted(
         "field-invalid chips-not-allowed": {
             "chips that the house pays in for a player": play("casino", "buy-in 3 10 by=house", field="by")
         },
-        "refund-not-owed": {
-            "a refund given twice": refund("play 1, refund 1", field="game", found=1),
-        },
+        "refund-not-owed": {"a refund given twice": refund("play 1, refund 1", field="game", found=1)},
         "refund-not-owed chips-differ": {
             "a refund of a game that never was": refund("play 1", what={"game": 2}, field="game", found=2),
             "a refund to somebody who never paid": refund("play 1", what={"player": "eve"}, field="game", found=1),

@@ -8,19 +8,7 @@ from typing import Any
 from fairshoe.record import entries as forms
 from tests.house import Seating
 
-from ..planting import (
-    Entry,
-    Plant,
-    Planted,
-    after,
-    caught,
-    crooked,
-    entries_of,
-    fraud,
-    inserted,
-    places,
-    planted,
-)
+from ..planting import Entry, Plant, Planted, after, caught, crooked, entries_of, fraud, inserted, places, planted
 from ..play import play
 
 Change = Callable[[Entry], Any]

@@ -89,11 +89,7 @@ planted(
                 f"unopened, {OWING}", {"owes": [4], "waits": [1]}, field="owes[0]", expected=1, found=4
             ),
             "somebody who handed in said to wait as a newcomer": reasons(
-                "unopened, hand-in 1, buy-in 4 100, commit",
-                {"waits": [1, 4]},
-                field="owes",
-                expected=[1],
-                found=None,
+                "unopened, hand-in 1, buy-in 4 100, commit", {"waits": [1, 4]}, field="owes", expected=[1], found=None
             ),
             # Two limits have lapsed, so that the chair may be left out; but it owes nothing and is no newcomer.
             **{

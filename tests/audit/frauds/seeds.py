@@ -99,9 +99,7 @@ planted(
             ),
             # Whoever hands a seed in late is the newest.
             "a player who was late still opens last": play(
-                "boxes 123",
-                "unopened, hand-in 1, play 1, prepare, open, opened 3",
-                **opened("boxes-p1", "boxes-p3"),
+                "boxes 123", "unopened, hand-in 1, play 1, prepare, open, opened 3", **opened("boxes-p1", "boxes-p3")
             ),
         },
         "shoe-differs": {

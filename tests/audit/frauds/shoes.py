@@ -138,7 +138,7 @@ planted(
         "end-differs": {
             "a shoe that nobody sat at called too old": play(
                 "casino", "sealed, leave-all, reveal age", field="why", expected="left", found="age"
-            ),
+            )
         },
         "void-not-allowed": {
             **void("a void after the opening began", "casino", "prepare"),
@@ -189,10 +189,7 @@ planted(
         # A house that knows the order would choose whose seed counts.
         "lapse-not-allowed": {
             f"somebody struck where the shoe is void: {when}": play(
-                "boxes",
-                f"prepare, bet 1 2, {before}, wait seed, lapse 1",
-                expected="the shoe void",
-                found="boxes-p1",
+                "boxes", f"prepare, bet 1 2, {before}, wait seed, lapse 1", expected="the shoe void", found="boxes-p1"
             )
             for when, before in (("opened", "opened 2"), ("last", "wait seed, lapse 2"))
         },

@@ -181,7 +181,7 @@ planted(
         },
         "field-invalid position-differs card-not-hidden": {"a hand without cards": said(ANN, hidden=0)},
         "field-invalid step-out-of-order": {
-            "a version that the commitment has not": said(SHOE, told=None, rules_hash=None),
+            "a version that the commitment has not": said(SHOE, told=None, rules_hash=None)
         },
         "shoe-differs": {"a shoe of version 2 does not say that its cards are told": said(SHOE, told=None)},
         "cards-root-differs": {
