@@ -261,9 +261,7 @@ class Record:
 
     def _void(self, by: Sequence[str]) -> None:
         heard = [who for who, _ in (self.shoe.first_transcript if isinstance(self.shoe, Sealed) else self.shoe).seeds]
-        for who in by:
-            all_voids, after_seeds = self.voids.get(who, (0, 0))
-            self.voids[who] = [all_voids + 1, after_seeds + bool(heard)]
+        self.voids = _count_void(self.voids, by, heard)
         self._step({"void": list(by), "heard": heard, "key": self.shoe._key.hex(), "voids": self.voids})
 
     def _in_time(self, player: str) -> None:
@@ -297,6 +295,15 @@ def _check_roster(roster: Sequence[str]) -> list[str]:
     if len({*ids, HOUSE}) <= len(ids):
         raise InputError(f"a player twice, or {HOUSE!r}", where="roster", expected="each player once")
     return ids
+
+
+def _count_void(voids: Mapping[str, Sequence[int]], by: Sequence[str], heard: Sequence[str]) -> dict[str, list[int]]:
+    """Return the counts after one more void shoe."""
+    counted = {who: list(counts) for who, counts in voids.items()}
+    for who in by:
+        all_voids, after_seeds = counted.get(who, (0, 0))
+        counted[who] = [all_voids + 1, after_seeds + bool(heard)]
+    return counted
 
 
 def _unhashed(roster: Sequence[str], shoe: Committed) -> tuple[str, ...]:
@@ -359,6 +366,11 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
                 _replay(sealed, note)
             else:
                 roster = _contribute(shoe, roster, note)
+        if proof is None:
+            n, waited = last["n"], _unhashed(roster, shoe) or shoe.opens[:1]
+            _same(last["void"] in ([HOUSE], list(waited) or [HOUSE]), True, "void")
+            _same(last["heard"], [who for who, _ in shoe.seeds], "heard")
+            _same(last["voids"], _count_void(first["voids"], last["void"], last["heard"]), "voids")
     except (LookupError, TypeError, ValueError, AttributeError):
         raise InputError("no note of a record", where=f"note {n}", expected="what was published, in order") from None
     except (InputError, RuleError) as error:

@@ -174,6 +174,16 @@ def test_who_is_late_is_struck_until_a_seed_is_open_and_then_makes_the_shoe_void
     assert (record.ended, record.voids, record.enforce()) == (True, {"ann": [1, 1]}, False)
     assert {name: house.kept[-1][name] for name in ("void", "heard")} == {"void": ["ann"], "heard": ["bob"]}
     assert check_record(record.notes) == (None, {"ann": [1, 1]})
+    for lie in (
+        {"void": ["bob"]},
+        {"void": []},
+        {"heard": []},
+        {"voids": {}},
+        {"voids": {"ann": [1, 0]}},
+        {"key": "00" * 32},
+    ):
+        with pytest.raises(VerificationError):
+            check_record([*record.notes[:-1], record.notes[-1] | lie])
     for call in (record.void, record.seal, record.draw, record.reveal):
         with pytest.raises(RuleError, match="is over"):
             call()
