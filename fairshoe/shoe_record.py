@@ -93,6 +93,7 @@ class Record:
             record.limit = check_decimal(limit, "limit", low=1)
             record.shoe = made = commit(shoe, deck, draws=draws, beacon=beacon, placer=placer)
             made.fix_cut(cut)
+            _check_not_out(made.promised, now(), "beacon")
         except BaseException:
             record.close()
             raise
@@ -173,6 +174,7 @@ class Record:
         if player not in self.roster:
             raise RuleError(f"{player} is not in the roster", where="pledge", expected=" ".join(self.roster))
         self._in_time(player)
+        _check_not_out(shoe.promised, self._now(), "pledge")
         shoe.pledge(player, sha256)
         self._step({"player": player, "hash": sha256}, restarts=not _unhashed(self.roster, shoe))
 
@@ -306,6 +308,12 @@ def _count_void(voids: Mapping[str, Sequence[int]], by: Sequence[str], heard: Se
     return counted
 
 
+def _check_not_out(beacon: BeaconRound | None, now: float, where: str) -> None:
+    if beacon is not None and beacon.time <= now:
+        remedy = f"{OTHER_SHOE}, with a later round"
+        raise RuleError("the beacon's round is out", where=where, expected="a hash before it", remedy=remedy)
+
+
 def _unhashed(roster: Sequence[str], shoe: Committed) -> tuple[str, ...]:
     return tuple(who for who in roster if who not in shoe.pledges)
 
@@ -350,6 +358,7 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
         shoe = Committed(key, first["shoe"], first["deck"], first["draws"], beacon=beacon)
         _same(shoe.commitment, first["commitment"], "commitment")
         shoe.fix_cut(first["cut"])
+        _check_not_out(beacon, first["at"], "beacon")
         roster, sealed, signature = first["roster"], None, None
         for note in [*kept.values()][1:-1]:
             n = note["n"]
@@ -388,6 +397,7 @@ def _contribute(shoe: Committed, roster: list[str], note: Note) -> list[str]:
     """Take a step before the seal, and return the roster after it."""
     if "hash" in note:
         _same(note["player"] in roster, True, f"note {note['n']}")
+        _check_not_out(shoe.promised, note["at"], "pledge")
         shoe.pledge(note["player"], note["hash"])
     elif "seed" in note:
         _check_hashed(roster, shoe)

@@ -233,9 +233,19 @@ def test_a_beacon_and_nobody_else(house: House) -> None:
     record.draw()
     record.reveal()
     assert check_record(record.notes).verified is not None
-    record.notes[1]["signature"] = load("beacons")[1]["signature"]
-    with pytest.raises(VerificationError):
-        check_record(record.notes)
+    for n, lie in ((1, {"signature": load("beacons")[1]["signature"]}), (0, {"at": 1_700_000_000})):
+        with pytest.raises(VerificationError):
+            check_record([note | lie if note["n"] == n else note for note in record.notes])
+    record.close()
+    house.time = fairshoe.drand_quicknet(number).time - 1
+    record = house.commit("t", beacon=fairshoe.drand_quicknet(number))
+    house.time += 1
+    with pytest.raises(RuleError, match="is out"):
+        record.pledge("ann", hash_of("ann"))
+    record.void()
+    record.close()
+    with pytest.raises(RuleError, match="is out"):
+        house.commit("u", beacon=fairshoe.drand_quicknet(number))
 
 
 def test_what_is_refused_changes_nothing(house: House) -> None:
