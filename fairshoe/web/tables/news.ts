@@ -24,7 +24,9 @@ const WORN_CLAUSES: Record<string, string> = {
 };
 
 const told = (state: TableState, text: string, clause: string = "") =>
-  make("p", {}, text, ...(clause ? [" (", rulesLink(state.table, clause, clause), ")"] : []));
+  clause
+    ? make("p", {}, text.slice(0, -1), " (", rulesLink(state.table, clause, clause), ")", text.slice(-1))
+    : make("p", {}, text);
 
 export function newsOf(state: TableState): HTMLElement[] {
   const { moved, ended, last, shoe, round, rules, phase } = state;
