@@ -84,7 +84,7 @@ class RemoteShoe:
         while (drawn := self._post("draw", pos=at, **fields)).get("awaited"):
             self.refresh()
             self.wait_for_placer()
-        self.state["pos"] = max(self.state["pos"], at + count)
+        self.state = self.state | {"pos": max(self.state["pos"], at + count)}
         return drawn
 
     def reshuffle(self, out: Sequence[int] = (), *, pos: int | None = None) -> Form:

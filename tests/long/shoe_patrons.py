@@ -7,6 +7,7 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from fairshoe.client import Client, RemoteShoe, SeedKept, ShoeSeat, Unreachable
@@ -41,9 +42,12 @@ class ShoePatrons(PatronThread):
             told = [names.pop()] if names and self._random.random() < 0.2 else []
             hidden = bool(to) or self._random.random() < 0.1
             shoe.draw(self._random.randint(1, 5), to=to, hidden=hidden, draws=told)
-            self._show(shoe, seats)
-            if self._random.random() < KEEPS:
-                self.checkpoints.append((time.time(), self._public.checkpoint()))
+            with suppress(Unreachable):  # what is only looked at is not asked for again without end
+                self._show(shoe, seats)
+                if self._random.random() < 0.05:
+                    shoe.reshuffle(hands_of(shoe.refresh()))
+                if self._random.random() < KEEPS:
+                    self.checkpoints.append((time.time(), self._public.checkpoint()))
         shoe.reveal()
 
     def _show(self, shoe: RemoteShoe, seats: dict[str, ShoeSeat]) -> None:
@@ -51,6 +55,13 @@ class ShoePatrons(PatronThread):
         for seat in seats.values():
             if self._random.random() < 0.2 and (cards := seat.hand()):
                 seat.show(self._random.choice(cards).pos)
+
+
+def hands_of(state: dict[str, Any]) -> list[int]:
+    """The positions of hidden cards that lie out."""
+    gathered = state["gathered"][-1] if state["gathered"] else {"pos": 0, "out": []}
+    runs = [range(run["pos"], run["pos"] + run["hidden"]) for run in state["drawn"] if "hidden" in run]
+    return [pos for run in runs for pos in run if pos >= gathered["pos"] or pos in gathered["out"]]
 
 
 def _contribute(seat: ShoeSeat) -> bool:
