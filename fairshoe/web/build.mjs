@@ -83,10 +83,14 @@ const secondReading = (outfile) =>
 
 if (process.argv[2] === "--package") {
   await secondReading("lib/verify.mjs");
-  await build({ ...options, entryPoints: ["./verifier/quicknet.ts"], outfile: "lib/beacon.js" });
-  const game = { ...options, entryPoints: ["./game/fairshoe.ts"] };
-  await build({ ...game, outfile: "lib/fairshoe.js" });
-  await build({ ...game, outfile: "lib/fairshoe.global.js", format: "iife", globalName: "fairshoe" });
+  for (const [name, entry] of [
+    ["fairshoe", "./game/fairshoe.ts"],
+    ["beacon", "./verifier/quicknet.ts"],
+  ]) {
+    const single = { ...options, entryPoints: [entry] };
+    await build({ ...single, outfile: `lib/${name}.js` });
+    await build({ ...single, outfile: `lib/${name}.global.js`, format: "iife", globalName: name });
+  }
 } else {
   rmSync("built", { recursive: true, force: true });
   mkdirSync("built");

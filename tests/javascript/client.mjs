@@ -1,9 +1,9 @@
 // A game of two with hidden hands at a real house; then the house lies, and each lie is noticed.
-// node client.mjs ADDRESS TOKEN
+// node client.mjs ADDRESS TOKEN [PLACER]: with a second dealer the game alone
 import assert from "node:assert/strict";
 import { Client, ShoeSeat } from "../../fairshoe/web/game/fairshoe.ts";
 
-const [address, token] = process.argv.slice(2);
+const [address, token, placer] = process.argv.slice(2);
 const PLAYERS = ["ann", "bob"];
 const operator = new Client(address, token);
 const honest = globalThis.fetch;
@@ -24,7 +24,7 @@ async function lied(changed, act) {
 
 /** @param {string} shoe */
 async function seated(shoe) {
-  const game = await operator.createShoe(PLAYERS, { shoe, deck: "french:1", draws: { die: 6 } });
+  const game = await operator.createShoe(PLAYERS, { shoe, deck: "french:1", draws: { die: 6 }, placer });
   const seats = PLAYERS.map((who) => ShoeSeat.join(new Client(address, game.tokens[who]), shoe));
   return { game, seats: await Promise.all(seats) };
 }
@@ -38,6 +38,7 @@ async function seated(shoe) {
   assert.deepEqual((await game.draw(3, { draws: ["die"], pos: 10 })).cards, open.cards);
   const [ann, bob] = await Promise.all(seats.map((seat) => seat.hand()));
   assert.deepEqual(bob.map(({ pos }) => pos), [5, 6, 7, 8, 9]);
+  assert.equal(bob.some(({ pos, opening }) => opening.pos !== pos), Boolean(placer));
   assert.deepEqual(await seats[0].show(2), { 2: ann[2].label });
   await game.draw(1, { hidden: true });
   assert.deepEqual(Object.keys(await game.show(13)), ["2", "13"]);
@@ -46,7 +47,7 @@ async function seated(shoe) {
   assert.equal(seats[0].receipts.length, 4); // key, hash, seed, show
 }
 
-{
+if (!placer) {
   const { game, seats } = await seated("js-2");
   const [ann, bob] = seats;
   for (const seat of seats) await seat.contribute();
@@ -65,5 +66,8 @@ async function seated(shoe) {
   for (const change of [other, (all) => all.slice(1), (all) => all.slice(0, -1)])
     await assert.rejects(lied(cards(change), () => ann.hand()), { name: "VerificationError" });
   assert.equal((await ann.hand()).length, 3);
+  await game.reshuffle([0, 1, 2]);
+  await game.draw(2, { to: "ann" });
+  assert.deepEqual((await ann.hand()).map(({ pos, opening }) => [pos, opening.pos]), [[0, 0], [1, 1], [2, 2], [3, 0], [4, 1]]);
   await assert.rejects(new Client(address, game.tokens.ann).post("/v1/shoes/js-2/reveal", {}), { status: 403 });
 }

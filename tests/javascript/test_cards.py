@@ -11,7 +11,8 @@ from fairshoe.log.directory import write_log
 from tests.audit.frauds.told import END, HOUSE, OPEN, ORDER, OTHER, SHOWN
 from tests.audit.planting import KEY, entries_in
 from tests.audit.walk import encoded
-from tests.house import SIGNER
+from tests.house import SIGNER, House
+from tests.told import card_game
 
 from .random_games import run_script
 
@@ -31,6 +32,16 @@ def changed(index: int) -> list[bytes]:
     log = entries_in(HOUSE)
     cards = log[index]["cards"]
     cards["0" if type(cards) is dict else 0] = OTHER
+    return encoded(log)
+
+
+def placed(change: int = 0) -> list[bytes]:
+    """Return a log with a second dealer; `change` of the place of ann's first card."""
+    house = House(7)
+    card_game(house, placed=True)
+    log = entries_in(house)
+    (hidden,) = [each for each in log if each["kind"] == "drawn" and each["pos"] == 0]
+    hidden["placed"]["places"][0] = (hidden["placed"]["places"][0] + change) % 52
     return encoded(log)
 
 
@@ -62,3 +73,19 @@ def test_a_card_is_checked_as_the_auditor_does(tmp_path: Path) -> None:
     for file in broken:
         (tmp_path / "card.json").write_text(file, encoding="utf-8")
         assert main(["hand", str(tmp_path / "card.json"), "--key", KEY]) == 2
+
+
+def test_a_card_of_a_shoe_with_a_second_dealer(tmp_path: Path) -> None:
+    """Its place is the placer's, whose key comes last; another place than the key gives fails."""
+    lines = placed()
+    logs = [lines, lines[:-1], lines[:-2], placed(change=1)]
+    told = run_script("cards.mjs", {"key": KEY, "files": [proof_of(tmp_path, log, 0) for log in logs]})
+    assert told[0][:4] == PASS
+    assert told[1][:3] == ["PASS so far", "bound", "verdict.hand.bound.places"]
+    assert told[2] == SO_FAR
+    assert told[3][:4] == FAIL
+    outcomes = []
+    for log in logs:
+        proof_of(tmp_path, log, 0)
+        outcomes.append(main(["hand", str(tmp_path / "card.json"), "--key", KEY]))
+    assert outcomes == [0, 0, 0, 1]

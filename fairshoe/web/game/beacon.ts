@@ -25,8 +25,6 @@ export function drandQuicknet(number: number): BeaconRound {
   return { chain: QUICKNET, number, time: 1_692_803_367 + (number - 1) * 3, address };
 }
 
-export const checkRound = drandQuicknet;
-
 /** The beacon that a round's signature gives. */
 export function beaconOf(
   { chain, number, address }: BeaconRound,

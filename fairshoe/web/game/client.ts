@@ -11,10 +11,8 @@ import { SeedKept, WrongReceipt } from "../player/errors.ts";
 import { ask, chance, jsonOf, pause } from "../player/requests.ts";
 import { hashOf } from "./committed.ts";
 import { Opening } from "./opening.ts";
+import type { CreatedShoe, Drawn, NewShoe, ShoeState } from "../player/built/api.ts";
 import type { VerifierKey } from "../verifier/note.ts";
-
-/** A shoe as the service shows it: docs/openapi.json, ShoeState. */
-export type ShoeState = Record<string, any>;
 
 /** Seconds in which a change is waited for by one request, and milliseconds between two that could not wait. */
 const LONG_POLL_SECONDS = 25;
@@ -58,11 +56,11 @@ export class Client {
 
   /**
    * Commit to a shoe (the operator); its `tokens` has each player's.
-   * @param fields shoe, deck or labels, draws, policy, rules_hash, …
+   * @param fields deck or labels, and the others of the route
    */
-  async createShoe(roster: readonly string[], fields: object): Promise<RemoteShoe> {
-    const players = roster.map((player) => ({ player }));
-    return new RemoteShoe(this, await this.post("/v1/shoes", { roster: players, ...fields }));
+  async createShoe(players: readonly string[], fields: Omit<NewShoe, "roster">): Promise<RemoteShoe> {
+    const roster = players.map((player) => ({ player }));
+    return new RemoteShoe(this, await this.post("/v1/shoes", { roster, ...fields }));
   }
 
   /** A shoe as this client's token sees it. */
@@ -86,7 +84,7 @@ export class RemoteShoe {
   state: ShoeState;
   #tag = "";
 
-  constructor(client: Client, state: ShoeState) {
+  constructor(client: Client, state: ShoeState & Partial<Pick<CreatedShoe, "tokens">>) {
     [this.client, this.name, this.tokens, this.state] = [client, state.shoe, state.tokens ?? {}, state];
   }
 
@@ -104,9 +102,15 @@ export class RemoteShoe {
     return (this.state = state ?? this.state);
   }
 
+  /** Look at the shoe until nothing is awaited of its second dealer. */
+  async waitForPlacer(): Promise<ShoeState> {
+    while (this.state.placer?.awaited) await this.wait();
+    return this.state;
+  }
+
   /**
    * Draw the next cards: in public, or hidden, to one player or to nobody; and tell named draws. Sent again with the
-   * same `pos` after a crash, it gives the same cards.
+   * same `pos` after a crash, it gives the same cards. A second dealer is waited for.
    */
   async draw(
     count: number = 0,
@@ -116,10 +120,23 @@ export class RemoteShoe {
       hidden,
       draws,
     }: { pos?: number; to?: string; hidden?: boolean; draws?: readonly string[] } = {},
-  ): Promise<ShoeState> {
-    const drawn = await this.post("draw", { pos, count: count || undefined, to, hidden, draws });
+  ): Promise<Drawn> {
+    const fields = { pos, count: count || undefined, to, hidden, draws };
+    let drawn: Drawn;
+    while ((drawn = await this.post("draw", fields)).awaited) {
+      await this.refresh();
+      await this.waitForPlacer();
+    }
     this.state = { ...this.state, pos: Math.max(this.state.pos, pos + count) };
     return drawn;
+  }
+
+  /**
+   * Gather all cards but those at positions that were drawn, and shuffle them anew; positions go on. Sent again with the
+   * same `pos` after a crash it changes nothing.
+   */
+  async reshuffle(out: readonly number[] = [], { pos = this.state.pos }: { pos?: number } = {}): Promise<ShoeState> {
+    return (this.state = await this.post("reshuffle", { pos, out }));
   }
 
   /** Show hidden cards of nobody; gives all that are shown, labels by position. */
@@ -143,11 +160,11 @@ export class RemoteShoe {
   }
 }
 
-/** What the signed log says of a shoe. */
-interface SignedShoe {
-  hashes: Record<string, string>;
-  opens: string[];
-  root: string | null;
+/** A card of one's own: where it was drawn, and the opening that shows it. */
+export interface HandCard {
+  pos: number;
+  label: string;
+  opening: Opening;
 }
 
 /** A player's part. */
@@ -162,9 +179,9 @@ export class ShoeSeat {
   readonly #key: string;
   readonly #receiptKey: VerifierKey;
 
-  private constructor(shoe: RemoteShoe, seed: Uint8Array, key: string, note: string) {
+  private constructor(shoe: RemoteShoe, player: string, seed: Uint8Array, key: string, note: string) {
     [this.shoe, this.seed, this.receipts, this.#key] = [shoe, seed, [note], key];
-    [this.player, this.commitment] = [shoe.state.you.player, shoe.state.commitment];
+    [this.player, this.commitment] = [player, shoe.state.commitment];
     this.#receiptKey = vouchedKey(note, parseVerifierKey(key));
   }
 
@@ -178,9 +195,10 @@ export class ShoeSeat {
     { seed = newKey(), key }: { seed?: Uint8Array; key?: string } = {},
   ): Promise<ShoeSeat> {
     const shoe = await client.shoe(name);
-    if (!shoe.state.you) throw new InputError("the token is no player's of this shoe", "token", "a token of `tokens`");
+    const { you } = shoe.state;
+    if (!you) throw new InputError("the token is no player's of this shoe", "token", "a token of `tokens`");
     const house = key ?? (await client.text("/v1/log/vkey")).trim();
-    return new ShoeSeat(shoe, seed, house, await client.text("/v1/log/receipts"));
+    return new ShoeSeat(shoe, you.player, seed, house, await client.text("/v1/log/receipts"));
   }
 
   /**
@@ -189,7 +207,7 @@ export class ShoeSeat {
    * @throws SeedKept where the signed log does not show that the seed may be opened
    */
   async contribute(cut?: number): Promise<boolean> {
-    const { expects } = (await this.shoe.refresh()).you;
+    const expects = (await this.shoe.refresh()).you?.expects;
     if (expects === "hash") await this.#send("hash", { hash: hashOf(this.seed), ...(cut !== undefined && { cut }) });
     if (expects === "seed") {
       const { hashes, opens } = await this.#signed();
@@ -203,39 +221,67 @@ export class ShoeSeat {
 
   /** Contribute until the shoe is sealed, or over. */
   async playUntilSealed(cut?: number): Promise<ShoeState> {
-    while (["hash", "seed"].includes(this.shoe.state.stage)) if (!(await this.contribute(cut))) await this.shoe.wait();
+    while (["placer", "hash", "seed", "beacon"].includes(this.shoe.state.stage))
+      if (this.shoe.state.placer?.awaited || !(await this.contribute(cut))) await this.shoe.wait();
     return this.shoe.state;
   }
 
   /**
-   * The own hidden cards, each shown to be the one that the seal in the signed log bound.
+   * The own hidden cards, each shown to be the one that the seal in the signed log bound, with a second dealer at the
+   * place that it gave.
    * @throws VerificationError
    */
-  async hand(): Promise<Opening[]> {
-    const known = (await this.#places()).length;
+  async hand(): Promise<HandCard[]> {
+    const known = (await this.#positions()).length;
     const { cards } = await this.shoe.client.get(`${pathOf(this.shoe.name)}/hand`);
     const openings: Opening[] = cards.map((form: unknown) => new Opening(form));
-    if (openings.length) {
-      const { root } = await this.#signed();
-      for (const opening of openings) opening.verify(root ?? "");
+    const own = await this.#positions();
+    const other = new VerificationError("other cards than were drawn", "hand", own);
+    if (openings.length < known || own.length < openings.length) throw other;
+    if (!openings.length) return [];
+    const { orders, placed } = await this.#signed();
+    const places = placed && (await this.#places(own.slice(0, openings.length)));
+    for (const [i, opening] of openings.entries()) {
+      const order = orders.findLast(({ pos }) => pos <= own[i]);
+      opening.verify(order?.root ?? "");
+      if (opening.pos !== (places ? places[i] : own[i] - (order?.pos ?? 0))) throw other;
     }
-    const places = await this.#places();
-    if (openings.length < known || openings.some(({ pos }, i) => pos !== places[i]))
-      throw new VerificationError("other cards than were drawn", "hand", places);
-    return openings;
+    return openings.map((opening, i) => ({ pos: own[i], label: opening.label, opening }));
   }
 
-  /** Show own hidden cards; gives all that are shown, labels by position. */
+  /**
+   * Show own hidden cards; gives them, labels by position, each as its opening shows it.
+   * @throws VerificationError where the house says that another card was shown
+   */
   async show(...pos: number[]): Promise<Record<string, string>> {
+    await this.shoe.waitForPlacer();
+    const own = new Map((await this.hand()).map((card) => [card.pos, card.label]));
     await this.#send("show", { pos });
-    return this.shoe.state.shown;
+    const { shown } = this.shoe.state;
+    const wrong = pos.find((each) => shown[each] !== own.get(each));
+    if (wrong !== undefined)
+      throw new VerificationError(`card ${wrong} is shown as ${shown[wrong]}`, "shown", own.get(wrong));
+    return Object.fromEntries(pos.map((each) => [each, shown[each]]));
   }
 
-  async #places(): Promise<number[]> {
+  /** The positions of the own hidden cards, as the house says now. */
+  async #positions(): Promise<number[]> {
     const { drawn } = await this.shoe.refresh();
     return drawn
-      .filter(({ to }: ShoeState) => to === this.player)
-      .flatMap(({ pos, hidden }: ShoeState) => Array.from({ length: hidden }, (_, i) => pos + i));
+      .filter(({ to }) => to === this.player)
+      .flatMap(({ pos, hidden = 0 }) => Array.from({ length: hidden }, (_, i) => pos + i));
+  }
+
+  /** Where the house bound the cards at own positions, as the second dealer says in the signed log. */
+  async #places(positions: number[]): Promise<(number | undefined)[]> {
+    const found = new Map<number, number>();
+    for (const position of positions) {
+      if (found.has(position)) continue;
+      const drawn = (await this.#entries(position)).find(({ kind }) => kind === "drawn");
+      if (drawn?.to === this.player)
+        drawn.placed.places.forEach((place: number, i: number) => found.set(drawn.pos + i, place));
+    }
+    return positions.map((position) => found.get(position));
   }
 
   /** Send, and keep the receipt, which must say just that. */
@@ -250,33 +296,37 @@ export class ShoeSeat {
       throw new WrongReceipt("receipt", `the receipt does not say that ${said} was sent`, {}, receipt);
   }
 
-  /** The shoe as the newest checkpoint shows it, which has all that the last state told of. */
-  async #signed(): Promise<SignedShoe> {
+  /** The shoe's entries under the newest checkpoint, which has all that the last state told of. */
+  async #entries(pos?: number): Promise<Record<string, any>[]> {
     const { name, client, state } = this.shoe;
+    const path = `${pathOf(name)}/proof${pos === undefined ? "" : `?pos=${pos}`}`;
     for (let look = 1; ; look++) {
-      const { checkpoint, entries } = openEntries(await client.bytes(`${pathOf(name)}/proof`), this.#key);
-      if (checkpoint.size >= state.log) return this.#follow(entries.map(({ entry }) => entry));
+      const { checkpoint, entries } = openEntries(await client.bytes(path), this.#key);
+      if (checkpoint.size >= state.log) return entries.map(({ entry }) => entry);
       if (look === MAX_LOOKS) throw kept(`no checkpoint holds yet what the house says of shoe ${name}`);
       await pause(POLL_PAUSE);
     }
   }
 
-  #follow(entries: Record<string, any>[]): SignedShoe {
+  /** The shoe as the signed log has it. */
+  async #signed() {
+    const entries = await this.#entries();
     let stage = "idle";
-    let opens: string[] = [];
-    const signed: SignedShoe = { hashes: {}, opens, root: null };
-    for (const { kind, shoe, commitment, roster, hashes, player, cards_root } of entries) {
-      if (kind === "deck") continue;
+    let [opens, hashed, placed]: [string[], Record<string, string>, boolean] = [[], {}, false];
+    /** the roots that bind the cards, each from a position on */
+    const orders: { pos: number; root: string }[] = [];
+    for (const { kind, shoe, commitment, roster, hashes, player, pos, cards_root, placer } of entries) {
+      if (kind === "deck" || kind === "placed") continue;
       const next = STAGES["no table"][stage]?.[kind];
       if (!next || shoe !== this.shoe.name) throw kept(`the entries about shoe ${this.shoe.name} cannot be followed`);
       if (kind === "shoe" && commitment !== this.commitment) throw kept(`the log has another commitment for ${shoe}`);
-      if (kind === "shoe") opens = [...roster].reverse();
-      if (kind === "seeds") [signed.hashes, opens] = [hashes, opens.filter((who) => Object.hasOwn(hashes, who))];
+      if (kind === "shoe") [opens, placed] = [[...roster].reverse(), placer !== undefined];
+      if (kind === "seeds") [hashed, opens] = [hashes, opens.filter((who) => Object.hasOwn(hashes, who))];
       if (kind === "opened" || kind === "lapse") opens = opens.filter((who) => who !== player);
-      if (kind === "seal") signed.root = cards_root;
+      if (kind === "seal" || kind === "gathered") orders.push({ pos: pos ?? 0, root: cards_root });
       stage = next;
     }
-    return { ...signed, opens: stage === "seed" ? opens : [] };
+    return { hashes: hashed, opens: stage === "seed" ? opens : [], orders, placed };
   }
 }
 

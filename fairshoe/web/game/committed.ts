@@ -4,7 +4,7 @@ import { fromHex, InputError, toHex } from "../verifier/bytes.ts";
 import { checkDraws, commitment, newKey, transcript } from "../verifier/fairshoe.ts";
 import { isCount, isHash, isId, must } from "../verifier/forms.ts";
 import { sha256 } from "../verifier/hashes.ts";
-import { beaconOf, checkRound } from "./beacon.ts";
+import { beaconOf, drandQuicknet } from "./beacon.ts";
 import { OTHER_SHOE, RuleError, Sealed } from "./sealed.ts";
 import type { CheckSignature } from "../verifier/proof.ts";
 import type { BeaconRound } from "./beacon.ts";
@@ -14,26 +14,12 @@ type Beacon = readonly [chain: string, round: number, randomness: string];
 const NEXT_SHOE = "contribute to the next shoe";
 const MAX_CONTRIBUTORS = 64;
 
-/** What `keep` writes of a shoe before its seal. */
-export interface CommittedState {
-  key: string;
-  shoe: string;
-  deck: readonly string[];
-  draws: Record<string, number>;
-  cut: number | null;
-  beacon: Beacon | null;
-  promised: number | null;
-  seeds: [string, string][];
-  hashes: [string, string][];
-  struck: string[];
-  placer: null;
-}
-
 /** The hash of a seed, as a player pledges it: SHA-256 in hex. */
 export const hashOf = (seed: Uint8Array): string => toHex(sha256(seed));
 
-export let stateOf: (shoe: Committed) => CommittedState;
-export let committedOf: (state: CommittedState) => Committed;
+/** What `keep` writes of a shoe before its seal, and the shoe of it. */
+export let stateOf: (shoe: Committed) => Record<string, any>;
+export let committedOf: (state: Record<string, any>) => Committed;
 
 /** A shoe that is committed to and still takes contributions. */
 export class Committed {
@@ -69,10 +55,10 @@ export class Committed {
       };
     };
     committedOf = ({ key, shoe, deck, draws, promised, cut, beacon, hashes, struck, seeds }) => {
-      const found = new Committed(fromHex(key), shoe, deck, draws, promised ? checkRound(promised) : null);
+      const found = new Committed(fromHex(key), shoe, deck, draws, promised && drandQuicknet(promised));
       [found.#cut, found.#beacon, found.#struck] = [cut, beacon, new Set(struck)];
       found.#hashes = new Map(hashes);
-      found.#opened = new Map(seeds.map(([who, seed]) => [who, fromHex(seed)]));
+      found.#opened = new Map(seeds.map(([who, seed]: [string, string]) => [who, fromHex(seed)]));
       return found;
     };
   }
@@ -276,5 +262,5 @@ export function commit(
     beacon = null,
   }: { draws?: Readonly<Record<string, number>>; key?: Uint8Array; beacon?: BeaconRound | null } = {},
 ): Committed {
-  return new Committed(key, shoe, deck, draws, beacon && checkRound(beacon.number));
+  return new Committed(key, shoe, deck, draws, beacon && drandQuicknet(beacon.number));
 }

@@ -3,16 +3,20 @@
 import { equal, fromHex, toHex, utf8, VerificationError } from "../verifier/bytes.ts";
 import { canonicalText, parseJson } from "../verifier/json.ts";
 import {
+  COUNT,
   decimal,
   HASH,
   ID,
+  is,
   isCount,
   isHash,
-  isLabel,
+  isObject,
+  LABEL,
   listOf,
   must,
   objectOf,
   oneOf,
+  TEXT,
   tuple,
   upFrom,
 } from "../verifier/forms.ts";
@@ -33,6 +37,13 @@ const NOTICE = objectOf({
   prizes: upFrom(1, 65536),
   root: HASH,
   beacon: tuple(oneOf(QUICKNET), upFrom(1)),
+});
+
+const RAFFLE_PROOF = objectOf({
+  protocol: oneOf(PROTOCOL),
+  proof: is(isObject),
+  signature: TEXT,
+  winners: listOf(tuple(COUNT, TEXT), 0),
 });
 
 /** What shows that a list has an entry, and which tickets it holds: `weight` from `first` on. */
@@ -60,7 +71,7 @@ export class Entries {
     const pairs = entries.map((entry) => (typeof entry === "string" ? ([entry, 1] as const) : entry));
     let tickets = 0;
     for (const [i, [entrant, weight]] of pairs.entries()) {
-      must(isLabel(entrant), `entries[${i}]`, "an id of 1 to 64 bytes without a control character");
+      must(LABEL(entrant) === null, `entries[${i}]`, "an id of 1 to 64 bytes without a control character");
       must(isCount(weight) && weight >= 1 && weight <= MAX_TICKETS, `entries[${i}]`, "a weight of 1 to 2^32");
       this.#firsts.push(tickets);
       tickets += weight;
@@ -117,11 +128,8 @@ export class Entries {
 }
 
 const TICKET = objectOf({
-  entrant: (value) => (isLabel(value) ? null : ""),
-  first: upFrom(0, MAX_TICKETS),
-  weight: upFrom(0, MAX_TICKETS),
-  pos: upFrom(0, MAX_TICKETS),
-  n: upFrom(0, MAX_TICKETS),
+  entrant: LABEL,
+  ...Object.fromEntries(["first", "weight", "pos", "n"].map((name) => [name, upFrom(0, MAX_TICKETS)])),
   path: listOf(HASH, 0, 32),
 });
 
@@ -136,12 +144,8 @@ export function verifyTicket(proof: TicketProof, root: string, entries: number):
   const wrong = TICKET(proof);
   if (wrong !== null) throw new VerificationError("no proof of a ticket", `ticket${wrong}`, "what Entries.prove gives");
   const { entrant, first, weight, pos, n, path } = proof;
-  const found = rootFromPath(
-    leafOf(first, weight, entrant),
-    pos,
-    n,
-    path.map((each) => fromHex(each)),
-  );
+  const hashes = path.map((each) => fromHex(each));
+  const found = rootFromPath(leafOf(first, weight, entrant), pos, n, hashes);
   if (n !== entries || !found || !equal(found, fromHex(root)))
     throw new VerificationError("the root binds another entry", "ticket", root);
 }
@@ -160,42 +164,24 @@ export function checkRaffle(
   { notice, check }: { notice?: string; check?: CheckSignature } = {},
 ): { winners: Winner[]; notChecked: string[] } {
   const form = parseJson(file) as any;
-  const wrong = objectOf({
-    protocol: oneOf(PROTOCOL),
-    proof: (value) => (value === null ? "" : null),
-    signature: (value) => (typeof value === "string" ? null : ""),
-    winners: listOf(
-      tuple(upFrom(0), (value) => (typeof value === "string" ? null : "")),
-      0,
-    ),
-  })(form);
+  const wrong = RAFFLE_PROOF(form);
   must(wrong === null, `proof${wrong}`, FORM);
   const text = JSON.stringify(form.proof);
   const { shoe, commitment, deck, draws, beacon, ...rest } = readProof(text);
   if (beacon?.[0] !== QUICKNET) throw new VerificationError("no round of drand's quicknet", "beacon");
-  const drawn = Object.keys(draws).length;
+  const [size, drawn, prizes] = [entries.ids.length, Object.keys(draws).length, Number(deck[4])];
   const { tickets, root } = entries;
-  const prizes = Number(deck[4]);
-  const possible = prizes >= 1 && prizes <= Math.min(drawn, entries.ids.length, 65536);
-  if (!possible) throw new VerificationError("not the deck of a raffle", "deck", FORM);
-  const shown = {
-    protocol: PROTOCOL,
-    shoe,
-    commitment,
-    entries: entries.ids.length,
-    tickets,
-    draws: drawn,
-    prizes,
-    root,
-    beacon: beacon.slice(0, 2),
-  };
+  if (!(prizes >= 1 && prizes <= Math.min(drawn, size, 65536)))
+    throw new VerificationError("not the deck of a raffle", "deck", FORM);
+  const numbers = { entries: size, tickets, draws: drawn, prizes };
+  const shown = { protocol: PROTOCOL, shoe, commitment, ...numbers, root, beacon: beacon.slice(0, 2) };
   if (notice !== undefined) {
     const kept = parseJson(notice);
     const fault = NOTICE(kept);
     must(fault === null, `notice${fault}`, FORM);
     same("notice", shown, kept, "this is another raffle than the one that was announced");
   }
-  const labels = ["raffle", ...[shown.entries, tickets, drawn, prizes].map(String), root];
+  const labels = ["raffle", ...Object.values(numbers).map(String), root];
   same("deck", deck, labels, "the entries, their weights, the draws or the prizes were changed");
   const names = Array.from({ length: drawn }, (_, i) => `pick/${i}`);
   const bounds = Object.fromEntries(Object.entries(draws).map(([name, [below]]) => [name, below]));
@@ -203,11 +189,8 @@ export function checkRaffle(
   const { seeds, cut, reshuffles, dealt, placer = null } = rest;
   same("proof", [seeds, cut, reshuffles, dealt, placer], [[], 0, [], 0, null], "nothing else belongs to a raffle");
   const found = verify(text, { commitment, signature: form.signature, check });
-  const winners = winnersOf(
-    entries,
-    names.map((name) => found.draws[name]),
-    prizes,
-  );
+  const drawnTickets = names.map((name) => found.draws[name]);
+  const winners = winnersOf(entries, drawnTickets, prizes);
   same("winners", form.winners, winners, "the draws give other winners");
   return { winners, notChecked: [...(notice === undefined ? ["notice"] : []), ...found.notChecked] };
 }

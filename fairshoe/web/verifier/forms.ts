@@ -12,7 +12,7 @@ export const isId = (value: unknown): value is string =>
   typeof value === "string" && /^[A-Za-z0-9._:/-]{1,64}$/.test(value);
 
 /** @returns 1 to 64 bytes of UTF-8 without control characters */
-export const isLabel = (value: unknown): value is string =>
+const isLabel = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&
   value.length <= 64 &&

@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-5T6H26SU.js";import"./chunk-SFEKXUPQ.js";import"./chunk-HTYFNUVJ.js";import"./chunk-NK54BIJN.js";import"./chunk-KQVK5EGD.js";import"./chunk-LLN42IJT.js";import"./chunk-PV4Q44TZ.js";import"./chunk-FYILUGBN.js";import"./chunk-PTT2GNZB.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a as e}from"./chunk-W2KUNGPU.js";import"./chunk-UU66DMH5.js";import"./chunk-KTIC36J2.js";import"./chunk-6WQ2FRHT.js";import"./chunk-NGJMZTKV.js";import"./chunk-VDK6QTM7.js";import"./chunk-U2CMBCFB.js";import"./chunk-VQSBRSRL.js";import"./chunk-NUKRORSP.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
 //# sourceMappingURL=worker.js.map

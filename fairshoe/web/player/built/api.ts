@@ -712,6 +712,14 @@ export interface components {
             /** @description Who sees them */
             to?: string;
         };
+        GatherFields: {
+            /** @description The position of the first card of the new order */
+            pos: number;
+            /** @description Positions of the cards that stayed out */
+            out: number[];
+            /** @description What binds the cards of the new order */
+            root: string;
+        };
         ShoePlacerFields: {
             /** @description Its verifier key */
             key: string;
@@ -793,6 +801,8 @@ export interface components {
             pos: number;
             /** @description The cards drawn */
             drawn: components["schemas"]["RunFields"][];
+            /** @description The reshuffles */
+            gathered: components["schemas"]["GatherFields"][];
             /** @description Hidden cards that were shown, by position */
             shown: {
                 [key: string]: string;
@@ -989,6 +999,8 @@ export interface components {
             pos: number;
             /** @description The cards drawn */
             drawn: components["schemas"]["RunFields"][];
+            /** @description The reshuffles */
+            gathered: components["schemas"]["GatherFields"][];
             /** @description Hidden cards that were shown, by position */
             shown: {
                 [key: string]: string;
@@ -1108,12 +1120,20 @@ export interface components {
             player: string;
             /** @description What each opening leads to */
             cards_root: string | null;
-            /** @description The cards, by position */
+            /** @description The cards, each in the order that it was drawn from */
             cards: components["schemas"]["OpeningFields"][];
+            /** @description The position of each */
+            positions: number[];
         };
         Show: {
             /** @description The positions of the cards */
             pos: number[];
+        };
+        Gather: {
+            /** @description How many cards were drawn: the position of the next */
+            pos: number;
+            /** @description Positions of drawn cards that stay out, such as those of hands; left out, all cards are gathered */
+            out?: number[];
         };
         WitnessFields: {
             /** @description Its name */
@@ -1215,6 +1235,7 @@ export type Nothing = components['schemas']['Nothing'];
 export type NewSeat = components['schemas']['NewSeat'];
 export type CutFields = components['schemas']['CutFields'];
 export type RunFields = components['schemas']['RunFields'];
+export type GatherFields = components['schemas']['GatherFields'];
 export type ShoePlacerFields = components['schemas']['ShoePlacerFields'];
 export type EndFields = components['schemas']['EndFields'];
 export type PlayerView = components['schemas']['PlayerView'];
@@ -1244,6 +1265,7 @@ export type Drawn = components['schemas']['Drawn'];
 export type Draw = components['schemas']['Draw'];
 export type Hand = components['schemas']['Hand'];
 export type Show = components['schemas']['Show'];
+export type Gather = components['schemas']['Gather'];
 export type WitnessFields = components['schemas']['WitnessFields'];
 export type PlacerFields = components['schemas']['PlacerFields'];
 export type House = components['schemas']['House'];

@@ -3,10 +3,10 @@
 
 import { HOUR, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
+import { QUICKNET } from "../proof.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Shoe } from "../state.ts";
 
-const QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 const GENESIS = 1692803367;
 const PERIOD = 3;
 const MARGIN = 5; // seconds between the last hash and the round

@@ -122,7 +122,7 @@ export function factsOf(entries: Placed[], number: number, card: number | null =
       ? all("round").filter(
           ({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number),
         )
-      : [{ round: number, pos: card, cards: [""] }];
+      : [{ round: number, pos: card, cards: [""], placed: placeOf(all("drawn")[0], card) }];
   const deck = all("deck").flatMap(({ labels }) => labels);
   /** each seed in the roster's order */
   const contributed: [string, string][] = shoe.roster.flatMap((player: string) =>
@@ -168,6 +168,9 @@ export function factsOf(entries: Placed[], number: number, card: number | null =
     round: rounds.find(({ round }) => round === number),
   };
 }
+
+/** @returns the place that a placer gave for a card */
+const placeOf = ({ pos, placed }: Entry, card: number) => placed && { places: [placed.places[card - pos]] };
 
 /** @returns no card where its deck is none of a table's */
 const deckIn = ({ deck }: Entry): string[] => cardsNamed(deck) ?? [];
