@@ -85,8 +85,8 @@ def test_a_name_that_looks_like_another_does_not(knowing: Reader) -> None:
         other.told("pass")
         assert warnings(other) == [said("trust.odd")]
         told = other.page.locator(".trust").inner_text()
-        assert f"{shown}." in told
-        assert f"{shown}+" in told
+        assert f"{shown}," in told
+        assert f"{shown}," in told
         assert name not in other.page.locator("main").inner_text().replace(NAME + "+", "")
 
 
