@@ -35,6 +35,7 @@ OPERATIONS = {
     "evict_player",
     "follow_shoe",
     "follow_table",
+    "gather_cards",
     "give_places",
     "list_hands",
     "list_rules",

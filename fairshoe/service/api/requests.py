@@ -344,6 +344,7 @@ EXAMPLES: dict[type[Schema], dict[str, Any]] = {
     ShoeSeedRequest: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
     DrawRequest: {"pos": 0, "count": 5, "to": "alice"},
     ShowRequest: {"pos": [0, 3]},
+    GatherRequest: {"pos": 14, "out": [0, 1, 2]},
     RefundPlayer: {"player": "alice", "game": 1, "why": "round"},
 }
 """Of bodies, for the API's description."""
