@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairshoe.log.times import HOUR, SECOND
+from fairshoe.log.times import HOUR, SECOND, microseconds
 from fairshoe.protocol.beacons import drand_quicknet, randomness_of
+from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
 from tests.second.vectors import load
 
-from .house import POLICY, House
+from .house import POLICY, House, Prepared, Seating
 from .told import ToldGame
 
 EARLY, LATE = (int(each["round"]) for each in load("beacons"))
@@ -60,6 +61,31 @@ class UnsealedGame(BeaconGame):
 
 class UnhashedGame(UnsealedGame):
     hashed = False
+
+
+class BeaconTable(Seating):
+    """A table whose first shoe has the round EARLY. A crooked one exchanges `signature`, or what it names."""
+
+    beacon_delay, signature = AHEAD, SIGNATURES[EARLY]
+
+    def commit(self, purpose: str | None = None) -> Prepared:
+        self.house.now = out(EARLY) - (self.beacon_delay + 2) * SECOND  # and up to a second later
+        return super().commit(purpose)
+
+    def named_round(self, at: str) -> int:
+        first = -(-microseconds(at) // SECOND) + self.beacon_delay
+        return -(-(first - drand_quicknet(1).time) // 3) + 1
+
+    def beacon(self) -> Beacon:
+        self.house.wait(0, out(EARLY))
+        return randomness_of(drand_quicknet(EARLY), self.signature)
+
+
+def beacon_table(kind: type[BeaconTable] = BeaconTable, rules: str = "boxes") -> House:
+    """A table with one shoe."""
+    house = house_before()
+    kind(house, rules, rules, (1, 2), careless=0, **({"packs": 3} if rules == "casino" else {})).play(1)
+    return house
 
 
 def house_before(number: int = EARLY, seed: int = 7) -> House:

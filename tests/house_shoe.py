@@ -10,6 +10,7 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.table import HOUSE, Bet
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
 from fairshoe.record.forms import cut_form, shoe_id
 
@@ -24,6 +25,7 @@ class Shoes(Chairs):
     """
 
     binds = False
+    signature = ""
 
     def __init__(
         self,
@@ -74,7 +76,7 @@ class Shoes(Chairs):
         )
         house.log(
             entries.shoe_entry(
-                house.at(),
+                at := house.at(),
                 shoe.id,
                 deck=rules.deck,
                 cards=rules.cards,
@@ -84,11 +86,20 @@ class Shoes(Chairs):
                 table=table,
                 cutter=shoe.cutter,
                 purpose=purpose,
+                beacon_round=self.named_round(at),
                 **self.left_out(roster),
             )
         )
         shoe.committed = house.now
         return shoe
+
+    def named_round(self, at: str) -> int:
+        """The round of the next shoe's beacon, 0 without one."""
+        return 0
+
+    def beacon(self) -> Beacon | None:
+        """The beacon of the shoe in play, once its round is out."""
+        return None
 
     def new_key(self) -> bytes:
         return self.random.randbytes(32)
@@ -206,6 +217,7 @@ class Shoes(Chairs):
             "deck": named_deck(rules.deck),
             "seeds": [(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds],
             "draws": rules.draws(),
+            "beacon": self.beacon(),
         }
         return seal(**common, cut=self.cut_of(shoe, common))
 
@@ -214,7 +226,9 @@ class Shoes(Chairs):
         burn = sealed.draw() if rules.burns and shoe.purpose is None else None
         binds = self.binds and shoe.purpose is None and not rules.one_round
         root = sealed.cards_root if binds else None
-        self.house.log(entries.seal_entry(self.house.at(), shoe.id, burn=burn, cards_root=root))
+        signature = self.signature or None
+        at = self.house.at()
+        self.house.log(entries.seal_entry(at, shoe.id, burn=burn, beacon_signature=signature, cards_root=root))
         shoe.sealed = self.betting_since = self.house.now
         self.turn = shoe.turn
         self.spoiled = None

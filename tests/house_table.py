@@ -100,6 +100,8 @@ class Chairs:
     limits that a player let pass in a row; who is in `lapsed` was struck at the last opening of theirs.
     """
 
+    beacon_delay = 0
+
     def __init__(
         self, house: House, name: str, rules: str, seats: Sequence[int], chips: int, options: dict[str, Any]
     ) -> None:
@@ -118,7 +120,7 @@ class Chairs:
         self.keeping: set[str] = set()
         """Players who do not hand in a seed that they owe."""
         self.closed = False
-        house.log(entries.table_entry(house.at(), name, self.rules, POLICY))
+        house.log(entries.table_entry(house.at(), name, self.rules, POLICY, beacon_delay=self.beacon_delay))
         for seat in seats:
             self.chips("buy-in", seat, self.stack, name=NAMES.get(seat))
 

@@ -18,6 +18,7 @@ const options = {
   legalComments: "inline",
   logLevel: "warning",
   minify: true,
+  preserveSymlinks: true, // the same paths in source maps wherever node_modules lies
   target: "es2023",
 };
 

@@ -14,10 +14,10 @@ from audit_cli.verify.findings.wording import verdict
 from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
-from tests.beacons import beacon_shoes
+from tests.beacons import beacon_shoes, beacon_table
 from tests.house import SIGNER
 from tests.verifier.node import node
-from tests.verifier.readings import differences, reading, second_readings
+from tests.verifier.readings import differences, reading, second_outcomes, second_readings
 
 from .frauds import FRAUDS
 from .frauds import beacons as planted
@@ -32,6 +32,18 @@ const log = new LogReader({ checkpoint: "", vkey: "" }, "", "", null);
 log.push(new Uint8Array(readFileSync(process.argv[1])));
 const { verdict } = log.end();
 console.log(JSON.stringify([verdict.verdict, verdict.unchecked]));
+"""
+
+PAGE = """
+import { readFileSync } from "node:fs";
+import { judge, judgeWhole } from "./fairshoe/web/player/hands.ts";
+import { tell } from "./fairshoe/web/verifier/telling/tell.ts";
+const [path, key] = process.argv.slice(1);
+const proof = readFileSync(path, "utf8");
+const { verdict, says } = tell({ file: new TextEncoder().encode(proof), key });
+const mine = { said: [], sure: false, commitment: "", seed: "", seat: 1, player: "casino-p1", shown: null, seen: [] };
+const asked = { proof, key, ...mine };
+console.log(JSON.stringify([verdict, says, judge(asked).mark, (await judgeWhole(asked)).mark]));
 """
 
 
@@ -83,3 +95,17 @@ def test_an_audit_goes_on_within_such_a_shoe(folder: Path, tmp_path: Path) -> No
             write_log(folder, part, SIGNER)
             report = resume(folder, state, AuditInputs(KEY)).report
             assert report.as_json() == verify(folder, key=KEY).as_json()
+
+
+def test_a_hand_of_a_table_with_beacons(tmp_path: Path) -> None:
+    """The auditor, the second reading, the page that checks, which has no pairings, and the player's table, which loads
+    them for such a hand."""
+    write_log(tmp_path, beacon_table(rules="casino").lines, SIGNER)
+    assert not verify(tmp_path, key=KEY).failed
+    proof = tmp_path / "hand.json"
+    assert main(["prove", str(tmp_path), "--round", "casino#1", "--output", str(proof)]) == 0
+    assert telling("hand", proof, "--key", KEY).first.startswith("PASS: ")
+    assert second_outcomes([proof], KEY) == ["PASS"]
+    command = [node(), "--input-type=module", "--eval", PAGE, str(proof), KEY]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(done.stdout) == ["bound", "verdict.hand.bound.beacon", "open", "pass"]

@@ -2,6 +2,8 @@
 
 import { FairshoeError, fromHex, NewerError, toHex, utf8 } from "../verifier/bytes.ts";
 import { checkHand } from "../verifier/hand.ts";
+import { pairing } from "../verifier/steps/beacons.ts";
+import { loaded } from "./requests.ts";
 import { sha256 } from "../verifier/hashes.ts";
 import { ownField } from "../verifier/json.ts";
 import { missing, shownFault } from "./comparing.ts";
@@ -35,6 +37,13 @@ export type Fault = { step: string; code: string; words: string };
 /** `entry`: its `round` in the log; `bets`: mine when it began, of who banks all */
 export type Judgement = Fault & { mark: Mark; entry: Form | null; bets: number[] };
 export type Judge = (asked: Asked) => Promise<Judgement>;
+
+/** Judges a hand with the pairings that its shoe's beacon needs: they are loaded only for that. */
+export async function judgeWhole(asked: Asked): Promise<Judgement> {
+  if (asked.proof.includes("beacon_signature"))
+    pairing.check ??= (await loaded(import("../verifier/quicknet.ts"))).checkQuicknet;
+  return judge(asked);
+}
 
 export function judge(asked: Asked): Judgement {
   const none = { step: "", code: "", words: "", bets: [], entry: null };

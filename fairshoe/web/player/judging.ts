@@ -3,7 +3,7 @@
 import { loaded } from "./requests.ts";
 import type { Asked, Judge, Judgement } from "./hands.ts";
 
-export const here: Judge = async (asked) => (await loaded(import("./hands.ts"))).judge(asked);
+export const here: Judge = async (asked) => (await loaded(import("./hands.ts"))).judgeWhole(asked);
 
 /** @returns checks hands in a worker, so that a page stays quick; here where the browser lets none begin */
 export function inWorker(): Judge {

@@ -1,5 +1,5 @@
 // A worker that judges hands, so that a page stays quick.
 
-import { judge } from "./hands.ts";
+import { judgeWhole } from "./hands.ts";
 
-onmessage = ({ data: [id, asked] }) => postMessage([id, judge(asked)]);
+onmessage = async ({ data: [id, asked] }) => postMessage([id, await judgeWhole(asked)]);

@@ -9,7 +9,19 @@ from typing import Any
 
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries
-from tests.beacons import EARLY, LATE, SIGNATURES, BeaconGame, UnhashedGame, UnsealedGame, house_before, out, played
+from tests.beacons import (
+    EARLY,
+    LATE,
+    SIGNATURES,
+    BeaconGame,
+    BeaconTable,
+    UnhashedGame,
+    UnsealedGame,
+    beacon_table,
+    house_before,
+    out,
+    played,
+)
 from tests.told import ToldGame
 
 from ..planting import Plant, Planted, caught, entries_in, planted
@@ -116,6 +128,16 @@ def void_of_no_round() -> Planted:
     return caught([*log, void])
 
 
+def table(kind_of_entry: str, **crooked: Any) -> Plant:
+    """A table of a house that exchanges what it may; found at the first entry of a kind."""
+
+    def plant() -> Planted:
+        log = entries_in(beacon_table(type("Crooked", (BeaconTable,), crooked)))
+        return caught(log, next(i for i, entry in enumerate(log) if entry["kind"] == kind_of_entry))
+
+    return plant
+
+
 forged = partial(sealed, SEAL)
 planted(
     {
@@ -125,8 +147,15 @@ planted(
             "the other sign of a signature": forged(signature=f"94{GENUINE[2:]}"),
             "the last bit of a signature": forged(signature=f"{GENUINE[:-2]}38"),
             "the point at infinity": forged(signature="c0" + "00" * 47),
+            "the signature of another round at a table": table("seal", signature=SIGNATURES[LATE]),
             "a forged beacon of a shoe without players": sealed(1, [], signature=SIGNATURES[LATE]),
         },
+        "shoe-differs": {
+            "a table's shoe names no round": table(
+                "shoe", named_round=lambda *_: 0, beacon=lambda _: None, signature=""
+            ),
+        },
+        "policy-invalid": {"a beacon that comes out before the hashes are in": table("table", beacon_delay=30)},
         "beacon-known": {
             "a commitment when the round is out": sealed(SHOE, [], ahead=0),
             "a commitment an hour after its round": sealed(SHOE, [], ahead=-3600),

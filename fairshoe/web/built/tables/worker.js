@@ -1,2 +1,2 @@
-import{a as e}from"./chunk-W2KUNGPU.js";import"./chunk-UU66DMH5.js";import"./chunk-KTIC36J2.js";import"./chunk-6WQ2FRHT.js";import"./chunk-NGJMZTKV.js";import"./chunk-VDK6QTM7.js";import"./chunk-U2CMBCFB.js";import"./chunk-VQSBRSRL.js";import"./chunk-NUKRORSP.js";onmessage=({data:[s,a]})=>postMessage([s,e(a)]);
+import{a}from"./chunk-U25WFLSE.js";import"./chunk-KEXRUZZ7.js";import"./chunk-SVH5FWTV.js";import"./chunk-OGZ2J32K.js";import"./chunk-T2YOGUJP.js";import"./chunk-7TLAGKZI.js";import"./chunk-DRRWUCPO.js";import"./chunk-EYFHVETQ.js";import"./chunk-OWJMTMQB.js";import"./chunk-ZOOMLXIN.js";import"./chunk-H2TXFN4U.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map

@@ -2,6 +2,7 @@
 
 import { equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.ts";
 import { checkHand } from "../hand.ts";
+import { pairing } from "../steps/beacons.ts";
 import { LARGEST_PROOF, MOST_ENTRIES } from "../proven.ts";
 import { isHex } from "../forms.ts";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.ts";
@@ -207,7 +208,12 @@ function compareOwn(
  * @param bound by openings
  * @returns what a hand lacks of which nothing failed
  */
-function lacks({ end, round, placer }: Facts, open: Step[], key: string, bound: boolean = false): string {
+function lacks(
+  { end, round, placer, shoe: { beacon_round: beacon } }: Facts,
+  open: Step[],
+  key: string,
+  bound: boolean = false,
+): string {
   const receipts = open.every(({ id }) => id === "receipt");
   const lack =
     end && end.kind !== "reveal"
@@ -218,11 +224,13 @@ function lacks({ end, round, placer }: Facts, open: Step[], key: string, bound: 
           ? bound && key
             ? ".sealed"
             : ".cards"
-          : placer?.key === ""
-            ? ".places"
-            : receipts
-              ? ".receipt"
-              : "";
+          : beacon && !pairing.check
+            ? ".beacon"
+            : placer?.key === ""
+              ? ".places"
+              : receipts
+                ? ".receipt"
+                : "";
   return lack + (key ? "" : ".key");
 }
 

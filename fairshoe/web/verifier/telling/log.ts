@@ -217,7 +217,11 @@ export class ReadLog {
       return untold("verdict.unreadable.half", { entries: this.lines.length });
     const failed = this.audit.verdict === "fail" || telling.failed;
     const whole = [...telling.steps.values()].every(({ status }) => status === "pass");
-    const verdict = failed ? "fail" : whole && given.key && !count("open") && !waits.length ? "pass" : "bound";
+    const verdict = failed
+      ? "fail"
+      : whole && given.key && !count("open") && !waits.length && !this.audit.beacons
+        ? "pass"
+        : "bound";
     const about = failed
       ? (telling.failed?.fault?.cause === "cause.edited" ? ".edited" : "") + (count("fail") ? "" : ".besides")
       : !whole
@@ -226,7 +230,9 @@ export class ReadLog {
           ? ".cards"
           : waits.length
             ? ".waits"
-            : "";
+            : this.audit.beacons
+              ? ".beacon"
+              : "";
     const values = { hands: rounds.size, wrong: count("fail"), open: count("open"), entries: this.lines.length };
     return telling.told({
       what: "log",
