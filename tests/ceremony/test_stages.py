@@ -26,12 +26,10 @@ NOT_HERE = {
     (Course.ONE, Stage.OVER, "bank"),
     (Course.MANY, Stage.HASH, "bank"),
     (Course.MANY, Stage.SEED, "bank"),
-    # Only other tests have these: walks of the machine, a player who places, a shoe without a table.
+    # Only other tests have these: walks of the machine, a player who places.
     *((course, Stage.SEED, entry) for course in (Course.MANY, Course.FIRST) for entry in ("lapse", "void")),
     (Course.FIRST, Stage.HASH, "void"),
     (Course.MANY, Stage.IDLE, SOLE_SHOE),
-    (Course.APART, Stage.HASH, "void"),
-    (Course.APART, Stage.SEED, "void"),
     # No game whose shoe serves one round runs out of cards; a reader would say so by the rules, not by the order.
     (Course.ONE, Stage.ROUND, "reshuffle"),
 }
