@@ -167,7 +167,8 @@ class ReceiptJudge(Watcher):
         sure = point.at == case.form["last"]
         standing, seen = point.after if sure else point.before, shown.get("shoe")
         shoe = None if standing is None else standing.shoe
-        if standing is None or shoe is None or shoe.id != case.form.get("shoe"):
+        named = case.form.get("shoe", shoe.id if sure and shoe is not None else None)  # one about the bank names none
+        if standing is None or shoe is None or shoe.id != named:
             if sure and seen is not None:
                 case.differs(point.place, "view.shoe", seen, None)
             case.agree(VIEW, point.place)
