@@ -12,7 +12,7 @@ import { canonicalText } from "../verifier/json.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.ts";
 import { Chain, sinceOf } from "../verifier/placing.ts";
 import { PLACING, Shuffle, transcript } from "../verifier/shuffle.ts";
-import { Alarm, SeedKept } from "./errors.ts";
+import { Alarm, Problem, SeedKept } from "./errors.ts";
 import { same } from "./receipts.ts";
 import { Signer } from "./signing.ts";
 import type { Book, PlacedStep, Pledge, Sent } from "./book.ts";
@@ -114,6 +114,10 @@ export class Placer {
         "asked-twice",
         `${first?.question ?? ""}${shown.question}`,
       );
+    }
+    if (question.steps > chain.steps) {
+      const detail = `step ${step} of ${question.shoe} is asked for, and this browser placed ${chain.steps}: its seat came from an older file`;
+      throw new Problem(0, { detail, remedy: "Ask the operator to let you back in, to cash out and leave." });
     }
     if (question.stand !== chain.stand)
       throw kept(`step ${step} of ${question.shoe} does not come after what I placed`);

@@ -33,7 +33,8 @@ export function newsOf(state: TableState): HTMLElement[] {
   const news = [];
   if (moved && !round && moved.at > (last?.at ?? "")) {
     const values = { who: nameOf(state, moved.to), price: moved.price ?? 0 };
-    news.push(told(state, say(`banks.${moved.why}`, values), BANK_CLAUSES[moved.why]));
+    const why = last || moved.why === "first" ? moved.why : "now"; // before the first round the bank only begins
+    news.push(told(state, say(`banks.${why}`, values), BANK_CLAUSES[why]));
     if (moved.cards) news.push(make("ul.drawn", {}, ...drawn(state, moved)));
   }
   const found = moved?.shoe && moved.shoe === ended?.shoe; // its bank is told above

@@ -24,7 +24,7 @@ export function waitedFor(state: TableState): string {
     return say("wait.hash", { who: called(shoe.roster.filter((who) => !shoe.hashed.includes(who))) });
   if (phase === "seed" && shoe) return say("wait.seed", { who: called(shoe.opens) });
   const fewest = Number(options.fewest ?? (GAMES[state.rules].bank ? 2 : 1));
-  if (phase === "idle" && seats.length < fewest) return say("wait.players", { fewest });
+  if (phase === "idle" && fewest > 1 && seats.length < fewest) return say("wait.players", { fewest });
   if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
   if (phase !== "bet" || !bets) return say(`phase.${phase}`);
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
