@@ -237,7 +237,7 @@ class DrawEntries:
             return self.pos is not None and 0 <= self.pos - entry["pos"] < entry.get(
                 "hidden", len(entry.get("cards", ()))
             )
-        return kind in ("shoe", "gathered", "placed", *STEPS)
+        return kind in ("shoe", "gathered", "placed") or kind in STEPS
 
 
 def draw_of(name: str) -> tuple[str, int]:
