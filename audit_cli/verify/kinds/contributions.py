@@ -276,6 +276,8 @@ def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
         return
     elif not may_seal(book, told) or (book is not None and all_bets_returned(book, told)):
         audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
+    elif told.stage is HASH and told.roster and told.told_cards is not None:  # nobody was heard, as the house says
+        audit.wrong_step(place, "a seed that is open, or a shoe without players", "seal")
     elif told.stage is HASH and told.roster:
         audit.check_limit(place, at, told.at, audit.last_limit_restart(shoe), told.policy.hash, "no hash came")
 

@@ -218,6 +218,8 @@ def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
         audit.find("shoe-differs", place, field="cutter", expected=roster, found=cutter)
     if entry["v"] > FIRST and "told" not in entry:
         audit.find("shoe-differs", place, field="told", expected=True)
+    if entry["v"] > FIRST and "beacon" in entry:  # whose randomness a house could choose when it knows every seed
+        audit.find("shoe-differs", place, field="beacon", expected="`beacon_round`", found=entry["beacon"])
     for field in OF_TABLES:
         if field in entry:
             audit.find("shoe-differs", place, field=field, found=entry[field])

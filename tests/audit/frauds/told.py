@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.protocol.transcript import Beacon
 from tests.house import POLICY, House, Seating
-from tests.told import card_game, house_only
+from tests.told import ToldGame, card_game, house_only
 
 from ..planting import Entry, Plant, Planted, caught, entries_in, fraud, inserted, planted, without
 
@@ -201,6 +202,40 @@ planted(
         "void-not-allowed": {"a sealed shoe is void": edited(void, END)},
     }
 )
+
+
+class Chosen(ToldGame):
+    """The house mixes in what it chose when all seeds were open, and says that a beacon published it."""
+
+    def fix_order(self, **more: Any) -> None:
+        beacon = Beacon("ab" * 32, 1000, "cd" * 32)
+        self.seal_as(self.sealed(beacon=beacon, **more), beacon=beacon)
+
+
+@fraud("shoe-differs")
+def a_beacon_that_nobody_verifies() -> Planted:
+    house = House(7)
+    game = Chosen(house, "game", ["ann", "bob"], beacon={"chain": "ab" * 32, "round": 1000})
+    game.draw(5)
+    game.end()
+    return caught(house, SHOE)
+
+
+class Unheard(ToldGame):
+    """The house says that it has heard nobody."""
+
+    def contribute(self, cut: dict[str, Any] | None) -> None:
+        self.seeds = {}
+        self.house.wait(POLICY["hash"], self.committed)
+
+
+@fraud("step-out-of-order")
+def a_shoe_with_players_is_sealed_without_a_seed() -> Planted:
+    house = House(7)
+    game = Unheard(house, "game", ["ann", "bob"])
+    game.draw(5)
+    game.end()
+    return caught(house, 1)
 
 
 @fraud("shoe-differs")

@@ -95,7 +95,10 @@ export function shoeStep(audit: Audit, entry: Entry) {
   audit.present("syntax", "policy", !table, entry.policy);
   for (const name of table ? ["told", "rules_hash"] : []) audit.present("commitment", name, false, entry[name]);
   if (table) return atTable(audit, table, shoe, entry, Number(number));
-  if (shoe.told) audit.present("commitment", "told", true, entry.told);
+  if (shoe.told) {
+    audit.present("commitment", "told", true, entry.told);
+    audit.present("commitment", "beacon", false, entry.beacon); // its randomness could be chosen: nothing checks it
+  }
   for (const name of ["memory", "paid", "purpose", "owes", "waits", "away"])
     audit.present("syntax", name, false, entry[name]);
   const broken = brokenSeries(Object.keys(entry.draws));
