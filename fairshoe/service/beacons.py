@@ -19,6 +19,9 @@ from ..protocol.beacons import BeaconRound, check_extra, check_signature
 from .sequencer import Sequencer
 
 ANSWER_SECONDS = 5.0
+WHOLE_SECONDS = 15.0
+"""Seconds from the question to the end of an answer."""
+NO_END = "the relay's answer has no end"
 MAX_ANSWER = 1 << 16
 LOOK_INTERVAL = 0.5
 """Seconds between two looks at the clock while a shoe waits for its beacon."""
@@ -45,17 +48,40 @@ class _Source:
 
     def __init__(self, text: str) -> None:
         self.text, self.until, self.pause, self.trouble = text, 0.0, 0.0, ""
+        self._asking: threading.Thread | None = None
         is_relay = "://" in text
         self._relay = Connection(text, None, None, False, ANSWER_SECONDS) if is_relay else None
 
     def signature_of(self, beacon: BeaconRound) -> str:
         """Return the verified signature of a round. Raises FairshoeError, OSError."""
-        form = self._from_file(beacon) if self._relay is None else self._from_relay(self._relay, beacon)
+        form = self._from_file(beacon) if self._relay is None else self._in_time(self._relay, beacon)
         signature = form.get("signature")
         if type(signature) is not str:
             raise BeaconError("an answer without a signature", where=self.text)
         check_signature(beacon, signature)
         return signature
+
+    def _in_time(self, relay: Connection, beacon: BeaconRound) -> Mapping[str, object]:
+        """Ask in a thread of its own: a relay that sends a byte now and then holds up no other source."""
+        if self._asking is not None and self._asking.is_alive():
+            raise BeaconError(NO_END, where=self.text)
+        answers: list[Mapping[str, object] | Exception] = []
+
+        def ask() -> None:
+            try:
+                answers.append(self._from_relay(relay, beacon))
+            except Exception as error:
+                answers.append(error)
+
+        self._asking = threading.Thread(target=ask, name="fairshoe-beacon", daemon=True)
+        self._asking.start()
+        self._asking.join(WHOLE_SECONDS)
+        answer = next(iter(answers), None)
+        if isinstance(answer, Exception):
+            raise answer
+        if answer is None:
+            raise BeaconError(NO_END, where=self.text)
+        return answer
 
     def _from_relay(self, relay: Connection, beacon: BeaconRound) -> Mapping[str, object]:
         with relay.answer("GET", f"/{beacon.chain}/public/{beacon.number}") as response:
@@ -75,7 +101,7 @@ class _Source:
     def _object(self, data: bytes) -> Mapping[str, object]:
         try:
             form = json.loads(data)
-        except ValueError:
+        except (ValueError, RecursionError):
             form = None
         if type(form) is not dict:
             raise BeaconError("no JSON object of a round", where=self.text, expected='{"round": …, "signature": …}')

@@ -4,6 +4,7 @@ the operator, and the shoe is void if it does not come."""
 from __future__ import annotations
 
 import json
+import threading
 import time
 from contextlib import contextmanager
 
@@ -12,6 +13,7 @@ import pytest
 from fairshoe.connection import Connection
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.protocol.beacons import QUICKNET, drand_quicknet
+from fairshoe.service import beacons
 from fairshoe.service.settings import Settings
 from tests.beacons import EARLY, LATE, SIGNATURES, out
 from tests.relay import Relay
@@ -113,9 +115,10 @@ def test_the_first_source_that_has_it_counts_and_a_false_one_never(tmp_path, rel
         ("200 OK", b'{"signature": 5}'),
         ("200 OK", b'{"signature": "zz"}'),
         ("200 OK", b"{" + b" " * 70_000 + b"}"),
+        ("200 OK", b"[" * 60_000),
         ("302 Found", b""),
     ],
-    ids=["too early", "no JSON", "no object", "no text", "no hex", "no end", "elsewhere"],
+    ids=["too early", "no JSON", "no object", "no text", "no hex", "no end", "too deep", "elsewhere"],
 )
 def test_an_answer_that_is_none_is_asked_for_again(place, relay, answer):
     relay.answers[EARLY] = answer
@@ -129,6 +132,25 @@ def test_an_answer_that_is_none_is_asked_for_again(place, relay, answer):
     place.server.beacons._sources[0].until = 0.0
     looked(place)
     assert game.look()["stage"] == "draw"
+
+
+def test_a_relay_that_never_ends_its_answer_holds_up_no_other_source(tmp_path, monkeypatch):
+    monkeypatch.setattr(beacons, "WHOLE_SECONDS", 0.5)
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(f"{json.dumps({'round': EARLY, 'signature': SIGNATURES[EARLY]})}\n")
+    gone = threading.Event()
+
+    def drip(_, start):
+        start("200 OK", [])
+        while not gone.wait(0.1):
+            yield b" "
+
+    with answering(drip) as address, house(tmp_path, address, str(file)) as place:
+        game = Game(place, players=(), beacon={"round": EARLY})
+        looked(place, AHEAD)
+        assert game.look()["stage"] == "draw"
+        assert "no end" in place.server.beacons._sources[0].trouble
+        gone.set()
 
 
 def test_a_shoe_whose_beacon_never_comes_is_void(place, relay):
