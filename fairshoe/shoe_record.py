@@ -360,6 +360,7 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
         shoe.fix_cut(first["cut"])
         _check_not_out(beacon, first["at"], "beacon")
         roster, sealed, signature = first["roster"], None, None
+        due = first["at"] + first["limit"]
         for note in [*kept.values()][1:-1]:
             n = note["n"]
             if set(note) - {"n", "at"} not in FORMS:
@@ -374,10 +375,14 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
             elif sealed is not None:
                 _replay(sealed, note)
             else:
-                roster = _contribute(shoe, roster, note)
+                roster = _contribute(shoe, roster, note, due)
+                if "hash" not in note or not _unhashed(roster, shoe):
+                    due = note["at"] + first["limit"]
         if proof is None:
-            n, waited = last["n"], _unhashed(roster, shoe) or shoe.opens[:1]
-            _same(last["void"] in ([HOUSE], list(waited) or [HOUSE]), True, "void")
+            n, waited = last["n"], _waited(roster, shoe)
+            _same(last["void"] in ([HOUSE], waited or [HOUSE]), True, "void")
+            if last["void"] != [HOUSE]:
+                _check_late(last, due)
             _same(last["heard"], [who for who, _ in shoe.seeds], "heard")
             _same(last["voids"], _count_void(first["voids"], last["void"], last["heard"]), "voids")
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -393,7 +398,17 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
     return CheckedRecord(found, first["voids"])
 
 
-def _contribute(shoe: Committed, roster: list[str], note: Note) -> list[str]:
+def _waited(roster: Sequence[str], shoe: Committed) -> list[str]:
+    return list(_unhashed(roster, shoe) or shoe.opens[:1])
+
+
+def _check_late(note: Note, due: int) -> None:
+    """Raise VerificationError if a note follows from a time limit that had not ended, by the times of the notes."""
+    if note["at"] < due:
+        raise VerificationError("before the time limit ended", where=f"note {note['n']}", expected=f"at {due} or later")
+
+
+def _contribute(shoe: Committed, roster: list[str], note: Note, due: int) -> list[str]:
     """Take a step before the seal, and return the roster after it."""
     if "hash" in note:
         _same(note["player"] in roster, True, f"note {note['n']}")
@@ -403,8 +418,12 @@ def _contribute(shoe: Committed, roster: list[str], note: Note) -> list[str]:
         _check_hashed(roster, shoe)
         shoe.contribute(note["player"], bytes.fromhex(note["seed"]))
     else:
-        _strike(shoe, note["struck"])
-        return [who for who in roster if who not in note["struck"]]
+        late = _waited(roster, shoe)
+        _same(note["struck"], late, f"note {note['n']}")
+        _same(bool(shoe.seeds) or set(roster) <= {*late}, False, f"note {note['n']}")
+        _check_late(note, due)
+        _strike(shoe, late)
+        return [who for who in roster if who not in late]
     return roster
 
 

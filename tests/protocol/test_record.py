@@ -210,6 +210,31 @@ def test_the_first_who_does_not_open_is_struck(house: House) -> None:
     assert check_record(record.notes).verified is not None
 
 
+@pytest.mark.parametrize(("late", "at"), [(["ann"], 2000), (["zed"], 2000), (["cid", "bob"], 2000), (["cid"], 1059)])
+def test_a_house_strikes_only_whom_it_waited_for_and_not_too_early(late: list[str], at: int, house: House) -> None:
+    record = pledged(house.commit())
+    house.time = 2000
+    record.enforce()
+    for who in ("bob", "ann"):
+        record.contribute(who, SEEDS[who])
+    record.seal()
+    record.reveal()
+    assert check_record(record.notes).verified is not None
+    told = [note | {"struck": late, "at": at} if "struck" in note else note for note in record.notes]
+    with pytest.raises(VerificationError, match="note 4"):
+        check_record(told)
+
+
+def test_a_house_blames_nobody_for_a_void_before_the_limit(house: House) -> None:
+    record = pledged(house.commit())
+    record.contribute("cid", SEEDS["cid"])
+    house.time = 1060
+    record.enforce()
+    assert check_record(record.notes).voids == {"bob": [1, 1]}
+    with pytest.raises(VerificationError, match="before the time limit"):
+        check_record([*record.notes[:-1], record.notes[-1] | {"at": 1059}])
+
+
 def test_a_house_voids_a_live_shoe_and_is_counted(house: House) -> None:
     record = opened(house.commit())
     record.seal()
