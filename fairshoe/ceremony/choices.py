@@ -219,14 +219,20 @@ def count_unfinished(book: Book, at: str) -> Iterator[Counted]:
     somebody may know, bets not dealt."""
     for player in book.debts:
         yield from _overdue(book, player, at)
-    shoe = book.shoe
-    if shoe is not None and shoe.sealed:
+    if book.shoe is not None:
+        yield from count_unfinished_shoe(book.shoe)
+    if book.shoe is not None and book.open_round is not None:
+        yield "bets not dealt", None, len(standing_bets(book, book.shoe, book.open_round))
+
+
+def count_unfinished_shoe(shoe: Shoe) -> Iterator[Counted]:
+    """Yield counts of a shoe that is not over by the log's end, whose order somebody may know."""
+    start = shoe.told_cards.start if shoe.told_cards is not None else 0
+    if shoe.sealed:
         yield "shoe sealed and not ended", None, 1
-        yield "cards left in shoes sealed and not ended", None, max(0, shoe.deck_size - shoe.position)
-    elif shoe is not None and shoe.is_opening:
+        yield "cards left in shoes sealed and not ended", None, max(0, start + shoe.deck_size - shoe.position)
+    elif shoe.is_opening:
         yield "shoe opened and not sealed", None, 1
-    if shoe is not None and book.open_round is not None:
-        yield "bets not dealt", None, len(standing_bets(book, shoe, book.open_round))
 
 
 def count_starts_while_due(times: int) -> Iterator[Counted]:

@@ -57,6 +57,20 @@ def test_any_id_may_name_a_draw_or_a_player(tmp_path: Path) -> None:
     assert list(second_readings([tmp_path / "log.jsonl"])) == [reading("pass")]
 
 
+@pytest.mark.parametrize(
+    ("end", "counts"),
+    [
+        (OPEN, {"shoe sealed and not ended": 1, "cards left in shoes sealed and not ended": 41}),
+        (3, {"shoe opened and not sealed": 1}),
+        (1, {}),
+    ],
+)
+def test_a_shoe_that_is_not_over_is_counted(end: int, counts: dict[str, int], tmp_path: Path) -> None:
+    write_log(tmp_path, HOUSE.lines[:end], SIGNER)
+    found = verify(tmp_path, key=KEY).choices.as_json()["log"]
+    assert {name: times for name, times in found.items() if "not" in name} == counts
+
+
 def test_an_audit_goes_on_within_such_a_shoe(tmp_path: Path) -> None:
     lines = HOUSE.lines
     for cut in range(OPEN, END + 1):

@@ -44,7 +44,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished
+from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished, count_unfinished_shoe
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import end_shoe
 from fairshoe.ceremony.placer_steps import record_shoe_tree, record_tree
@@ -301,6 +301,8 @@ class Audit(EntryComparison):
             self.report.open += 1
             if shoe.table is not None:
                 self.apply_starts(shoe.table)
+            else:
+                self.report.choices.add(shoe.id, count_unfinished_shoe(shoe.book_shoe))
             try:
                 check_labels(self, shoe)
                 self.check_openings(shoe)
