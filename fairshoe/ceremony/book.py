@@ -142,10 +142,6 @@ class ToldCards:
         """The position of the first card of the present order."""
         return self.gathers[-1].pos if self.gathers else 0
 
-    def lies_out(self, pos: int) -> bool:
-        """Whether a card that was drawn lies out: it was not gathered since."""
-        return pos >= self.start or pos in self.gathers[-1].out
-
     def hidden_at(self, pos: int) -> CardRun | None:
         """Return the run whose hidden card lies at a position, None if no hidden card does."""
         index = bisect_right(self.runs, pos, key=lambda run: run.pos) - 1

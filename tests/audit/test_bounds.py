@@ -177,6 +177,18 @@ def games_without_end(size: int) -> Lines:
         yield entries.chips_entry("", "t", "cash-out", 2, "b", 10_000, {2: 0}, leaves=True)
 
 
+@costly(25)
+def a_large_deck_gathered_again_and_again(size: int) -> Lines:
+    """Its key is not out: nobody counts the cards of each order."""
+    labels = deck_of([f"{number}" for number in range(5_000)])
+    yield entries.entry("deck", "", deck=labels.hash, part=1, parts=1, labels=list(labels))
+    yield shoe("game", 0, deck=labels.hash, cards=5_000, told=True)
+    yield entries.seal_entry("", "game", cards_root="ab" * 32)
+    for _ in range(size):
+        yield entries.gathered_entry("", "game", 0, (), "ab" * 32)
+    yield entries.drawn_entry("", "game", 0, cards=["1"])
+
+
 @pytest.mark.parametrize("name", COSTLY)
 def test_time_grows_with_the_bytes_and_no_faster(name: str) -> None:
     steps, size, codes = COSTLY[name]

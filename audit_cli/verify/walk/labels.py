@@ -62,10 +62,9 @@ def _check_told_labels(audit: EntryComparison, shoe: AuditedShoe, deck: Counter[
     told, gathers = list(told_labels(shoe)), shoe.book_shoe.told_cards.gathers if shoe.book_shoe.told_cards else []
     by_position = {each.pos: each.label for each in told}
     starts = [0, *(each.pos for each in gathers)]
-    left = [deck - Counter(by_position.get(pos, "") for pos in each.out) for each in gathers]
-    left.insert(0, deck.copy())
+    gone = Counter((order, by_position.get(pos)) for order, each in enumerate(gathers, 1) for pos in each.out)
     for line, field, pos, card in told:
-        present = left[bisect_right(starts, pos) - 1]
-        if card in deck and present[card] <= 0:
+        order = bisect_right(starts, pos) - 1
+        if card in deck and gone[order, card] >= deck[card]:
             audit.find("card-too-often", shoe.place, entry=line, field=field, found=card)
-        present[card] -= 1
+        gone[order, card] += 1

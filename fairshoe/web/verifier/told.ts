@@ -39,10 +39,10 @@ export class ToldCards {
     return this.gathers.at(-1)?.pos ?? 0;
   }
 
-  /** the cards that it tells of each order */
-  get orders(): ToldCard[][] {
+  /** @returns which order the card at a position is from: 0 for the first */
+  get orderAt(): (pos: number) => number {
     const starts = [0, ...this.gathers.map(({ pos }) => pos)];
-    return starts.map((_, i) => this.cards.filter(({ pos }) => placeUpTo(starts, pos) === i));
+    return (pos) => placeUpTo(starts, pos);
   }
 
   /** @returns the run of a hidden card at a position */

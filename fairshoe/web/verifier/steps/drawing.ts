@@ -105,8 +105,8 @@ export function gatheredStep(audit: Audit, entry: Entry) {
   let fits = audit.same("cards", "pos", shoe.pos, pos);
   if (shoe.placer) fail("order", "kind", "no reshuffle of a shoe with a placer", "gathered");
   if (audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe)) fail("policy", "kind", "a reveal: age", "gathered");
-  const before = told.gathers.at(-1)?.out ?? [];
-  const lies = (one: number) => one < shoe.pos && (one >= told.start || before.includes(one));
+  const before = new Set(told.gathers.at(-1)?.out);
+  const lies = (one: number) => one < shoe.pos && (one >= told.start || before.has(one));
   if (!out.every((one, i) => lies(one) && !(i > 0 && out[i - 1] >= one)) || out.length >= shoe.size)
     fail("cards", "out", "cards that were drawn, and not gathered since", out.slice(0, 8));
   if (pos + shoe.size - out.length > MOST_POSITIONS) fail("cards", "pos", MOST_POSITIONS, pos);

@@ -13,6 +13,7 @@ import { isWhole, placeIn, transcriptOf } from "./placed.ts";
 import { owe, settled, standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Shoe, Table } from "../state.ts";
+import type { ToldCards } from "../told.ts";
 
 /** @param entry every card that was dealt, in the order that the key gives */
 function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
@@ -134,17 +135,28 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
         audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
     });
   }
-  const labels = new Map(shoe.told?.cards.map(({ pos, label }) => [pos, label]));
-  shoe.told?.orders.forEach((cards, i) => {
-    const out = i ? (shoe.told?.gathers[i - 1].out ?? []) : [];
-    const present = without(out.map((pos) => labels.get(pos)));
-    for (const { entry, field, label } of cards) {
-      const rest = (present.get(label) ?? 0) - 1;
-      present.set(label, rest);
-      if (known.has(label) && rest < 0)
-        audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
-    }
+  if (shoe.told) toldFit(audit, shoe, shoe.told, without([]));
+}
+
+/**
+ * The same of each order of a shoe without a table: cards that stay out are not in it.
+ * @param has how many the deck has of each label
+ */
+function toldFit(audit: Audit, shoe: Shoe, { cards, gathers, orderAt }: ToldCards, has: Map<string, number>) {
+  const labels = new Map(cards.map(({ pos, label }) => [pos, label]));
+  const gone: Map<string, number> = new Map();
+  const take = (order: number, label: string): number => {
+    const many = (gone.get(`${order} ${label}`) ?? 0) + 1;
+    gone.set(`${order} ${label}`, many);
+    return many;
+  };
+  gathers.forEach(({ out }, i) => {
+    for (const label of out.map((pos) => labels.get(pos))) if (label !== undefined) take(i + 1, label);
   });
+  for (const { entry, field, pos, label } of cards) {
+    if (take(orderAt(pos), label) > (has.get(label) ?? Infinity))
+      audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
+  }
 }
 
 /**
@@ -153,7 +165,8 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
  * @returns the places of the cards that openings show, each with its round; how many others there are
  */
 export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, number | undefined>; left: number } {
-  const first = shoe.told?.orders[0] ?? [];
+  const orderAt = shoe.told?.orderAt;
+  const first = shoe.told?.cards.filter(({ pos }) => orderAt?.(pos) === 0) ?? [];
   const burned =
     shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
   const cards = [
