@@ -13,16 +13,21 @@ from audit_cli.main import main
 from audit_cli.verify.findings.wording import verdict
 from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
+from fairshoe.ceremony.contributing import delayed_round
 from fairshoe.log.directory import write_log
-from tests.beacons import beacon_shoes, beacon_table
+from fairshoe.log.times import SECOND, timestamp
+from fairshoe.record import entries
+from tests.beacons import beacon_shoes, beacon_table, out
 from tests.house import SIGNER
+from tests.placer.own import own
 from tests.verifier.node import node
-from tests.verifier.readings import differences, reading, second_outcomes, second_readings
+from tests.verifier.readings import differences, first_reading, reading, second_outcomes, second_readings
 
 from .frauds import FRAUDS
 from .frauds import beacons as planted
 from .planting import KEY
 from .telling import said as telling
+from .walk import encoded
 
 OURS = [case for case in FRAUDS if case.plant.__module__ == planted.__name__]
 WITHOUT_PAIRINGS = """
@@ -109,3 +114,18 @@ def test_a_hand_of_a_table_with_beacons(tmp_path: Path) -> None:
     command = [node(), "--input-type=module", "--eval", PAGE, str(proof), KEY]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert json.loads(done.stdout) == ["bound", "verdict.hand.bound.beacon", "open", "pass"]
+
+
+def test_both_readings_wait_for_the_beacon_of_a_player_who_places(tmp_path: Path) -> None:
+    """The service makes no such table."""
+    log = [json.loads(line) for line in own("casino", 2).lines]
+    begin = next(i for i, entry in enumerate(log) if entry["kind"] == "shoe")
+    shoe, key = log[begin], next(entry["key"] for entry in log if entry["kind"] == "reveal")
+    named = delayed_round(shoe["at"], 60)
+    log[0] |= {"beacon_delay": 60, "v": 2}
+    shoe |= {"beacon_round": named, "v": 2}
+    for late, wanted in ((3600, reading("pass")), (3599, reading("fail", begin + 1))):
+        void = entries.void_entry(timestamp(out(named) + late * SECOND), shoe["shoe"], key, "beacon")
+        write_log(tmp_path, encoded([*log[: begin + 1], void]), SIGNER)
+        assert first_reading(tmp_path) == wanted
+        assert list(second_readings([tmp_path / "log.jsonl"])) == [wanted]

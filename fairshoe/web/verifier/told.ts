@@ -39,12 +39,6 @@ export class ToldCards {
     return this.gathers.at(-1)?.pos ?? 0;
   }
 
-  /** @returns which order the card at a position is from: 0 for the first */
-  get orderAt(): (pos: number) => number {
-    const starts = [0, ...this.gathers.map(({ pos }) => pos)];
-    return (pos) => placeUpTo(starts, pos);
-  }
-
   /** @returns the run of a hidden card at a position */
   hiddenAt(pos: number): HiddenRun | null {
     const place = placeUpTo(this.starts, pos);

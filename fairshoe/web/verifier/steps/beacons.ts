@@ -43,9 +43,9 @@ export function notOut(audit: Audit, shoe: Shoe) {
 }
 
 /** Whether only the signature is missing for the seal. */
-function awaitsBeacon({ beaconRound, stage, roster, waiting, seeds }: Shoe): boolean {
+function awaitsBeacon({ beaconRound, stage, roster, waiting, seeds, playerPlaces }: Shoe): boolean {
   if (!beaconRound) return false;
-  return stage === "hash" ? !roster.length : stage === "seed" && !waiting.length && seeds.size > 0;
+  return stage === "hash" ? !roster.length : stage === "seed" && !waiting.length && (playerPlaces || seeds.size > 0);
 }
 
 /** @returns by when the signature is there; null where something else is waited for */

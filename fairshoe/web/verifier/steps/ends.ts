@@ -3,7 +3,7 @@
 import { fromHex, toHex } from "../bytes.ts";
 import { Binding } from "../bound.ts";
 import { deckHash } from "../cards.ts";
-import { HOUR, must, seconds } from "../forms.ts";
+import { HOUR, must, placeUpTo, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
 import { lacksBeacon } from "./beacons.ts";
@@ -13,7 +13,6 @@ import { isWhole, placeIn, transcriptOf } from "./placed.ts";
 import { owe, settled, standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Shoe, Table } from "../state.ts";
-import type { ToldCards } from "../told.ts";
 
 /** @param entry every card that was dealt, in the order that the key gives */
 function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
@@ -124,6 +123,8 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
     for (const label of gone) if (label !== undefined) left.set(label, (left.get(label) ?? 0) - 1);
     return left;
   };
+  const tooOften = (field: string, label: string, where: { entry: number; round?: number }) =>
+    audit.fail("cards", field, "no more of them than the deck has", label, { ...where, shoe: shoe.id });
   let left = without([shoe.burn]);
   for (const { entry, round, cards, reshuffles } of shoe.dealt) {
     cards.forEach((card, i) => {
@@ -131,32 +132,23 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
       if (made) left = without([...cards.slice(0, i), made.burn]);
       const rest = (left.get(card) ?? 0) - 1;
       left.set(card, rest);
-      if (known.has(card) && rest < 0)
-        audit.fail("cards", `cards[${i}]`, "no more of them than the deck has", card, { entry, round, shoe: shoe.id });
+      if (known.has(card) && rest < 0) tooOften(`cards[${i}]`, card, { entry, round });
     });
   }
-  if (shoe.told) toldFit(audit, shoe, shoe.told, without([]));
-}
-
-/**
- * The same of each order of a shoe without a table: cards that stay out are not in it.
- * @param has how many the deck has of each label
- */
-function toldFit(audit: Audit, shoe: Shoe, { cards, gathers, orderAt }: ToldCards, has: Map<string, number>) {
+  const { cards = [], gathers = [] } = shoe.told ?? {};
+  const starts = gathers.map(({ pos }) => pos);
   const labels = new Map(cards.map(({ pos, label }) => [pos, label]));
-  const gone: Map<string, number> = new Map();
-  const take = (order: number, label: string): number => {
-    const many = (gone.get(`${order} ${label}`) ?? 0) + 1;
-    gone.set(`${order} ${label}`, many);
+  const has = without([]);
+  const gone: Map<string, number> = new Map(); // by order and label, cards that stay out of it too
+  const take = (order: number, label: string | undefined): number => {
+    const one = `${order} ${label}`;
+    const many = (gone.get(one) ?? 0) + 1;
+    gone.set(one, many);
     return many;
   };
-  gathers.forEach(({ out }, i) => {
-    for (const label of out.map((pos) => labels.get(pos))) if (label !== undefined) take(i + 1, label);
-  });
-  for (const { entry, field, pos, label } of cards) {
-    if (take(orderAt(pos), label) > (has.get(label) ?? Infinity))
-      audit.fail("cards", field, "no more of them than the deck has", label, { entry, shoe: shoe.id });
-  }
+  gathers.forEach(({ out }, i) => out.forEach((pos) => take(i, labels.get(pos))));
+  for (const { entry, field, pos, label } of cards)
+    if (take(placeUpTo(starts, pos), label) > (has.get(label) ?? Infinity)) tooOften(field, label, { entry });
 }
 
 /**
@@ -165,8 +157,8 @@ function toldFit(audit: Audit, shoe: Shoe, { cards, gathers, orderAt }: ToldCard
  * @returns the places of the cards that openings show, each with its round; how many others there are
  */
 export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, number | undefined>; left: number } {
-  const orderAt = shoe.told?.orderAt;
-  const first = shoe.told?.cards.filter(({ pos }) => orderAt?.(pos) === 0) ?? [];
+  const end = shoe.told?.gathers[0]?.pos ?? Infinity;
+  const first = shoe.told?.cards.filter(({ pos }) => pos < end) ?? [];
   const burned =
     shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
   const cards = [
