@@ -82,7 +82,7 @@ def test_every_field_of_every_kind_has_a_name() -> None:
             seen.add((entry["kind"], path.partition(".")[0].partition("[")[0]))
             assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
     wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
-    elsewhere = {"lost", "start", "opened"} | {path.partition(".")[0] for path in LATER}
+    elsewhere = {"lost", "start", "opened"} | {path.partition(".")[0] for path in LATER if path != "void.why.beacon"}
     assert {kind for kind, _ in wanted - seen} == elsewhere, "of a house that lost something; a sole player's cut"
     assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
 
