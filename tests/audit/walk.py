@@ -12,6 +12,7 @@ from audit_cli.verify.registry import new_audit
 from audit_cli.verify.walk.audit import Audit
 from fairshoe.log.canonical import encode
 from fairshoe.log.tree import Tree
+from tests.house import SIGNER
 
 Entry = dict[str, Any]
 
@@ -30,7 +31,9 @@ def audited(lines: Iterable[bytes], audit: Audit | None = None) -> Report:
 def full(lines: Iterable[bytes]) -> Report:
     """The report over all lines, whatever fails."""
     audit = new_audit(Report())
+    audit.origin, audit.tree = SIGNER.verifier.name, Tree()
     for line in lines:
+        audit.tree.append(line)  # a placer's chain names its heads
         audit.take(line)
     audit.finish()
     return audit.report
