@@ -16,7 +16,7 @@ from fairshoe.protocol.merkle import leaf_hash
 from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from ..report.blocks import Block, Items, ReportTable, Section, columns
-from ..report.hands_csv import spreadsheet_cell
+from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.evidence.log_lines import LogLines
 from ..verify.findings.wording import count_text, left, place_text, sentence
@@ -150,11 +150,7 @@ def _decision(each: ReportedException) -> dict[str, str]:
 
 def csv_of(exceptions: Sequence[ReportedException]) -> str:
     """Return the file."""
-    text = io.StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(COLUMNS)
-    out.writerows(map(spreadsheet_cell, each) for each in exceptions)
-    return text.getvalue()
+    return csv_text(COLUMNS, exceptions)
 
 
 def exceptions(

@@ -32,7 +32,11 @@ Form = Mapping[str, Any]
 
 def read_report(file: Path) -> dict[str, Any]:
     """Read a report's JSON, signed or not; its signature is not checked. Raises InputError."""
-    text = read_utf8(file, MAX_REPORT_BYTES)
+    return report_in(read_utf8(file, MAX_REPORT_BYTES), str(file))
+
+
+def report_in(text: str, where: str) -> dict[str, Any]:
+    """Read a report's JSON from the text of a file. Raises InputError."""
     try:
         form = json.loads(signatures_of(text)[0] if "\n\n— " in text else text)
         if form["v"] != VERSION:
@@ -41,7 +45,7 @@ def read_report(file: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, VerificationError):
         remedy = "give what `fairshoe-audit report --json` wrote"
         expected = f"a report's JSON of version {VERSION}"
-        raise InputError("no report", where=str(file), expected=expected, remedy=remedy) from None
+        raise InputError("no report", where=where, expected=expected, remedy=remedy) from None
     return dict(form)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..report.blocks import ReportTable, Section, page
 from ..report.cover import Cover
-from ..report.hands_csv import spreadsheet_cell
+from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.findings.wording import count_text
 from . import summary
@@ -68,7 +66,8 @@ class DeskReport(NamedTuple):
         sections = list(self.page_sections())
         links = sections[1:]
         if len(self.results) > 1:
-            links = [each for each in links if each in self.sections or each.name.endswith("-verdict")]
+            own = len(self.sections)
+            links = sections[1:own] + [each for each in sections[own:] if each.name.endswith("-verdict")]
         return page(title, sections, links)
 
     def as_json(self) -> dict[str, Any]:
@@ -84,11 +83,8 @@ class DeskReport(NamedTuple):
         for section in self.page_sections():
             tables = [block for block in section.blocks if isinstance(block, ReportTable)]
             for number, table in enumerate(tables, 1):
-                text = io.StringIO()
-                out = csv.writer(text, lineterminator="\n")
-                out.writerow([column.title for column in table.columns])
-                out.writerows(map(spreadsheet_cell, row) for row in table.rows)
-                yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text.getvalue()
+                text = csv_text([column.title for column in table.columns], table.rows)
+                yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text
 
 
 def desk_report(

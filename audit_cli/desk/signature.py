@@ -12,22 +12,20 @@ from fairshoe.log.note import open_note, verifier_of
 from fairshoe.terminal.files import read_utf8
 
 from ..verify.evidence.head import key_text
-from .previous import MAX_REPORT_BYTES, read_report
+from .previous import MAX_REPORT_BYTES, report_in
 
 
 def check_report(file: Path, key: str, remade: Mapping[str, Any]) -> list[str]:
     """Check the signature of a report, and hold its logs' reports against those that were made again just now.
     Exceptions and what the last report said come from other files, and are taken as signed. Returns the places that
     differ. Raises InputError, VerificationError."""
-    note, verifier = (
-        read_utf8(file, MAX_REPORT_BYTES),
-        verifier_of(key_text(key, "the reviewer's verifier key", "--reviewer")),
-    )
+    note = read_utf8(file, MAX_REPORT_BYTES)
+    verifier = verifier_of(key_text(key, "the reviewer's verifier key", "--reviewer"))
     if "\n\n— " not in note:
         remedy = "give what `fairshoe-audit report --sign` wrote"
         raise VerificationError("the report is not signed", where=str(file), expected=str(verifier), remedy=remedy)
     open_note(note, verifier)
-    return list(_differing("logs", read_report(file)["logs"], json.loads(json.dumps(remade["logs"]))))
+    return list(_differing("logs", report_in(note, str(file))["logs"], json.loads(json.dumps(remade["logs"]))))
 
 
 def _differing(place: str, one: Any, other: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,15 @@ class HandRows:
 def _shown(cards: list[str], offsets: list[int]) -> str:
     """Cards of a round by their offsets; one that is not there as `?`."""
     return " ".join(cards[offset] if 0 <= offset < len(cards) else "?" for offset in offsets)
+
+
+def csv_text(titles: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Return a table as the text of a CSV file."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(titles)
+    out.writerows(map(spreadsheet_cell, row) for row in rows)
+    return text.getvalue()
 
 
 def spreadsheet_cell(value: Any) -> Any:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from ...errors import InputError
 from ...log.times import SECOND, microseconds, timestamp
-from ...protocol.beacons import BeaconRound, drand_quicknet
-from ..book import Shoe
-from ..contributing import awaits_beacon, delayed_round
+from ...protocol.beacons import BeaconRound, drand_quicknet, randomness_of
+from ..book import Book, Shoe
+from ..contributing import awaits_beacon, beacon_time, delayed_round
 from ..policy import BEACON_MARGIN, Policy, min_beacon_delay
+from .commands import GiveBeacon
 from .forms import BeaconForm
 from .lone_shoe import LoneShoe
 from .state import State
@@ -34,6 +35,15 @@ class BeaconChoice(NamedTuple):
             expected = f"{low} to {policy.shoe} seconds after it: round {first} to {last}"
             raise InputError(what, where="beacon", expected=expected, remedy="name another round")
         return number
+
+
+def take_beacon(book: Book | None, shoe: Shoe, command: GiveBeacon, now: int) -> bool:
+    """Give a shoe the signature that it waits for; whether it did. What comes before its round is out, or for another
+    shoe, changes nothing."""
+    if command.shoe != shoe.id or not awaits_beacon(book, shoe) or now < beacon_time(shoe):
+        return False
+    shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)
+    return True
 
 
 def beacon_form(shoe: Shoe) -> BeaconForm | None:

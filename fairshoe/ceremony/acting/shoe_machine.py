@@ -10,7 +10,6 @@ from ...cards import named_deck
 from ...errors import InputError
 from ...log.canonical import Entry
 from ...log.times import timestamp
-from ...protocol.beacons import drand_quicknet, randomness_of
 from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
 from ...protocol.word_stream import check_draws
@@ -18,8 +17,6 @@ from ...record import entries
 from ...record.forms import cut_form
 from ..book import CardRun
 from ..contributing import (
-    awaits_beacon,
-    beacon_time,
     cut_that_counts,
     may_seal,
     missing_hashes,
@@ -30,7 +27,7 @@ from ..drawing import DrawFault, faults_of_drawn, faults_of_gathered, faults_of_
 from ..ending import may_void_alone
 from ..policy import Policy
 from ..stages import Stage
-from .beacons import BeaconChoice
+from .beacons import BeaconChoice, take_beacon
 from .commands import (
     Answer,
     DrawCards,
@@ -301,11 +298,10 @@ def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
 
 
 def _give_beacon(work: ShoeWork, command: GiveBeacon) -> None:
-    """Fix the order with the beacon that it waited for. What came before, or for another shoe, changes nothing."""
+    """Fix the order with the beacon that it waited for."""
     state, shoe = work.state, work.state.shoe
-    if command.shoe != shoe.id or not awaits_beacon(None, shoe) or work.now < beacon_time(shoe):
+    if not take_beacon(None, shoe, command, work.now):
         return
-    shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)
     root = state.order(work.key()).cards_root
     work.log(entries.seal_entry(work.at, shoe.id, beacon_signature=command.signature, cards_root=root))
 

@@ -7,15 +7,12 @@ from ...cards import named_deck
 from ...engine.round import replay_bank
 from ...errors import RuleError
 from ...log.canonical import Entry
-from ...protocol.beacons import drand_quicknet, randomness_of
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ...record.forms import Placement, cut_form, shoe_id
 from ..book import UNKNOWN_TREES, Book, Shoe
 from ..contributing import (
-    awaits_beacon,
-    beacon_time,
     can_bet,
     cut_that_counts,
     may_be_away,
@@ -40,6 +37,7 @@ from ..ending import (
 )
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, record_steps
 from ..stages import Stage
+from .beacons import take_beacon
 from .commands import AskShoe, GiveBeacon, Refused
 from .state import Keys, PlacerAnswers, State, Work, copy
 
@@ -179,12 +177,9 @@ def seal_when_ready(work: Work) -> bool:
 
 
 def give_beacon(work: Work, command: GiveBeacon) -> None:
-    """Fix the order with the beacon that it waited for. What came before, or for another shoe, changes nothing."""
-    shoe = work.state.shoe
-    if shoe is None or shoe.id != command.shoe or not awaits_beacon(work.book, shoe) or work.now < beacon_time(shoe):
-        return
-    shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)
-    seal(work, command.signature)
+    """Fix the order with the beacon that it waited for."""
+    if work.state.shoe is not None and take_beacon(work.book, work.state.shoe, command, work.now):
+        seal(work, command.signature)
 
 
 def seal(work: Work, signature: str | None = None) -> None:
