@@ -133,6 +133,7 @@ def test_a_shoe_waits_for_its_placer_beyond_its_age(beside):
     game.ask("draw", pos=0, count=1)
     beside.clock.forward(DAY // SECOND + 5)
     assert game.look()["ended"] is None
+    wait_for(lambda: idle.look()["ended"] is not None)  # a start refuses a log whose last entry is a day old
     beside.come()
     beside.restart()
     wait_for(lambda: game.look()["ended"] is not None)
