@@ -62,6 +62,13 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
     metavar="NAME|FILE",
     help="A standard's profile that comes along, or one of your own; repeatable; all that come along if not given.",
 )
+@click.option(
+    "--resume",
+    "states",
+    type=FOLDER,
+    metavar="DIR",
+    help="Go on after what the last report's audits that passed left in DIR, and leave there what these know.",
+)
 @click.option("--number", default="", metavar="TEXT", help="The report's number, for its cover.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="The report's date, for its cover.")
 @click.option("--by", default="", metavar="NAME", help="Who makes the report, for its cover.")
@@ -89,6 +96,7 @@ def cli(
     last: Path | None,
     once: bool,
     profiles: tuple[str, ...],
+    states: Path | None,
     number: str,
     date: str,
     by: str,
@@ -108,6 +116,7 @@ def cli(
     from ..desk.exceptions import csv_of, read_exceptions
     from ..desk.previous import read_report
     from ..desk.report import desk_report
+    from ..desk.states import state_files
     from ..report.cover import Cover
     from ..report.hands_csv import write_hands
     from ..report.run import make
@@ -122,7 +131,9 @@ def cli(
         raise click.UsageError("--sign signs the file of --json, in the name of --by")
     if date and not _DAY.fullmatch(date):
         raise InputError(f"{date!r} is no day", where="--date", expected="YYYY-MM-DD")
-    _check_several(logs, csv, register or last, checkpoints)
+    _check_several(logs, csv or register or last or states, csv, checkpoints)
+    if states is not None and (jobs not in (None, 1) or cluster is not None):
+        raise click.UsageError("--jobs and --cluster audit a whole log: not with --resume")
     one_standard_input([*logs, *keys, *checkpoints, *witnesses])
     wanted = required_witnesses(witnesses, quorum)
     if STDIN in (html, csv, register):
@@ -141,11 +152,13 @@ def cli(
     results: list[ReportResult] = []
     with ExitStack() as unpacked:
         folders = [unpacked.enter_context(unpack_log(log)) for log in logs]
-        for log in folders:
-            with show_progress(log) as progress, count_workers(log, jobs, cluster) as workers:
+        kept = [None] * len(logs) if states is None else state_files(states, folders)
+        for log, state in zip(folders, kept, strict=True):
+            with show_progress(log) as progress, count_workers(log, 1 if state else jobs, cluster) as workers:
                 result = make(
                     log,
                     workers=workers,
+                    state=state,
                     key=key_of_house(log, keys, alone=len(logs) == 1),
                     remembered=checkpoints,
                     wanted=wanted,
@@ -155,6 +168,8 @@ def cli(
                     progress=progress,
                 )
             results.append(result)
+            if result.why_not:
+                complain(f"fairshoe-audit: {state} is left as it was: {result.why_not}")
         report = desk_report(results, folders, cover, known, before)
         if csv is not None:
             with show_progress(folders[0]) as progress:
@@ -175,10 +190,10 @@ def cli(
     return EXIT_OK if report.good and (report.complete or not require_complete) else EXIT_FINDINGS
 
 
-def _check_several(logs: Sequence[Path], csv: Path | None, register: Path | None, checkpoints: Sequence[Path]) -> None:
-    """Refuse what cannot be done with several logs, or with standard input. UsageError."""
-    if any(map(is_stdin, logs)) and (csv or register):
-        raise click.UsageError("--csv, --exceptions and --previous read the log a second time: name a file")
+def _check_several(logs: Sequence[Path], again: Path | None, csv: Path | None, checkpoints: Sequence[Path]) -> None:
+    """Refuse what cannot be done with several logs, or with standard input. `again`: reads a log twice. UsageError."""
+    if any(map(is_stdin, logs)) and again:
+        raise click.UsageError("--csv, --exceptions, --previous and --resume read the log a second time: name a file")
     if len(logs) > 1 and csv:
         raise click.UsageError("--csv writes the hands of one log")
     if len(logs) > 1 and checkpoints:

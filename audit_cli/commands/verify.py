@@ -95,7 +95,7 @@ def cli(
                 with count_workers(folder, jobs, cluster) as workers:
                     report = given.audit(folder, progress, workers=workers)
             else:
-                report, why_not = resume(folder, state, given, progress)
+                report, why_not, _ = resume(folder, state, given, progress)
         if remember_key and not report.failed:
             remember(folder, key)
     if why_not:

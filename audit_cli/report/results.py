@@ -72,7 +72,7 @@ class Results(Count):
     hours: dict[tuple[ReportedGame, str], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     players: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     banked: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
-    options: dict[ReportedGame, dict[str, object]] = field(default_factory=dict)
+    options: dict[ReportedGame, dict[str, Any]] = field(default_factory=dict)
 
     def round(self, seen: SettledRound) -> None:
         game = game_of(seen.rules)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 from ..verify.evidence.witnesses import RequiredWitnesses
 from ..verify.findings.report import Report
-from ..verify.run import verify
+from ..verify.resume import AuditInputs, resume
+from ..verify.run import NOBODY
 from ..verify.sharing import NotShareable, WorkerPool
 from .behaviour import Endings, behaviour
 from .blocks import Section
@@ -56,10 +57,11 @@ class ReportCounts(CountWatcher):
 
 
 class ReportResult(NamedTuple):
-    """A report, and the audit that it is of."""
+    """A report, and the audit that it is of; why the next one cannot go on from it, where that is so."""
 
     audit: Report
     sections: list[Section]
+    why_not: str = ""
 
     @property
     def house(self) -> str:
@@ -93,24 +95,22 @@ def make(
     profiles: Sequence[str] = (),
     cover: Cover | None = None,
     workers: WorkerPool | None = None,
+    state: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ReportResult:
     """Audit a log and report on it. Raises LogError, InputError.
 
     `once`: the reader looks a single time, chosen before. `profiles`: standards by name or file, all that come along if
     none. `cover`: None where that of several logs stands elsewhere. `workers` share out the log's tables, where nothing
-    forbids it; the report is the same.
+    forbids it; `state` is the file from which an audit goes on, and in which the next one finds its own: the report is
+    the same.
     """
     told = [read_standard(name) for name in profiles or included_profiles()]
-    numbers = ReportCounts()
-    audit = verify(
-        log,
-        key=key,
-        remembered=remembered,
-        wanted=wanted or RequiredWitnesses(),
-        progress=progress,
-        watch=numbers,
-        workers=workers,
-    )
+    given, numbers, why_not = AuditInputs(key, remembered, wanted or NOBODY), ReportCounts(), ""
+    if state is None:
+        audit = given.audit(log, progress, watch=numbers, workers=workers)
+    else:
+        audit, why_not, watch = resume(log, state, given, progress, ReportCounts)
+        numbers = cast(ReportCounts, watch)
     rest = numbers.sections(audit, once, told)
-    return ReportResult(audit, [head(audit, rest, cover), *rest])
+    return ReportResult(audit, [head(audit, rest, cover), *rest], why_not)

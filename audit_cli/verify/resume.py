@@ -1,8 +1,8 @@
-"""`verify --resume FILE`: an audit goes on after the checkpoint that an earlier one ended at.
+"""`--resume`: an audit, and what counts beside it, goes on after the checkpoint that an earlier one ended at.
 
-FILE is JSON: what the audit that passed knew, and of which log, key and options. What is known is not checked again;
-the entries are read and hashed, so that they are the same. Whoever can write FILE can make the next audit pass: it is
-as trusted as the reader's own disk.
+The state's file is JSON: what the audit that passed knew, and of which log, key and options. What is known is not
+checked again; the entries are read and hashed, so that they are the same. Whoever can write the file can make the next
+audit pass: it is as trusted as the reader's own disk.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from .run import NOBODY, Take, verify
 from .walk.audit import Audit
 from .walk.digest_set import digest_of
 from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
+from .walk.watcher import SharedWatcher
 
-VERSION = 7
+VERSION = 8
 FORM = "fairshoe-audit state"
 MAX_STATE_BYTES = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""
@@ -63,10 +64,12 @@ Progress = Callable[[int], None] | None
 
 
 class ResumeResult(NamedTuple):
-    """The report, and why nobody can go on from it, where that is so: then the file was left as it was."""
+    """The report, and why nobody can go on from it, where that is so: then the file was left as it was. `watch`: what
+    counted beside the audit."""
 
     report: Report
-    why_not: str = ""
+    why_not: str
+    watch: SharedWatcher | None
 
 
 class AuditInputs(NamedTuple):
@@ -91,8 +94,15 @@ class AuditInputs(NamedTuple):
         return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
 
 
-def resume(log: Path, file: Path, given: AuditInputs, progress: Progress = None) -> ResumeResult:
-    """Audit a log, but for the entries that `file` says were audited before; the report is that of `verify`.
+def resume(
+    log: Path,
+    file: Path,
+    given: AuditInputs,
+    progress: Progress = None,
+    new_watch: Callable[[], SharedWatcher] | None = None,
+) -> ResumeResult:
+    """Audit a log, but for the entries that `file` says were audited before; the report is that of `verify`, and so are
+    the counts of what `new_watch` makes, which looks on.
 
     Where the log does not begin with these it is audited from the start, and held against the checkpoint that covered
     them. A report that passes leaves its state in `file`. Raises LogError, InputError.
@@ -100,20 +110,23 @@ def resume(log: Path, file: Path, given: AuditInputs, progress: Progress = None)
     if is_stdin(log):
         what = "standard input cannot be read a second time"
         raise InputError(what, where="--resume", remedy="give the log as a file")
-    kept = _read(file, given.bound)
-    going_on = ResumedAudit(kept)
+    bound = {**given.bound, "counts": new_watch is not None}
+    kept = _read(file, bound)
+    going_on = ResumedAudit(kept, new_watch and new_watch())
     try:
-        report = given.audit(log, progress, going_on=going_on)
+        report = given.audit(log, progress, going_on=going_on, watch=going_on.watch)
     except LogChanged:
-        going_on = ResumedAudit(None)
+        going_on = ResumedAudit(None, new_watch and new_watch())
         olds = [] if kept is None else [RememberedHead(kept.note)]
-        report = given.audit(log, progress, *olds, going_on=going_on)
+        report = given.audit(log, progress, *olds, going_on=going_on, watch=going_on.watch)
+    why_not = ""
     if report.failed:
-        return ResumeResult(report, "nobody goes on from an audit that failed")
-    if going_on.after is None:
-        return ResumeResult(report, "there is no checkpoint that covers just these entries")
-    _write(file, going_on.after, given.bound)
-    return ResumeResult(report)
+        why_not = "nobody goes on from an audit that failed"
+    elif going_on.after is None:
+        why_not = "there is no checkpoint that covers just these entries"
+    else:
+        _write(file, going_on.after, bound)
+    return ResumeResult(report, why_not, going_on.watch)
 
 
 # An audit that goes on.
@@ -140,22 +153,25 @@ class ResumedAudit:
     They are the same if the tree over them has the root that it had; that is known before any later entry is taken.
     """
 
-    def __init__(self, before: SavedAudit | None) -> None:
+    def __init__(self, before: SavedAudit | None, watch: SharedWatcher | None) -> None:
         self.before = before
+        self.watch = watch
         self.after: SavedAudit | None = None
         self.size = 0 if before is None else before.size
         self._taken = 0
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
-        """Have a new audit know what is known; gives what takes each line. `roots` will have the tree's head at `size`.
-        Raises LogChanged, InputError."""
-        self._audit, self._head, self._roots = audit, head, roots
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
+        """Have a new audit know what is known; gives what takes each line: a new one by `take`. `roots` will have the
+        tree's head at `size`. Raises LogChanged, InputError."""
+        self._audit, self._head, self._roots, self._take_new = audit, head, roots, take
         if self.before is None:
-            return audit.take
+            return take
         if head.checkpoint is None or head.checkpoint.size < self.size:
             raise LogChanged
         try:
             know(audit, self.before.known)
+            if self.watch is not None:
+                self.watch.know(audit, self.before.known["watch"])
         except UNREADABLE as error:
             raise InputError(f"not a state that this version knows: {error}", remedy=DELETE) from None
         return self._take
@@ -166,7 +182,7 @@ class ResumedAudit:
         signed, note = self._head.checkpoint, self._head.note
         same = signed is not None and (tree.size, tree.root) == (signed.size, signed.root)
         if same and note is not None and not self._audit.report.failed:
-            self.after = SavedAudit(note, tree.size, tree.root.hex(), resumable_state(self._audit))
+            self.after = SavedAudit(note, tree.size, tree.root.hex(), resumable_state(self._audit, self.watch))
 
     def _take(self, line: bytes) -> None:
         if self._taken < self.size:
@@ -179,7 +195,7 @@ class ResumedAudit:
         else:
             if self._taken == self.size:
                 self._check()
-            self._audit.take(line)
+            self._take_new(line)
         self._taken += 1
 
     def _check(self) -> None:
@@ -202,19 +218,20 @@ def take_again(audit: Audit, line: bytes) -> None:
 # What an audit knows.
 
 
-def resumable_state(audit: Audit) -> dict[str, Any]:
-    """All that an audit that found no failure judges the rest of a log by, between two entries; but for the digests,
-    which stand in the log itself."""
+def resumable_state(audit: Audit, watch: SharedWatcher | None = None) -> dict[str, Any]:
+    """All that an audit that found no failure judges the rest of a log by, between two entries, and what counts beside
+    it; but for the digests, which stand in the log itself."""
     report = audit.report
     known = {
         "audit": {name: getattr(audit, name) for name in OF_AUDIT},
         "unchecked": [[*name, count] for name, count in audit.unchecked.items()],
         "tables": list(audit.tables.values()),
-        "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
-        "unplaced": [_shoe(shoe) for shoe in audit.unplaced.values()],
+        "shoes": [shoe_form(shoe) for shoe in audit.shoes.values()],
+        "unplaced": [shoe_form(shoe) for shoe in audit.unplaced.values()],
         "report": {name: getattr(report, name) for name in OF_REPORT},
         "choices": [[*name, count] for name, count in report.choices.counts.items()],
         "notes": report.notes(),
+        "watch": watch,
     }
     found: dict[str, Any] = json.loads(dump(known))  # as it is now: the audit's end counts what is not over
     return found
@@ -231,25 +248,30 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
         state = read(each, AuditedTable)
         audit.tables[state.id] = state
     for each in form["shoes"]:
-        table = each["table"]
-        shoe = read({**each, "table": None}, AuditedShoe)
-        if table is not None:  # the table's book and the shoe tell of one and the same
-            shoe = replaced(shoe, table=audit.tables[table])
-            if audit.tables[table].book.shoe is not None:
-                audit.tables[table].book.shoe = shoe.book_shoe
+        shoe = read_shoe(audit, each)
+        if (
+            shoe.book is not None and shoe.book.shoe is not None
+        ):  # the table's book and the shoe are of one and the same
+            shoe.book.shoe = shoe.book_shoe
         audit.shoes[shoe.id] = shoe
     for each in form["unplaced"]:
-        shoe = replaced(read({**each, "table": None}, AuditedShoe), table=audit.tables[each["table"]])
+        shoe = read_shoe(audit, each)
         if shoe.book is not None and shoe.id in shoe.book.unrevealed_placers:
             shoe.book.unrevealed_placers[shoe.id].shoe = shoe.book_shoe
         audit.unplaced[shoe.id] = shoe
     audit.report.add_saved_notes(form["notes"])
 
 
-def _shoe(shoe: AuditedShoe) -> dict[str, Any]:
-    """It names its table, which stands elsewhere."""
+def shoe_form(shoe: AuditedShoe) -> dict[str, Any]:
+    """Return a shoe for `dump`, with the id of its table, which stands elsewhere."""
     form = {part.name: getattr(shoe, part.name) for part in fields(shoe) if part.init}
     return {**form, "table": None if shoe.table is None else shoe.table.id}
+
+
+def read_shoe(audit: Audit, form: Mapping[str, Any]) -> AuditedShoe:
+    """Read a shoe of which `audit` knows the table. Raises UNREADABLE."""
+    shoe = read({**form, "table": None}, AuditedShoe)
+    return shoe if form["table"] is None else replaced(shoe, table=audit.tables[form["table"]])
 
 
 # The file.

@@ -41,8 +41,9 @@ class EarlierAudit(Protocol):
 
     size: int
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Take:
-        """Have a new audit know it; gives what takes each line. `roots` will have the tree's head at `size`."""
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
+        """Have a new audit know it; gives what takes each line: a new one by `take`. `roots` will have the tree's head
+        at `size`."""
 
     def end(self, tree: Tree) -> None:
         """There are no more lines, and the audit's books are not closed yet."""
@@ -162,7 +163,7 @@ def _one_pass(
     roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
     if going_on is not None:
-        take = going_on.begin(audit, head, roots)
+        take = going_on.begin(audit, head, roots, take)
         marks.add(going_on.size)
     walk = _LogPass(audit, take, head.checkpoint, roots)
     walk.go(lines, marks)

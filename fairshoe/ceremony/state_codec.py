@@ -1,8 +1,9 @@
 """A table's books as JSON text and back, by the types of their fields: for the service's database, and for an audit
 that goes on later.
 
-A dataclass stands as an object of its fields, a named tuple as an array, a mapping as an object; a table at its engine
-names its rule set and options. It is plain JSON: nothing that is read can execute anything.
+A dataclass stands as an object of its fields, a named tuple as an array, a mapping as an object or as pairs, rules by
+name and options. A class may have a form of its own (`as_form`, `of_form`). It is plain JSON: nothing that is read can
+execute anything.
 """
 
 from __future__ import annotations
@@ -67,11 +68,22 @@ def read(form: Any, hint: type[T]) -> T:
 def _plain(value: Any) -> Any:
     if isinstance(value, Table):
         form = {name: getattr(value, name) for name in ("players", "purse", "bank", "memory")}
-        return {"rules": value.rules.name, "options": value.rules.options, **form}
+        return {**_plain(value.rules), **form}
+    if isinstance(value, Rules):
+        return {"rules": value.name, "options": value.options}
+    if hasattr(value, "as_form"):
+        return value.as_form()
     if is_dataclass(value):
         kind: Any = type(value)
-        return {stored: getattr(value, name) for name, stored in _stored(kind).items()}
+        return {stored: _pairs(getattr(value, name)) for name, stored in _stored(kind).items()}
+    if isinstance(value, frozenset):
+        return sorted(value)
     raise TypeError(f"nobody knows how to write {type(value).__name__}")
+
+
+def _pairs(value: Any) -> Any:
+    """Return a mapping whose names JSON cannot write as pairs, anything else as it is."""
+    return list(value.items()) if isinstance(value, dict) and isinstance(next(iter(value), ""), tuple) else value
 
 
 @cache
@@ -96,12 +108,19 @@ def reader_of(hint: Any) -> Reader | None:
     if origin in (list, Sequence):
         item = reader_of(inner[0])
         return None if item is None else lambda form: [item(each) for each in form]
+    if origin is frozenset:
+        return frozenset
     if origin is tuple:
         return _every(reader_of(inner[0])) if inner[1:] == (...,) else _each(tuple, inner)
     if hint is Table:
         return _table
     if hint is Deck:
         return deck_of
+    if hint is Rules:
+        return lambda form: _rules(form["rules"], tuple(form["options"].items()))
+    if hasattr(hint, "of_form"):
+        own: Reader = hint.of_form
+        return own
     hints = hints_of(hint)
     if is_dataclass(hint):
         kind: Any = hint
@@ -138,9 +157,10 @@ def _either(readers: list[Reader | None]) -> Reader | None:
 
 
 def _mapping(of: Any, key: Any, value: Reader | None) -> Reader | None:
-    """JSON's names are texts."""
+    """JSON's names are texts: a mapping by anything else stands as pairs."""
     if key not in (str, int):
-        raise TypeError(f"no name is {key}")
+        one, other = reader_of(key) or _itself, value or _itself
+        return lambda form: (dict if of is Mapping else of)({one(name): other(each) for name, each in form})
     if key is str and value is None:
         return None if of is not Counter else Counter
     make = value or _itself

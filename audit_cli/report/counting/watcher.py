@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from fairshoe.ceremony.book import OpenRound, standing_bets
 from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS
+from fairshoe.ceremony.state_codec import read
 from fairshoe.engine.moves import SEAT
 from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.errors import InputError
@@ -20,6 +21,7 @@ from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.word_stream import dealt
 
 from ...verify.kinds.reveal import rebuild_order
+from ...verify.resume import read_shoe, shoe_form
 from ...verify.sharing import NotShareable
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe, DealtRound
@@ -32,7 +34,21 @@ NO_CARD = ("insure", "decline")
 """Moves that lead to no card, whichever is made."""
 UNPLAYED = ("age", "left", "bank", None)
 """Why a shoe ends before it is worn; a lost one says nothing."""
+SAVED: Mapping[str, Any] = {
+    "unknown": int,
+    "is_bounded": bool,
+    "_rounds": dict[str, list[ObservedRound]],
+    "_ordered": int,
+}
+"""Attributes of a `CountWatcher` that are stored as they are."""
 _ROUND = b'"kind":"round"'
+
+
+class StandingBets(NamedTuple):
+    """Bets that stand, and the player who banks them, "" for the house."""
+
+    stakes: list[SeatStake]
+    banker: str
 
 
 class OpenBets(NamedTuple):
@@ -43,14 +59,10 @@ class OpenBets(NamedTuple):
     bets: Sequence[Bet]
     late: Sequence[int]
 
-    def stakes(self) -> list[SeatStake]:
-        players = self.table.players
-        return [SeatStake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
-
-    @property
-    def banker(self) -> str:
-        bank = self.table.bank
-        return self.table.players.get(bank, "") if bank > HOUSE else ""
+    def standing(self) -> StandingBets:
+        players, bank = self.table.players, self.table.bank
+        stakes = [SeatStake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
+        return StandingBets(stakes, players.get(bank, "") if bank > HOUSE else "")
 
 
 class OrderedShoe(NamedTuple):
@@ -66,12 +78,12 @@ class OrderedShoe(NamedTuple):
 
 
 class PendingVoidShoe(NamedTuple):
-    """A void shoe whose order is known with one more seed: `player`'s."""
+    """A void shoe whose order is known with one more seed: `player`'s. `key`: in hex."""
 
     shoe: AuditedShoe
-    key: bytes
+    key: str
     player: str
-    seen: OpenBets | None
+    seen: StandingBets | None
 
 
 class CountWatcher(SharedWatcher):
@@ -100,6 +112,21 @@ class CountWatcher(SharedWatcher):
     def __getstate__(self) -> dict[str, Any]:
         """Return what was counted: the audit and what is in play stay where it was counted."""
         return {**self.__dict__, "audit": None, "_rounds": {}, "_awaited": {}, "_open": None}
+
+    def as_form(self) -> dict[str, Any]:
+        """Return all that it judges the rest of a log by, for `know`."""
+        awaited = [[shoe_form(each.shoe), *each[1:]] for each in self._awaited.values()]
+        return {"counts": self.counts, "awaited": awaited, **{name: getattr(self, name) for name in SAVED}}
+
+    def know(self, audit: Audit, form: Mapping[str, Any]) -> None:
+        """Know what an earlier one counted, as `audit` knows what that audit knew. Raises UNREADABLE."""
+        for mine, saved in zip(self.counts, form["counts"], strict=True):
+            mine.merge(read(saved, type(mine)))
+        for name, hint in SAVED.items():
+            setattr(self, name, read(form[name], hint))
+        for saved, *rest in form["awaited"]:
+            shoe = read_shoe(audit, saved)
+            self._awaited[shoe.id] = PendingVoidShoe(shoe, *read(rest, tuple[str, str, StandingBets | None]))
 
     def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
         """Note whose bets stand, as long as the round is open."""
@@ -152,12 +179,13 @@ class CountWatcher(SharedWatcher):
         rounds = self._rounds.pop(shoe.id, [])
         if shoe.table is None or told.purpose is not None or entry is None or key is None:
             return
+        seen = None if self._open is None else self._open.standing()
         if ordered is not None:
-            self._tell(_shoe(shoe, ordered, rounds, self._open, entry.get("why")))
+            self._tell(_shoe(shoe, ordered, rounds, seen, entry.get("why")))
         elif not told.sealed and commitment_of(key) == shoe.commitment:
-            self._void(audit, shoe, key)
+            self._void(audit, shoe, key, seen)
 
-    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes) -> None:
+    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: StandingBets | None) -> None:
         """A shoe that was never sealed: its order is known with all its seeds."""
         told = shoe.book_shoe
         if not told.is_opening or told.alone:
@@ -165,10 +193,10 @@ class CountWatcher(SharedWatcher):
             return
         missing = [who for who in told.roster if who in told.hashes and who not in {*told.opened, *told.struck}]
         if not missing:
-            self._tell_void(audit, shoe, key, self._open)
+            self._tell_void(audit, shoe, key, seen)
             return
         if len(missing) == 1 and len(self._awaited) < MAX_AWAITED:
-            self._awaited[shoe.id] = PendingVoidShoe(shoe, key, missing[0], self._open)
+            self._awaited[shoe.id] = PendingVoidShoe(shoe, key.hex(), missing[0], seen)
         self.unknown += 1
 
     def _handed_in(self, audit: Audit, entry: Entry) -> None:
@@ -182,9 +210,9 @@ class CountWatcher(SharedWatcher):
         self.unknown -= 1
         opened = {**shoe.book_shoe.opened, player: entry["seed"]}
         whole = replace(shoe, book_shoe=replace(shoe.book_shoe, opened=opened))
-        self._tell_void(audit, whole, awaited.key, awaited.seen)
+        self._tell_void(audit, whole, bytes.fromhex(awaited.key), awaited.seen)
 
-    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: OpenBets | None) -> None:
+    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: StandingBets | None) -> None:
         ordered = self._order(audit, shoe, key)
         if ordered is not None:
             self._tell(_shoe(shoe, ordered, [], seen, None))
@@ -228,15 +256,15 @@ def _settled(seen: OpenBets, entry: Mapping[str, Any], *, first: bool) -> Settle
 
 def _round(seen: OpenBets, dealt: DealtRound, entry: Mapping[str, Any]) -> ObservedRound:
     """A round in the log; its hands only where it is as the rules have it."""
-    table, stakes = seen.table, seen.stakes()
+    table, (stakes, banker) = seen.table, seen.standing()
     late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
     if not dealt.sound:
-        return ObservedRound(dealt.position, stakes, late, banker=seen.banker)
+        return ObservedRound(dealt.position, stakes, late, banker=banker)
     cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
     hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in entry["hands"]]
     dealer = _hand(table.bank, entry["dealer"]["cards"], dealt.cards)
     decided = frozenset(made["seat"] for made in entry["decisions"] if _chooses(made))
-    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, seen.banker)
+    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, banker)
 
 
 def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> ObservedHand:
@@ -249,7 +277,7 @@ def _chooses(made: Mapping[str, Any]) -> bool:
 
 
 def _shoe(
-    shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None, why: str | None
+    shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: StandingBets | None, why: str | None
 ) -> ObservedShoe:
     """A shoe of a table with its whole order."""
     told, state = shoe.book_shoe, shoe.table
@@ -263,12 +291,14 @@ def _shoe(
     return ObservedShoe(state.id, rules, ordered.labels(), list(told.opened), rounds, dealt, rest, start, draws, banker)
 
 
-def _rest(shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: OpenBets | None) -> tuple[Sequence[SeatStake], str]:
+def _rest(
+    shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: StandingBets | None
+) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""
     told = shoe.book_shoe
     if seen is not None:
-        return seen.stakes(), seen.banker
+        return seen
     if rounds:
         return rounds[-1].stakes, rounds[-1].banker
     if told.bank > HOUSE:

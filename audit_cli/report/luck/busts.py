@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -42,13 +43,18 @@ class ChosenCard(NamedTuple):
     cards: int
 
 
+@dataclass(slots=True)
 class BustSums(FieldSums):
     """Sums in whole numbers."""
 
-    ADDS = __slots__ = ("busts", "chance", "draws", "rounds", "third", "variance")
+    ADDS = ("busts", "chance", "draws", "rounds", "third", "variance")
 
-    def __init__(self) -> None:
-        self.rounds = self.draws = self.busts = self.chance = self.variance = self.third = 0
+    rounds: int = 0
+    draws: int = 0
+    busts: int = 0
+    chance: int = 0
+    variance: int = 0
+    third: int = 0
 
     def add(self, bust: bool, chance: float) -> None:
         self.draws += 1
@@ -73,13 +79,13 @@ class BustSums(FieldSums):
         return BustReading(scope, test, self.rounds, self.draws, self.busts, expected, z, min(1.0, p), always, visible)
 
 
+@dataclass
 class Busts(Count):
     """`sums` by table or player and by test."""
 
     ADDS = ("sums",)
 
-    def __init__(self) -> None:
-        self.sums: dict[tuple[Scope, str], BustSums] = defaultdict(BustSums)
+    sums: dict[tuple[Scope, str], BustSums] = field(default_factory=lambda: defaultdict(BustSums))
 
     def shoe(self, seen: ObservedShoe) -> None:
         """Count the draws of a shoe's rounds."""

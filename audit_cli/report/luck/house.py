@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -67,18 +68,18 @@ def _game(rules: Rules) -> ReferenceGame:
     return ReferenceGame(rules_digest(game), reference(game), expected, leans)
 
 
+@dataclass
 class Luck(Count):
     """`parts`: by table or player, and by part; `wagers`: by table or player. `games`: by hash. `unplayed`: rounds for
     which a deck is too small."""
 
     ADDS = ("parts", "wagers", "shoes", "unplayed")
 
-    def __init__(self) -> None:
-        self.games: dict[str, Rules] = {}
-        self.parts: dict[tuple[Scope, str], ReferenceSums] = defaultdict(ReferenceSums)
-        self.wagers: dict[Scope, Wagers] = defaultdict(Wagers)
-        self.shoes = 0
-        self.unplayed = 0
+    games: dict[str, Rules] = field(default_factory=dict)
+    parts: dict[tuple[Scope, str], ReferenceSums] = field(default_factory=lambda: defaultdict(ReferenceSums))
+    wagers: dict[Scope, Wagers] = field(default_factory=lambda: defaultdict(Wagers))
+    shoes: int = 0
+    unplayed: int = 0
 
     def shoe(self, seen: ObservedShoe) -> None:
         """Play a shoe."""

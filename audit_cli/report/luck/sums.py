@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
@@ -22,16 +23,16 @@ MAX_LOSS = 2.0
 """A double, or both hands of a split; no reference loses more a bet where the house banks."""
 
 
+@dataclass(slots=True)
 class ReferenceSums(FieldSums):
     """Rounds of the reference: how many by game and seats (fewer than none: what these cost their banker), the net in
     half units, and by how much the cards left let expect more."""
 
-    ADDS = __slots__ = ("leant", "net", "rounds")
+    ADDS = ("leant", "net", "rounds")
 
-    def __init__(self) -> None:
-        self.rounds: Counter[tuple[str, int]] = Counter()
-        self.net = 0
-        self.leant = 0
+    rounds: Counter[tuple[str, int]] = field(default_factory=Counter)
+    net: int = 0
+    leant: int = 0
 
     def add(self, game: str, seats: int, net: int, leant: int) -> None:
         self.rounds[game, seats] += 1
@@ -61,6 +62,7 @@ def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> ResultSum
     return ResultSum(excess, spreads, sqrt(error))
 
 
+@dataclass(slots=True)
 class Wagers(FieldSums):
     """The real bets on the reference's rounds: a martingale, since a bet is made before its cards are known.
 
@@ -69,16 +71,14 @@ class Wagers(FieldSums):
     """
 
     ADDS = ("leant", "net", "own", "rounds", "staked", "together")
-    __slots__ = (*ADDS, "most")
 
-    def __init__(self) -> None:
-        self.rounds = 0
-        self.staked: Counter[str] = Counter()
-        self.own: Counter[str] = Counter()
-        self.together: Counter[str] = Counter()
-        self.net = 0
-        self.leant = 0
-        self.most: dict[str, int] = {}
+    rounds: int = 0
+    staked: Counter[str] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
+    together: Counter[str] = field(default_factory=Counter)
+    net: int = 0
+    leant: int = 0
+    most: dict[str, int] = field(default_factory=dict)
 
     def add(self, game: str, bets: list[int], nets: list[int], leant: int) -> None:
         staked = sum(bets)
@@ -92,7 +92,7 @@ class Wagers(FieldSums):
 
     def merge(self, other: Wagers) -> None:
         """Add another's."""
-        super().merge(other)
+        FieldSums.merge(self, other)
         for game, most in other.most.items():
             self.most[game] = max(self.most.get(game, 0), most)
 

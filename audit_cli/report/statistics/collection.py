@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
 
-from fairshoe.protocol.deck import Deck
+from fairshoe.protocol.deck import Deck, deck_of
 
 from ..counting.observations import Count, EndedShoe, FieldSums
 from .dealt_cards import DealtCounts, FirstCards
 from .measurement import FOUND, Measurement, correct_holm
-from .positions import MAX_CARDS, Integers, Layout, Positions, layout_of
+from .positions import MAX_CARDS, Integers, Positions, layout_of
 
 MAX_DECKS = 16
 """Different decks that are counted, the first ones."""
@@ -54,8 +54,9 @@ class LayoutShoes(FieldSums):
 
     ADDS = ("positions", "openings", "dealt")
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.layout = layout = layout_of(deck)
         self.positions = Positions(layout)
         self.openings, self.dealt = FirstCards(layout), DealtCounts(layout)
         self._waiting: list[Integers] = []
@@ -88,22 +89,42 @@ class LayoutShoes(FieldSums):
         other._count()
         super().merge(other)
 
+    @property
+    def _parts(self) -> tuple[FieldSums, ...]:
+        return self.positions, self.openings, self.dealt
+
+    def as_form(self) -> list[Any]:
+        """Return the deck and what was counted of it, for `of_form`."""
+        self._count()
+        self.dealt.count()
+        return [self.deck, *([np.asarray(getattr(part, name)).tolist() for name in part.ADDS] for part in self._parts)]
+
+    @classmethod
+    def of_form(cls, form: Sequence[Any]) -> Self:
+        """Return the shoes that `as_form` wrote. Raises InputError, ValueError."""
+        shoes = cls(deck_of(form[0]))
+        for part, counts in zip(shoes._parts, form[1:], strict=True):
+            for name, count in zip(part.ADDS, counts, strict=True):
+                zero = getattr(part, name)
+                setattr(part, name, count if type(zero) is int else zero + np.array(count, zero.dtype))
+        return shoes
+
     def _count(self) -> None:
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.positions.count(np.array(waiting))
 
 
+@dataclass
 class OrderCount(Count):
     """Of every shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt.
     `unordered` are revealed shoes without an order."""
 
     ADDS = ("unordered", "shoes", "whole")
 
-    def __init__(self) -> None:
-        self.unordered = 0
-        self.shoes: dict[str, LayoutShoes] = {}
-        self.whole = 0
+    unordered: int = 0
+    shoes: dict[str, LayoutShoes] = field(default_factory=dict)
+    whole: int = 0
 
     def add_shoe(self, seen: EndedShoe) -> None:
         if seen.order is not None:
@@ -129,7 +150,7 @@ class OrderCount(Count):
         """Return the sums of a deck; None where it is too large, or there are enough others."""
         found = self.shoes.get(deck.hash)
         if found is None and len(deck) <= MAX_CARDS and len(self.shoes) < MAX_DECKS:
-            found = self.shoes[deck.hash] = LayoutShoes(layout_of(deck))
+            found = self.shoes[deck.hash] = LayoutShoes(deck)
         return found
 
     def result(self, level: float) -> ShuffleResult:

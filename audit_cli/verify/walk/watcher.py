@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Self
 
 from fairshoe.errors import InputError, NotCanonical
 from fairshoe.log.canonical import Entry, parse
@@ -86,6 +86,14 @@ class SharedWatcher(Watcher):
 
     def add_shares(self, shares: Sequence[Self]) -> None:
         """Add what shares counted. Raises NotShareable, with nothing added."""
+        raise NotImplementedError
+
+    def as_form(self) -> dict[str, Any]:
+        """Return all that it judges the rest of a log by, for `know`."""
+        raise NotImplementedError
+
+    def know(self, audit: Audit, form: Mapping[str, Any]) -> None:
+        """Know what an earlier one counted, as `audit` knows what that audit knew. Raises UNREADABLE."""
         raise NotImplementedError
 
 
