@@ -51,6 +51,7 @@ def chromium() -> str:
 def said(key: str, language: str = "en", **values: object) -> str:
     """What the page says there."""
     text = TEXTS[key][LANGUAGES.index(language)]
+    text = re.sub(r"\{(\w+\.[\w.]+)\}", lambda part: said(part[1], language, **values), text)
     for name, value in values.items():
         words = r"\1" if value == 1 else r"\2"
         text = re.sub(rf"{{{name}\|(.*?)\|(.*?)}}", words, text.replace(f"{{{name}}}", str(value)))

@@ -111,10 +111,10 @@ STRANGE_FILES = [
     ("once".encode("utf-16"), "binary"),
     (gzip.compress(proven("casino")), "binary"),
     (b"", "empty"),
-    (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', ""),
-    (b'{"a": 1}', ""),
+    (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', "other"),
+    (b'{"a": 1}', "other"),
 ]
-"""Files that are nothing of ours, and the kind that the page names; "" for those whose kind it cannot tell."""
+"""Files that are nothing of ours, and the kind that the page names."""
 
 
 def test_what_is_nothing_of_ours_cannot_be_read_and_the_page_says_what_it_is(
@@ -123,11 +123,7 @@ def test_what_is_nothing_of_ours_cannot_be_read_and_the_page_says_what_it_is(
     reader.open(saved).asked()
     for data, kind in STRANGE_FILES:
         reader.pick(written(tmp_path / "given", data))
-        says = (
-            said("verdict.unreadable.format", format=said(f"format.{kind}"))
-            if kind
-            else said("verdict.unreadable.file")
-        )
+        says = said("verdict.unreadable.format", format=said(f"format.{kind}"))
         expect(reader.page.locator("#verdict h1")).to_have_text(says)
         assert reader.told("unreadable")["steps"] == {}
     assert reader.button("ask.pick").is_visible(), "another one may be given at once"

@@ -33,21 +33,15 @@ const OF_THE_LOG = ["kind", "draw", "do", "remark"];
 const NAMES = ["log", "signer", "key"];
 
 const checksSection = (steps: Step[]): HTMLElement =>
-  make(
-    "section",
-    { class: "steps" },
-    make("h2", {}, say("steps.title")),
-    make("ol", {}, ...steps.map((step) => make("li", {}, checkOf(step)))),
-  );
+  make("section.steps", make("h2", say("steps.title")), make("ol", ...steps.map((step) => make("li", checkOf(step)))));
 
 function checkOf({ id, status, items, fault }: Step) {
   const title = make(
     "summary",
-    {},
     icon(status),
-    make("span", {}, say(`step.${id}.title`)),
+    make("span", say(`step.${id}.title`)),
     " ",
-    make("span", { class: "state" }, say(`status.${status}`)),
+    make("span.state", say(`status.${status}`)),
   );
   const [commands, shown] = [true, false].map((wanted) => items.filter(({ form }) => (form === "code") === wanted));
   const byHand = `step.${id}.hand`;
@@ -56,18 +50,16 @@ function checkOf({ id, status, items, fault }: Step) {
     { class: status, id: `step-${id}`, open: status === "fail" },
     title,
     make(
-      "div",
-      { class: "inside" },
-      make("p", {}, say(`step.${id}.why`)),
+      "div.inside",
+      make("p", say(`step.${id}.why`)),
       fault && faultOf(fault),
       ...shown.map(itemOf),
       (isWritten(byHand) || commands.length > 0) &&
         make(
-          "details",
-          { class: "byhand" },
-          make("summary", {}, say("steps.byhand")),
+          "details.byhand",
+          make("summary", say("steps.byhand")),
           ...commands.map(itemOf),
-          isWritten(byHand) && make("p", {}, say(byHand)),
+          isWritten(byHand) && make("p", say(byHand)),
         ),
     ),
   );
@@ -76,36 +68,30 @@ function checkOf({ id, status, items, fault }: Step) {
 function faultOf({ cause, whose, ...found }: Fault) {
   const rows = (["where", "expected", "found"] as const).filter((name) => found[name] !== "");
   return make(
-    "div",
-    { class: "fault" },
-    cause && make("p", {}, make("b", {}, say(cause))),
+    "div.fault",
+    cause && make("p", make("b", say(cause))),
     make(
       "dl",
-      {},
-      ...rows.flatMap((name) => [
-        make("dt", {}, say(`fault.${name}`)),
-        make("dd", {}, make("code", {}, plainText(found[name]))),
-      ]),
+      ...rows.flatMap((name) => [make("dt", say(`fault.${name}`)), make("dd", make("code", plainText(found[name])))]),
     ),
-    make("p", {}, say(`whose.${whose}`)),
+    make("p", say(`whose.${whose}`)),
   );
 }
 
 const itemOf = ({ label, value, form }: Item) =>
-  make("div", { class: `item ${form}` }, make("h3", {}, say(`item.${label}`)), valueOf(value, form, label));
+  make("div", { class: `item ${form}` }, make("h3", say(`item.${label}`)), valueOf(value, form, label));
 
 function valueOf(value: Item["value"], form: Item["form"], label: string): HTMLElement {
   if (typeof value === "object" && !Array.isArray(value)) return tableOf(value, label);
   const text = textOfItem(Array.isArray(value) ? value.join(" ") : String(value), form, label);
-  if (form === "cards") return make("p", {}, ...(Array.isArray(value) ? value : text.split(" ")).map(smallCard));
-  if (form === "code" || text.includes("\n")) return make("pre", { tabindex: 0 }, make("code", {}, text));
+  if (form === "cards") return make("p", ...(Array.isArray(value) ? value : text.split(" ")).map(smallCard));
+  if (form === "code" || text.includes("\n")) return make("pre", { tabindex: 0 }, make("code", text));
   if (form === "time" && Date.parse(text))
-    return make("p", {}, make("time", { datetime: text, title: text }, moment(text)));
-  if (typeof value === "number") return make("p", {}, numeral(value));
+    return make("p", make("time", { datetime: text, title: text }, moment(text)));
+  if (typeof value === "number") return make("p", numeral(value));
   return make(
     "p",
-    {},
-    form === "hex" || NAMES.includes(label) ? make("code", {}, text) : label === "rules" ? wordOf(text) : text,
+    form === "hex" || NAMES.includes(label) ? make("code", text) : label === "rules" ? wordOf(text) : text,
   );
 }
 
@@ -114,11 +100,11 @@ function tableOf({ columns, rows }: Rows, label: string) {
   const heads = names.map((name) =>
     make("th", { scope: "col" }, say(isWritten(`column.${name}`) ? `column.${name}` : `item.${name}`)),
   );
-  const lines = rows.map((row) => make("tr", {}, ...row.map((cell, i) => make("td", {}, ...cellOf(cell, names[i])))));
+  const lines = rows.map((row) => make("tr", ...row.map((cell, i) => make("td", ...cellOf(cell, names[i])))));
   return make(
-    "div",
-    { "class": "wide", "tabindex": 0, "role": "group", "aria-label": say(`item.${label}`) },
-    make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...lines)),
+    "div.wide",
+    { "tabindex": 0, "role": "group", "aria-label": say(`item.${label}`) },
+    make("table", make("thead", make("tr", ...heads)), make("tbody", ...lines)),
   );
 }
 
@@ -137,7 +123,7 @@ function cellOf(cell: string | number, column: string): (Node | string)[] {
     SPOKEN.includes(column)
       ? wordOf(cell)
       : OF_THE_LOG.includes(column) || /^[0-9a-f]{8,}$/.test(cell)
-        ? make("code", {}, plainText(cell))
+        ? make("code", plainText(cell))
         : plainText(cell),
   ];
 }
@@ -146,12 +132,12 @@ function cellOf(cell: string | number, column: string): (Node | string)[] {
 
 export const verdictOf = ({ verdict, says, values }: Told): Element[] => [
   icon(verdict === "unreadable" ? "unsure" : verdict),
-  make("div", {}, make("p", { class: "word" }, wordFor(verdict, says)), make("h1", {}, headlineOf(says, values))),
+  make("div", make("p.word", wordFor(verdict, says)), make("h1", headlineOf(says, values))),
 ];
 
 /** One text, or what is told of a hand, and that its signature is not checked. */
 const headlineOf = (says: string, values: Told["values"]): string =>
-  isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("verdict.key")}`;
+  isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("part.key")}`;
 
 /** @returns the verdict in a word or two, of which the headline tells more */
 export const wordFor = (verdict: Told["verdict"], says: string): string =>
@@ -164,23 +150,22 @@ export function answerOf(
   { trust, link, list }: { trust: HTMLElement; link: HTMLElement | null; list: HTMLElement | null },
 ): HTMLElement {
   const checks = checksSection(steps);
-  if (list) return make("div", {}, list, trust, checks, unseenSection(unseen));
+  if (list) return make("div", list, trust, checks, unseenSection(unseen));
   const about = what === "shuffle" ? ownSection(desk, "commitment") : trust;
   const own = what === "hand" ? [gameSection(steps), ownSection(desk, "seed", "commitment")] : [];
   const left = scene && [sceneSection(scene), about, link, ...own];
   const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, link, unseenSection(unseen)]];
-  return make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column)));
+  return make("div.sides-by-side", ...columns.map((column) => make("div", ...column)));
 }
 
 function unseenSection(keys: string[]) {
   const list = (lead: string, some: string[]) =>
-    some.length ? [make("p", {}, say(lead)), make("ul", {}, ...some.map((key) => make("li", {}, say(key))))] : [];
+    some.length ? [make("p", say(lead)), make("ul", ...some.map((key) => make("li", say(key))))] : [];
   return (
     keys.length > 0 &&
     make(
-      "section",
-      { class: "unseen" },
-      make("h2", {}, say("unseen.title")),
+      "section.unseen",
+      make("h2", say("unseen.title")),
       ...list(
         "unseen.lead",
         keys.filter((key) => !NEVER.includes(key)),
@@ -196,17 +181,16 @@ function unseenSection(keys: string[]) {
 /** Which game it is, and what the table chose of it. */
 function gameSection(steps: Step[]) {
   const items = steps[0].items.filter(({ label }) => label === "rules" || label === "options");
-  return make("section", { class: "game" }, make("h2", {}, say("game.title")), ...items.map(itemOf));
+  return make("section.game", make("h2", say("game.title")), ...items.map(itemOf));
 }
 
 /** What only the reader can know, to be compared. */
 function ownSection(desk: Desk, ...names: ("seed" | "commitment")[]) {
   return make(
-    "section",
-    { class: "own" },
-    make("h2", {}, say("own.title")),
-    names.some((name) => given[name]) && make("p", {}, say("own.compared")),
-    form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", {}, say("own.compare"))),
+    "section.own",
+    make("h2", say("own.title")),
+    names.some((name) => given[name]) && make("p", say("own.compared")),
+    form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", say("own.compare"))),
   );
 }
 
@@ -228,7 +212,7 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
     return say(hidden ? `${key}.down` : key, { ...values, who: names.get(String(values.seat)) ?? values.player ?? "" });
   };
 
-  const words = make("p", { "class": "told", "aria-live": "polite" });
+  const words = make("p.told", { "aria-live": "polite" });
   const slider = make("input", {
     "type": "range",
     "min": 0,
@@ -248,20 +232,17 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
     slider.setAttribute("aria-valuetext", text(now));
     back.disabled = now === 0;
     on.disabled = now === last;
-    words.replaceChildren(make("b", {}, say("scene.step", { step: now + 1, steps: last + 1 })), " ", text(now));
+    words.replaceChildren(make("b", say("scene.step", { step: now + 1, steps: last + 1 })), " ", text(now));
     if (steps[now].by === "table" && steps[now].text.startsWith("scene.move"))
-      words.append(" ", make("em", {}, say("scene.by.table")));
+      words.append(" ", make("em", say("scene.by.table")));
     for (const place of places) place(now, now === last);
   }
-  const felt = make("div", { class: "felt" }, ...places.map(({ element }) => element));
+  const felt = make("div.felt", ...places.map(({ element }) => element));
   if (steps.length) {
-    felt.append(
-      make("div", { "class": "stepper", "role": "group", "aria-label": say("scene.stepper") }, back, slider, on),
-      words,
-    );
+    felt.append(make("div.stepper", { "role": "group", "aria-label": say("scene.stepper") }, back, slider, on), words);
     show(last);
   }
-  return make("section", { class: "scene" }, make("h2", {}, say("scene.title")), felt);
+  return make("section.scene", make("h2", say("scene.title")), felt);
 }
 
 const nameAt = ({ seat, player }: SceneSeat, bank: boolean) =>
@@ -273,14 +254,8 @@ function placeAt(seat: SceneSeat, bank: boolean): Show & { element: HTMLElement 
   const element = make(
     "div",
     { class: bank ? "place bank" : "place" },
-    make(
-      "h3",
-      {},
-      nameAt(seat, bank),
-      about && make("small", {}, about),
-      seat.you && make("small", { class: "you" }, say("seat.you")),
-    ),
-    make("div", { class: "hands" }, ...hands.map((hand) => hand.element)),
+    make("h3", nameAt(seat, bank), about && make("small", about), seat.you && make("small.you", say("seat.you"))),
+    make("div.hands", ...hands.map((hand) => hand.element)),
   );
   const show: Show = (now, over) => hands.forEach((hand) => hand(now, over));
   return Object.assign(show, { element });
@@ -288,8 +263,8 @@ function placeAt(seat: SceneSeat, bank: boolean): Show & { element: HTMLElement 
 
 function handAt({ cards, total, bet, insured = 0, outcome, paid }: SceneHand): Show & { element: HTMLElement } {
   const faces = cards.map(({ label }) => bigCard(label));
-  const sum = make("p", { class: "sum" });
-  const element = make("div", { class: "hand" }, make("div", { class: "cards" }, ...faces), sum);
+  const sum = make("p.sum");
+  const element = make("div.hand", make("div.cards", ...faces), sum);
   const show: Show = (now, over) => {
     cards.forEach((card, i) => {
       const hidden = isHidden(card, now);

@@ -30,10 +30,13 @@ export function speak(other: string) {
 
 export const isWritten = (key: string): boolean => key !== "" && Object.hasOwn(wordings, key);
 
-/** @returns the key itself where nothing is written for it */
-export function say(key: string, values: Values = {}): string {
-  return filledIn(isWritten(key) ? wordings[key][languages.indexOf(language)] : key, language, values, written);
-}
+/** @returns the text of a key, with those that it names by theirs, as `{part.key}`; the key itself if it has no text */
+const textOf = (key: string): string =>
+  isWritten(key)
+    ? wordings[key][languages.indexOf(language)].replace(/\{(\w+\.[\w.]+)\}/g, (_, part) => textOf(part))
+    : key;
+
+export const say = (key: string, values: Values = {}): string => filledIn(textOf(key), language, values, written);
 
 /** A word of the log, as people say it. */
 export function wordOf(word: string) {
@@ -86,24 +89,29 @@ export function cardName(label: string): string {
 // Elements.
 
 type Child = Node | string | null | false | undefined;
+type Attributes = { [name: string]: string | number | boolean | EventListener };
 
-/** @param attributes a function listens to the event of that name; false leaves out */
+/**
+ * @param what a tag, and the classes behind it, each after a full stop
+ * @param inside children, and attributes: a function listens to the event of that name; false leaves out
+ */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: { [name: string]: string | number | boolean | EventListener } = {},
-  ...children: Child[]
+  what: Tag | `${Tag}.${string}`,
+  ...inside: (Child | Attributes)[]
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag as Tag);
+  element.classList.add(...classes);
+  for (const one of inside) {
+    if (!one) continue;
+    if (typeof one === "string" || one instanceof Node) element.append(one);
+    else
+      for (const [name, value] of Object.entries(one))
+        if (typeof value === "function") element.addEventListener(name, value);
+        else if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter(isThere));
   return element;
 }
-
-const isThere = (child: Child): child is Node | string =>
-  child !== null && child !== undefined && child !== false && child !== "";
 
 /** A picture of the page's own set, silent for a screen reader. */
 export function icon(name: string, look: string = "icon") {
@@ -124,7 +132,7 @@ export const button = (text: string, act: () => void, look: string = "") =>
 
 const faceOf = (label: string): Node[] => {
   const card = rankAndSuit(label);
-  return card ? [make("b", {}, card[0]), icon(card[1], "pip")] : [make("b", {}, plainText(label))];
+  return card ? [make("b", card[0]), icon(card[1], "pip")] : [make("b", plainText(label))];
 };
 
 /** A card in a line of text. */
@@ -141,13 +149,13 @@ export function bigCard(label: string) {
   const face = make(
     "span",
     { class: `face ${suit ?? "plain"}` },
-    make("span", { class: "corner" }, ...faceOf(label)),
+    make("span.corner", ...faceOf(label)),
     suit ? icon(suit, "suit") : null,
   );
   return make(
-    "span",
-    { "class": "card", "role": "img", "aria-label": cardName(label) },
-    make("span", { class: "sides" }, face, make("span", { class: "back" })),
+    "span.card",
+    { "role": "img", "aria-label": cardName(label) },
+    make("span.sides", face, make("span.back")),
   );
 }
 
@@ -178,8 +186,7 @@ export function field(desk: Desk, name: string, rows?: number): HTMLElement {
   const input = rows ? make("textarea", { ...common, rows }) : make("input", common);
   input.value = desk.value(name);
   return make(
-    "p",
-    { class: "field" },
+    "p.field",
     make("label", { for: `in-${name}` }, say(`field.${name}`)),
     input,
     make("small", { id: `about-${name}` }, say(`field.${name}.why`)),

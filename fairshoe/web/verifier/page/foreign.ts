@@ -36,24 +36,18 @@ export function foreignSection(desk: Desk): HTMLElement {
       kept = fields;
       answer.replaceChildren(...drawAnswers(fields));
     },
-    make("p", {}, say("foreign.lead")),
-    make("p", { class: "field" }, make("label", { for: "in-game" }, say("field.game")), choice),
+    make("p", say("foreign.lead")),
+    make("p.field", make("label", { for: "in-game" }, say("field.game")), choice),
     ...inputs("server_seed", "client_seed", "nonce", "remembered", "result"),
     make(
-      "details",
-      { class: "more" },
-      make("summary", {}, say("foreign.money")),
-      make("div", { class: "inside" }, ...inputs("bet", "actions", "payout", "cursor")),
+      "details.more",
+      make("summary", say("foreign.money")),
+      make("div.inside", ...inputs("bet", "actions", "payout", "cursor")),
     ),
-    make("button", { class: "main" }, say("ask.check")),
+    make("button.main", say("ask.check")),
     answer,
   );
-  return make(
-    "details",
-    { class: "more" },
-    make("summary", {}, say("foreign.title")),
-    make("div", { class: "inside" }, asked),
-  );
+  return make("details.more", make("summary", say("foreign.title")), make("div.inside", asked));
 }
 
 function drawAnswers(fields: Record<string, string>): HTMLElement[] {
@@ -65,8 +59,7 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
     );
     return [
       make(
-        "ul",
-        { class: "plain" },
+        "ul.plain",
         ...["commitment", "outcome", "payout"].map((name) => {
           const state = found[name as "commitment"];
           return make(
@@ -77,19 +70,18 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
           );
         }),
       ),
-      ...(found.outcome === "differs" ? [make("p", {}, say("foreign.expected", { cards: found.expected }))] : []),
+      ...(found.outcome === "differs" ? [make("p", say("foreign.expected", { cards: found.expected }))] : []),
       ...found.slips.map(([slip, value, odds]) =>
-        make("p", {}, say(scheme ? `foreign.slip.${slip}` : "foreign.candidate", { value, odds: numeral(odds) })),
+        make("p", say(scheme ? `foreign.slip.${slip}` : "foreign.candidate", { value, odds: numeral(odds) })),
       ),
-      ...(found.real ? [] : [make("p", { class: "warn" }, say("foreign.unreal"))]),
-      ...found.limits.map((limit) => make("p", { class: "quiet" }, say(`foreign.limit.${limit}`))),
+      ...(found.real ? [] : [make("p.warn", say("foreign.unreal"))]),
+      ...found.limits.map((limit) => make("p.quiet", say(`foreign.limit.${limit}`))),
     ];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return [
       make(
-        "p",
-        { class: "warn" },
+        "p.warn",
         say("foreign.unreadable", { field: say(`field.${error.where === "scheme" ? "game" : error.where}`) }),
       ),
     ];

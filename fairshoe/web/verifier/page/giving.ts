@@ -103,8 +103,7 @@ export const actsOf = (
   back: (() => void) | null,
 ): HTMLElement =>
   make(
-    "div",
-    { class: "acts" },
+    "div.acts",
     back && button(say("act.back"), back, "main"),
     failed && button(say("act.failed"), () => failed()?.focus(), "main"),
     !given.log && button(say("act.save"), save),
@@ -245,18 +244,17 @@ export function trustSection(desk: Desk): HTMLElement {
   const passedOver = [own, brought].find((other) => other && other !== key);
   const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
   return make(
-    "section",
-    { class: "trust" },
-    make("h2", {}, say("trust.title")),
-    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" })),
-    key && make("p", {}, make("code", {}, plainName(key))),
-    odd && make("p", { class: "warn" }, say("trust.odd")),
-    passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
-    passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
+    "section.trust",
+    make("h2", say("trust.title")),
+    make("p", say(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" })),
+    key && make("p", make("code", plainName(key))),
+    odd && make("p.warn", say("trust.odd")),
+    passedOver && make("p.warn", say(passedOver === own ? "trust.changed" : "trust.differs")),
+    passedOver && make("p", make("code", plainName(passedOver))),
     passedOver === own && own && button(say("trust.replace"), () => choose(own)),
     from !== "brought" && house
       ? button(say("trust.forget"), () => choose(""))
-      : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))),
+      : form("key", desk.change, field(desk, "key"), make("button", say("trust.use"))),
   );
 }
 

@@ -30,8 +30,8 @@ export function readKeptHands(): Promise<KeptHand[]> {
 
 export function keptSection(hands: KeptHand[]): HTMLElement[] {
   if (!hands.length) return [];
-  const list = make("ul", { class: "hands-of-log" }, ...hands.map((hand) => make("li", {}, linkOf(hand))));
-  return [make("section", { class: "kept" }, make("h2", {}, say("kept.title")), list)];
+  const list = make("ul.hands-of-log", ...hands.map((hand) => make("li", linkOf(hand))));
+  return [make("section.kept", make("h2", say("kept.title")), list)];
 }
 
 const linkOf = ({ id, at, net, mark }: KeptHand) =>
@@ -39,7 +39,7 @@ const linkOf = ({ id, at, net, mark }: KeptHand) =>
     "a",
     { class: `row ${mark}`, href: `/v1/rounds/${encodeURIComponent(id)}/verify` },
     icon(mark),
-    make("span", { class: "hidden" }, say(mark === "open" ? "status.open" : `told.${mark}`)),
-    make("span", {}, make("b", {}, plainText(id)), " ", make("small", {}, at && moment(at))),
+    make("span.hidden", say(mark === "open" ? "status.open" : `told.${mark}`)),
+    make("span", make("b", plainText(id)), " ", make("small", at && moment(at))),
     make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true)),
   );

@@ -20,10 +20,9 @@ export function linkSection(): HTMLElement | null {
   modules.setAttribute("d", path);
   svg.append(modules);
   return make(
-    "section",
-    { class: "own" },
-    make("h2", {}, say("link.title")),
-    make("p", { class: "field" }, make("label", { for: "in-link" }, say("link.field")), field),
+    "section.own",
+    make("h2", say("link.title")),
+    make("p.field", make("label", { for: "in-link" }, say("link.field")), field),
     svg,
   );
 }

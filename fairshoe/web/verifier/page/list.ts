@@ -10,8 +10,8 @@ const MANY = 100;
 const search = { text: "", wrong: false };
 
 export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElement {
-  const list = make("ul", { class: "hands-of-log" });
-  const count = make("p", { class: "quiet", role: "status" });
+  const list = make("ul.hands-of-log");
+  const count = make("p.quiet", { role: "status" });
   const more = button(say("log.more"), () => draw(list.childElementCount + MANY));
   const box = make("input", {
     type: "search",
@@ -46,19 +46,12 @@ export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElemen
   find({});
   const besides = log.besides.map(saidOf);
   return make(
-    "section",
-    { class: "log" },
+    "section.log",
     besides.length > 0 && faults("log.besides", besides),
     log.beside.length > 0 && faults("log.player", log.beside),
-    make("h2", {}, say("log.title")),
-    make(
-      "p",
-      { class: "field" },
-      make("label", { for: "in-search" }, say("log.search")),
-      box,
-      make("small", {}, say("log.search.why")),
-    ),
-    rows.some(bad) && make("label", { class: "only" }, only, " ", say("log.wrong")),
+    make("h2", say("log.title")),
+    make("p.field", make("label", { for: "in-search" }, say("log.search")), box, make("small", say("log.search.why"))),
+    rows.some(bad) && make("label.only", only, " ", say("log.wrong")),
     count,
     list,
     more,
@@ -66,8 +59,8 @@ export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElemen
 }
 
 function faults(title: string, lines: string[]): HTMLElement {
-  const each = lines.slice(0, MANY).map((line) => make("p", {}, make("code", {}, plainText(line))));
-  return make("div", { class: "fault" }, make("p", {}, make("b", {}, say(title))), ...each);
+  const each = lines.slice(0, MANY).map((line) => make("p", make("code", plainText(line))));
+  return make("div.fault", make("p", make("b", say(title))), ...each);
 }
 
 /** @returns what a search looks through */
@@ -82,20 +75,18 @@ function rowOf(row: Row, look: (row: Row) => void) {
   const result = make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true));
   return make(
     "li",
-    {},
     make(
       "button",
       { type: "button", class: `row ${status}`, click: () => look(row) },
       icon(status),
-      make("span", { class: "hidden" }, say(`status.${status}`)),
-      make("span", {}, make("b", {}, plainText(round)), ` ${plainText(player)} `, make("small", {}, moment(at))),
+      make("span.hidden", say(`status.${status}`)),
+      make("span", make("b", plainText(round)), ` ${plainText(player)} `, make("small", moment(at))),
       make(
-        "span",
-        { class: "result" },
+        "span.result",
         bet ? `${numeral(bet)} · ${outcomes.map(wordOf).join(", ")} ` : `${say("seat.bank")} `,
         result,
       ),
-      wrong && make("small", { class: "why" }, make("code", {}, plainText(saidOf(wrong)))),
+      wrong && make("small.why", make("code", plainText(saidOf(wrong)))),
     ),
   );
 }

@@ -25,7 +25,7 @@ import { keepLanguage, languages } from "./language.ts";
 import { linkSection } from "./link.ts";
 import { LogReader, serveLog } from "./log-worker.ts";
 import { listSection } from "./list.ts";
-import { untold } from "../telling/told.ts";
+import { unreadable, untold } from "../telling/told.ts";
 import type { Told } from "../telling/told.ts";
 import type { Row } from "../telling/log.ts";
 import type { Desk } from "./build.ts";
@@ -69,7 +69,7 @@ async function check(change: () => Promise<void> | void) {
     told = await toldNow();
   } catch (error) {
     giveAnew();
-    told = untold(`verdict.unreadable.${error instanceof NewerError ? "newer" : "file"}`);
+    told = error instanceof NewerError ? untold("verdict.unreadable.newer") : unreadable();
   }
   if (mine !== asked) return;
   delete drafts.key;
@@ -77,7 +77,7 @@ async function check(change: () => Promise<void> | void) {
     shown = told;
     redraw();
   } catch {
-    shown = untold("verdict.unreadable.file"); // never an earlier verdict for another file
+    shown = unreadable(); // never an earlier verdict for another file
     redraw();
   }
   scrollTo({ top: 0 });
@@ -89,9 +89,7 @@ function checking(share: number) {
   if (!document.querySelector("#verdict progress")) {
     const bar = make("progress", { "aria-label": say("log.checking") });
     byId("verdict").className = "";
-    byId("verdict").replaceChildren(
-      make("div", { class: "wait" }, make("p", { class: "word" }, say("log.checking")), bar),
-    );
+    byId("verdict").replaceChildren(make("div.wait", make("p.word", say("log.checking")), bar));
     byId("ask").replaceChildren();
     byId("answer").replaceChildren();
   }
@@ -121,28 +119,17 @@ const desk: Desk = {
 
 /** @param first whether nothing was told yet */
 const askOf = (first: boolean): HTMLElement[] => [
+  make("div.hello", first && make("h1", say("ask.title")), make("p.lead", say("ask.lead"))),
   make(
     "div",
-    { class: "hello" },
-    first && make("h1", {}, say("ask.title")),
-    make("p", { class: "lead" }, say("ask.lead")),
-  ),
-  make(
-    "div",
-    {},
     form(
       "proof",
       ({ paste }) => desk.text(paste),
-      make("div", { class: "drop" }, make("p", {}, say("ask.drop")), ...picker()),
+      make("div.drop", make("p", say("ask.drop")), ...picker()),
       field(desk, "paste", 3),
       field(desk, "key"),
-      make(
-        "details",
-        { class: "more" },
-        make("summary", {}, say("ask.receipt")),
-        make("div", { class: "inside" }, make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3)),
-      ),
-      make("button", { class: "main" }, say("ask.check")),
+      make("details.more", make("summary", say("ask.receipt")), make("div.inside", field(desk, "receipt", 3))),
+      make("button.main", say("ask.check")),
     ),
     foreignSection(desk),
   ),
@@ -183,8 +170,8 @@ function redraw() {
   byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
   byId("answer").replaceChildren(...(shown && !again ? answered(shown) : []));
   byId("foot").replaceChildren(
-    make("p", {}, say("foot.says")),
-    ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
+    make("p", say("foot.says")),
+    ...(servedBy() ? [make("p", say("foot.served", { host: servedBy() }))] : []),
   );
   document.title = (shown ? `${wordFor(shown.verdict, shown.says)}: ` : "") + say("title");
 }

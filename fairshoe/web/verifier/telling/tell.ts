@@ -7,7 +7,7 @@ import { drawNamed, reshuffled, transcript } from "../shuffle.ts";
 import { readSlips, tellHand, tellSlips } from "./hands.ts";
 import { showOrder, trace } from "./orders.ts";
 import { digitsIn, misread, NEVER, slipIn } from "./play.ts";
-import { grid, hashCommand, hashOf, Telling, textCommand, textHash, untold } from "./told.ts";
+import { grid, hashCommand, hashOf, Telling, textCommand, textHash, unreadable, untold } from "./told.ts";
 import type { Given, Told } from "./told.ts";
 import type { Proof } from "../proof.ts";
 import type { Order } from "./orders.ts";
@@ -17,12 +17,12 @@ export function tell({ key = "", ...rest }: Given): Told {
   const { file } = given;
   if (!file) return given.receipt?.length ? tellReceipts(given.receipt, given) : untold("verdict.nothing");
   const format = kindOf(file);
-  if (format) return untold("verdict.unreadable.format", { format });
+  if (format) return unreadable(format);
   try {
     return guessOf(file)(file, given);
   } catch {
     // what nobody foresaw is no pass
-    return untold("verdict.unreadable.file");
+    return unreadable();
   }
 }
 
@@ -33,7 +33,7 @@ function guessOf(file: Uint8Array): (file: Uint8Array, given: Given) => Told {
   if (text.startsWith("{") && has('"checkpoint"', '"entries"', '"path"')) return tellHand;
   if (text.startsWith("{") && has('"commitment"', '"deck"', '"draws"', '"key"', '"protocol"')) return tellShuffle;
   if (/^\s*"fairshoe receipt /m.test(text)) return tellReceipts;
-  return () => untold("verdict.unreadable.file");
+  return () => unreadable();
 }
 
 /** @returns what a file is that holds no text of ours, in a word; "" where it may */

@@ -178,6 +178,9 @@ export const untold = (says: string, values: Told["values"] = {}): Told => ({
   unseen: [],
 });
 
+/** @param format what it is, by the end of the key of its text */
+export const unreadable = (format: string = "other") => untold("verdict.unreadable.format", { format });
+
 function shapeOf(label: string, value: Item["value"]): Form {
   if (typeof value === "number") return "number";
   if (typeof value === "object") return Array.isArray(value) ? "cards" : "table";
