@@ -75,7 +75,7 @@ class ToldGame(Raffle):
         self._drawn(size, hidden=size, to=to)
 
     def _drawn(self, size: int, **fields: Any) -> None:
-        entry = entries.drawn_entry(self.house.at(), self.name, self.pos, **fields)
+        entry = entries.drawn_entry(self.house.at(), self.name, self.pos, gathered=len(self.gathers), **fields)
         if self.placer is not None and size:
             entry["placed"] = self.placer.place(entry, size)
         self.house.log(entry)
@@ -168,7 +168,7 @@ def card_game(house: House, *, placed: bool = False) -> ToldGame:
     return game
 
 
-def rummy(house: House) -> None:
+def rummy(house: House) -> ToldGame:
     """Hands stay out while the rest is shuffled anew, twice; at last all cards are."""
     game = ToldGame(house, "rummy", ["ann", "bob"], {"cut": 52}, cut=3)
     game.hide(3, "ann")
@@ -183,6 +183,7 @@ def rummy(house: House) -> None:
     game.gather()
     game.draw(1)
     game.end()
+    return game
 
 
 def house_only(house: House) -> None:

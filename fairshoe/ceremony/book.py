@@ -148,6 +148,12 @@ class ToldCards:
         run = self.runs[index] if index >= 0 else None
         return run if run is not None and run.hidden and pos < run.pos + run.size else None
 
+    def lies_out(self, pos: int) -> bool:
+        """Return whether the card of a drawn position was not gathered since."""
+        out = self.gathers[-1].out if self.gathers else ()
+        index = bisect_right(out, pos) - 1
+        return pos >= self.start or (index >= 0 and out[index] == pos)
+
 
 @dataclass(slots=True)
 class Shoe:

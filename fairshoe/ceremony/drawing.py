@@ -34,6 +34,8 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
         return
     if shoe.placer is None and _is_old(shoe, entry):  # with a placer the draw may have waited: then it is late
         yield DrawFault("", "a reveal: the shoe is too old", shoe.id)
+    if entry.get("gathered", 0) != len(told.gathers):
+        yield DrawFault("gathered", len(told.gathers), entry.get("gathered", 0))
     if run.pos != shoe.position:
         yield DrawFault("pos", shoe.position, run.pos)
     elif run.pos + run.size > told.start + shoe.deck_size:
@@ -72,8 +74,7 @@ def faults_of_gathered(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
         yield DrawFault("", "a reveal: the shoe is too old", shoe.id)
     if entry["pos"] != shoe.position:
         yield DrawFault("pos", shoe.position, entry["pos"])
-    before = set(told.gathers[-1].out) if told.gathers else frozenset[int]()
-    lie = all(pos < shoe.position and (pos >= told.start or pos in before) for pos in out)
+    lie = all(pos < shoe.position and told.lies_out(pos) for pos in out)
     if out != sorted(set(out)) or not lie:
         yield DrawFault("out", "positions of drawn cards that were not gathered since, in order", out[:8])
     elif not len(out) < shoe.cards:
@@ -112,7 +113,7 @@ def faults_of_shown(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
     if told is None:
         return
     for text, label in entry["cards"].items():
-        if told.hidden_at(int(text)) is None:
-            yield DrawFault(f"cards.{text}", "the position of a hidden card", label)
+        if told.hidden_at(int(text)) is None or not told.lies_out(int(text)):
+            yield DrawFault(f"cards.{text}", "the position of a hidden card that was not gathered since", label)
         elif int(text) in told.shown:
             yield DrawFault(f"cards.{text}", "a card that was not shown before", label)

@@ -242,13 +242,15 @@ def drawn_entry(
     hidden: int = 0,
     to: str = "",
     draws: Mapping[str, int] | None = None,
+    gathered: int = 0,
     placement: Placement | None = None,
 ) -> Entry:
     """Cards drawn from a shoe without a table, from position `pos` on: their labels, or so many `hidden`, `to` one
-    player or to nobody; the values of named draws; the places that the shoe's placer gave."""
+    player or to nobody; the values of named draws; how often its cards were `gathered` before; the places that the
+    shoe's placer gave."""
     shown, numbers, placed = list(cards) or None, dict(draws or {}) or None, placement and placement.form
     stated = {"cards": shown, "hidden": hidden or None, "to": to or None, "draws": numbers, "placed": placed}
-    return entry("drawn", at, shoe=shoe, pos=pos, **stated)
+    return entry("drawn", at, shoe=shoe, pos=pos, gathered=gathered or None, **stated)
 
 
 def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:

@@ -207,14 +207,14 @@ class DrawEntries:
     def __init__(self, shoe: str, pos: int | None = None) -> None:
         self.shoe, self.pos = shoe, pos
         self.found: list[Line] = []
+        self._drawn = False
         self._decks: dict[str, list[Line]] = {}
 
     @property
     def lines(self) -> list[Line]:
         """The entries in the log's order; none if there is no such shoe, or its card was not drawn."""
         committed = any(b'"kind":"shoe"' in line for _, line in self.found)
-        told = self.pos is None or any(b'"kind":"drawn"' in line for _, line in self.found)
-        return sorted(self.found) if committed and told else []
+        return sorted(self.found) if committed and (self.pos is None or self._drawn) else []
 
     def take(self, number: int, line: bytes) -> None:
         """Take the next entry, or the next that is of this shoe or a deck. What is no entry is passed over."""
@@ -234,10 +234,13 @@ class DrawEntries:
         if kind == "shown":
             return str(self.pos) in entry["cards"]
         if kind == "drawn":
-            return self.pos is not None and 0 <= self.pos - entry["pos"] < entry.get(
-                "hidden", len(entry.get("cards", ()))
-            )
-        return kind in ("shoe", "gathered", "placed") or kind in STEPS
+            size = entry.get("hidden", len(entry.get("cards", ())))
+            tells = self.pos is not None and 0 <= self.pos - entry["pos"] < size
+            self._drawn = self._drawn or tells
+            return tells
+        if kind == "gathered":
+            return not self._drawn
+        return kind in ("shoe", "placed") or kind in STEPS
 
 
 def draw_of(name: str) -> tuple[str, int]:

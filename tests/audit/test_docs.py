@@ -135,7 +135,7 @@ DERIVED = {
     "round": "shoe round pos cards hands dealer chips reshuffled placed",
     "reshuffle": "shoe round k after cards deck cut burn cards_root",
     "bank": "table why to price chips shoe cards placed",
-    "drawn": "shoe pos cards draws placed",
+    "drawn": "shoe pos cards draws gathered placed",
     "shown": "shoe cards",
     "gathered": "shoe pos cards_root",
     "reveal": "shoe key draws end",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,17 @@ import pytest
 from audit_cli.main import main
 from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
+from fairshoe.log import hand_proof
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
+from fairshoe.log.tree import Leaves
 from tests.house import SIGNER, House
 from tests.told import ToldGame, card_game, rummy, told_shoes
 from tests.verifier.readings import reading, second_readings
 from tests.verifier.test_verify_options import said
 
+from .frauds.gathered import ALL, FIRST, SECOND_TIME
+from .frauds.gathered import OPEN as OPENED
 from .frauds.told import ANN, END, HOUSE, OPEN, ORDER, OTHER, SHOE, SHOWN
 from .planting import KEY, entries_in
 from .telling import said as telling
@@ -144,6 +149,38 @@ def test_the_proof_of_a_card_after_reshuffles_or_with_a_placer(
         assert said(tmp_path / "card.json", "--key", KEY).last["outcome"] == "PASS"
         live = telling("hand", proof_of(tmp_path / "live", name), "--key", KEY)
         assert (live.code, live.first.partition(":")[0]) == (0, "PASS so far")
+
+
+@pytest.mark.parametrize(
+    ("name", "out", "more"),
+    [
+        ("rummy@95", {FIRST}, ()),
+        ("rummy@95", {SECOND_TIME}, ()),
+        ("rummy@95", {ALL}, ()),
+        ("rummy@95", {FIRST, SECOND_TIME, ALL}, ()),
+        ("rummy@47", {FIRST}, ()),
+        ("rummy@47", {FIRST}, (SECOND_TIME,)),
+        ("rummy@47", (), (SECOND_TIME,)),
+        ("rummy@47", (), (OPENED,)),
+        ("rummy@2", (), (FIRST,)),
+    ],
+)
+def test_a_proof_of_a_card_has_each_reshuffle_before_it_and_no_other(
+    name: str, out: Collection[int], more: Iterable[int], tmp_path: Path
+) -> None:
+    """Else a proof of an honest log would convict its house, or show a hidden card as another."""
+    house = House(7)
+    rummy(house)
+    write_log(tmp_path, house.lines, SIGNER)
+    proof = hand_proof.proof_of(proof_of(tmp_path, name).read_bytes())
+    leaves = Leaves()
+    leaves.extend(house.lines)
+    places = sorted({each.place for each in proof.entries} - {*out} | {*more})
+    lines = [(place, house.lines[place]) for place in places]
+    text = hand_proof.proof_text(hand_proof.build_proof(name, proof.checkpoint, lines, leaves.node))
+    (tmp_path / "card.json").write_text(text)
+    assert telling("hand", tmp_path / "card.json", "--key", KEY).code == 2
+    assert said(tmp_path / "card.json", "--key", KEY).code == 2
 
 
 @pytest.mark.parametrize(("index", "pos"), [(OPEN, 11), (SHOWN, 0)])

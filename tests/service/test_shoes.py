@@ -219,6 +219,9 @@ def test_the_cards_are_shuffled_anew_while_hands_stay_out(place):
     assert game.ask("show", "ann", pos=[99])["shown"] == {"99": openings[3].label}
     assert game.ask("draw", pos=101, draws=["die"])["draws"]["die"] < 6
     game.ask("reshuffle", pos=101)
+    assert game.hand("ann")["positions"] == [], "they were gathered, and are nobody's any more"
+    assert refusal(game.ask, "show", "ann", pos=[0])["field"] == "pos"
+    assert game.ask("show", "ann", pos=[99])["shown"] == {"99": openings[3].label}, "sent again, it is answered again"
     assert sorted(game.ask("draw", pos=101, count=52)["cards"]) == sorted([*first, *own])
     game.ask("reveal")
     report = place.assert_clean()

@@ -22,33 +22,30 @@ BETWEEN = frozenset(("step-late", "step-overdue"))
 
 
 def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
-    """Return the outcome and the lines of a proof whose entries stand in the log that the house signed. Raises
-    InputError for a file of no card."""
+    """Return the outcome and the lines of a proof whose entries stand in the log that the house signed, and have their
+    form. Raises InputError for a file of no card."""
     name, pos = draw_of(proof.round)
+    entries = [parse(each.line) for each in proof.entries]
+    for fault in _faults(entries, name, pos):
+        raise InputError(f"not a proof of one card: {fault}", where="entries", expected="the shoe's own, and no others")
     report = Report(everything=True)
     report.not_told = BETWEEN
     audit, seen = new_audit(report), None
     try:
-        entries = [parse(each.line) for each in proof.entries]
-        whole = _is_whole(entries, pos)
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
-            if shoe is not None and entry["kind"] in (
-                "drawn",
-                "gathered",
-                "reveal",
-            ):  # others are not there
+            if shoe is not None and entry["kind"] in ("drawn", "gathered", "reveal"):  # others are not there
                 shoe.book_shoe.position = int(entry["end" if entry["kind"] == "reveal" else "pos"])
                 shoe.astray = sys.maxsize  # nor the steps of a placer
             seen = shoe or seen
             audit.index = each.place - 1
             audit.take(each.line)
-        drawn = next((entry for entry in entries if entry["kind"] == "drawn"), None)
+        if seen is None:
+            raise LookupError("no shoe")
+        drawn = next(entry for entry in entries if entry["kind"] == "drawn")
+        lines = list(_lines(entries, drawn, seen, pos))
     except (FairshoeError, LookupError, ValueError, TypeError) as error:  # a house may sign anything
         return Outcome("CANNOT SAY", f"card {pos} of shoe {name} could not be followed: {error}", False), []
-    if not whole or drawn is None or seen is None or any(entry.get("shoe", name) != name for entry in entries):
-        raise InputError("not a proof of one card", where="entries", expected="the shoe's own, and what tells of it")
-    lines = list(_lines(entries, drawn, seen, pos))
     if found := decisive_findings(report.findings):
         return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *describe_findings(found)]
     placer, kinds = seen.book_shoe.placer, {entry["kind"] for entry in entries}
@@ -60,22 +57,40 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
     return pass_outcome(f"card {pos} of shoe {name} is the one that the key gives", report), lines
 
 
-def _is_whole(entries: list[Entry], pos: int) -> bool:
-    """Whether the file has the deck, the seal, each seed and what tells of the card: else a file of an honest log could
-    accuse its house."""
-    of: dict[str, list[Entry]] = {}
+OF_CARD = frozenset(("shoe", "deck", "seeds", "opened", "lapse", "seal", "gathered", "drawn", "shown", "placed", *ENDS))
+"""Kinds of entries that the proof of a card may have."""
+
+
+def _faults(entries: list[Entry], name: str, pos: int) -> Iterator[str]:
+    """Describe what is missing or too much. Without this a file of an honest log could accuse its house, or show a
+    hidden card as another."""
+    of: dict[str, list[Entry]] = {kind: [] for kind in OF_CARD}
     for each in entries:
         of.setdefault(each["kind"], []).append(each)
-    shoes, decks, seeds, drawn = (of.get(kind, []) for kind in ("shoe", "deck", "seeds", "drawn"))
-    known = {each["player"] for each in [*of.get("opened", ()), *of.get("lapse", ())]}
-    return (
-        bool(of.get("seal"))
-        and all(":" in each["deck"] or (decks[:1] and len(decks) == decks[0]["parts"]) for each in shoes)
-        and (bool(seeds) or not any(each["roster"] for each in shoes))
-        and {who for each in seeds for who in each["hashes"]} <= known
-        and all(0 <= pos - each["pos"] < each.get("hidden", len(each.get("cards", ()))) for each in drawn)
-        and all(str(pos) in each["cards"] for each in of.get("shown", ()))
-    )
+    if of.keys() > OF_CARD:
+        yield "a kind of entry that no card needs"
+    if any(len(of[kind]) != 1 for kind in ("shoe", "seal", "drawn")):
+        yield "one `shoe`, one `seal` and one `drawn`"
+        return
+    (shoe,), (drawn,) = of["shoe"], of["drawn"]
+    if any(len(of[kind]) > 1 for kind in ("seeds", "placed")) or sum(len(of[kind]) for kind in ENDS) > 1:
+        yield "one `seeds`, one end and one `placed` at most"
+    if any(each["shoe"] != name for each in entries if each["kind"] != "deck"):
+        yield f"entries of shoe {name}"
+    parts = [(each["deck"], each["part"], each["parts"]) for each in of["deck"]]
+    whole = [(shoe["deck"], part, len(parts)) for part in range(1, len(parts) + 1)]
+    if parts != whole or bool(parts) == (":" in shoe["deck"]):
+        yield "the parts of its deck"
+    known = {each["player"] for each in [*of["opened"], *of["lapse"]]}
+    if (shoe["roster"] and not of["seeds"]) or not {who for each in of["seeds"] for who in each["hashes"]} <= known:
+        yield "its seeds"
+    if not 0 <= pos - drawn["pos"] < drawn.get("hidden", len(drawn.get("cards", ()))):
+        yield "the `drawn` that tells of the card"
+    before = entries[: entries.index(drawn)]
+    if not (sum(each["kind"] == "gathered" for each in before) == len(of["gathered"]) == drawn.get("gathered", 0)):
+        yield "each `gathered` before it, and no other"
+    if any(str(pos) not in each["cards"] for each in of["shown"]):
+        yield "each `shown` of the card alone"
 
 
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:

@@ -157,11 +157,11 @@ def check_hand_proof(
     reach = ProofScope(proof, head, str(verifier), kept, check_cosignatures(proof.checkpoint, against.witnesses))
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
-    if "@" in proof.round:
-        outcome, lines = tell_draw(proof)
-        return NoRound(reach.outcome(outcome), [*lines, *reach.around], {"card": proof.round})
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
     why = list(faults_of(proof))
+    if "@" in proof.round and not why:
+        outcome, lines = tell_draw(proof)
+        return NoRound(reach.outcome(outcome), [*lines, *reach.around], {"card": proof.round})
     if not why:
         parts = parts_of(proof)
         watcher, judge = HandWatcher(proof.round), ReceiptJudge(receipts or (), whole=False)

@@ -128,7 +128,7 @@ table-closed: policy
   A closed table takes no new player and begins no shoe, but for a game that has begun (LO-04).
 number-gap: completeness
   a shoe or round was dropped or added
-  Shoes and rounds of a table are numbered 1, 2, … without gaps.
+  Shoes and rounds of a table are numbered 1, 2, … without gaps. `drawn` counts the reshuffles before it.
   next: Ask the house for the entries that are missing before this one, and the players what happened then.
 limit-early: policy
   somebody was not given the time that the table's limits promise, or a time was changed

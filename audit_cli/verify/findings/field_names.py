@@ -222,6 +222,7 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("drawn", "hidden"): "the number of hidden cards",
     ("drawn", "to"): "the player who sees the drawn cards",
     ("drawn", "draws"): "the drawn random numbers",
+    ("drawn", "gathered"): "the number of reshuffles before the drawn cards",
     ("token", "seat"): "the seat of the token",
     ("token", "player"): "the player of the token",
     ("opened", "player"): "the player who opened a seed",

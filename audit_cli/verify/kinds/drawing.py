@@ -34,7 +34,14 @@ def labels_by_position(value: Any) -> bool:
 
 
 DRAWN = shape(
-    {"cards": list_of(text), "hidden": number, "to": identifier, "draws": non_empty(map_of(count)), "placed": PLACED},
+    {
+        "cards": list_of(text),
+        "hidden": number,
+        "to": identifier,
+        "draws": non_empty(map_of(count)),
+        "gathered": number,
+        "placed": PLACED,
+    },
     shoe=identifier,
     pos=count,
 )
@@ -48,10 +55,17 @@ player-unknown: cards
   the house gave hidden cards to somebody who is not in the shoe
   Hidden cards go to a player of the shoe's roster, or to nobody.
 card-not-hidden: cards
-  the house showed a card before it was drawn, or once more
-  `shown` has hidden cards that were drawn before it, each once. A card in public stands in its `drawn`.
+  the house showed a card before it was drawn, once more, or after it was gathered
+  `shown` has hidden cards that were drawn before it and not gathered since, each once. A card in public stands in its
+  `drawn`.
 """)
-OF_DRAWN = {"": "shoe-not-retired", "to": "player-unknown", "draws": "draw-differs", "pos": "position-differs"}
+OF_DRAWN = {
+    "": "shoe-not-retired",
+    "to": "player-unknown",
+    "draws": "draw-differs",
+    "pos": "position-differs",
+    "gathered": "number-gap",
+}
 """The code of a fault by its field; other fields do not go together, unless there are fewer cards than that."""
 
 

@@ -183,13 +183,13 @@ class HandCard(NamedTuple):
 
 
 def hand_of(state: LoneShoe, key: bytes, player: str) -> list[HandCard]:
-    """Return a player's hidden cards, in the order of their positions."""
+    """Return a player's hidden cards that were not gathered since, in the order of their positions."""
     bound, starts = state.order(key).bound, [0, *(each.pos for each in state.told.gathers)]
     runs = [run for run in state.told.runs if run.hidden and run.to == player]
     found = []
     for run in runs:
         order = bisect_right(starts, run.pos) - 1
-        for pos in range(run.pos, run.pos + run.size):
+        for pos in filter(state.told.lies_out, range(run.pos, run.pos + run.size)):
             found.append(HandCard(pos, bound[order].open(state.place_of(pos) - starts[order])))
     return found
 

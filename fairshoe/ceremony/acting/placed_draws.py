@@ -70,11 +70,19 @@ def _final_question(state: LoneShoe, placer: LoggedPlacer) -> Question | None:
     return final_question(state.shoe, chain_of(state.origin, state.shoe, placer, state.commitment))
 
 
-def entry_of(at: str, shoe: str, command: DrawCards, cards: list[str], numbers: dict[str, int]) -> Entry:
+def entry_of(at: str, state: LoneShoe, command: DrawCards, cards: list[str], numbers: dict[str, int]) -> Entry:
     """Return the `drawn` entry of a command, without its places."""
     hidden = command.size if command.hidden or command.to else 0
-    shown = [] if hidden else cards
-    return entries.drawn_entry(at, shoe, command.pos, cards=shown, hidden=hidden, to=command.to, draws=numbers)
+    return entries.drawn_entry(
+        at,
+        state.shoe.id,
+        command.pos,
+        cards=[] if hidden else cards,
+        hidden=hidden,
+        to=command.to,
+        draws=numbers,
+        gathered=len(state.told.gathers),
+    )
 
 
 def deal(state: LoneShoe, key: bytes, command: DrawCards) -> tuple[list[str], PlacerSteps]:
@@ -87,7 +95,7 @@ def deal(state: LoneShoe, key: bytes, command: DrawCards) -> tuple[list[str], Pl
     sealed = order_of(shoe, key, state.cards(), placing=asking)
     sealed.go_to(shoe.position)
     asking.begin_entry(shoe, dealing=True)
-    asking.add_event(draw_text(entry_of("", shoe.id, command, [""] * command.size, {})))
+    asking.add_event(draw_text(entry_of("", state, command, [""] * command.size, {})))
     asking.sure = command.size
     return [sealed.draw() for _ in range(command.size)], asking
 
@@ -102,7 +110,7 @@ def finish_draw(work: ShoeWork) -> bool:
     except PendingCard:
         return False
     sealed, answers = state.order(work.key()), state.placer_answers
-    entry = entry_of(work.at, state.shoe.id, command, cards, {name: sealed.number(name) for name in command.draws})
+    entry = entry_of(work.at, state, command, cards, {name: sealed.number(name) for name in command.draws})
     placement = Placement(answers.new_places, answers.signature)
     answers.new_places, state.waiting_draw = (), None
     record_steps(state.shoe, asking.chain)

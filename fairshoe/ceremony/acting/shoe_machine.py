@@ -338,11 +338,11 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
     if command.size and shoe.placer is not None:
         if command.size > MAX_PLACED:
             raise Refused(f"{command.size} cards", where="count", expected=f"at most {MAX_PLACED} with a placer")
-        _refuse(faults_of_drawn(shoe, entry_of(work.at, shoe.id, command, [""] * command.size, numbers)))
+        _refuse(faults_of_drawn(shoe, entry_of(work.at, state, command, [""] * command.size, numbers)))
         state.waiting_draw = command
         return
     sealed.go_to(shoe.position - state.told.start)
-    entry = entry_of(work.at, shoe.id, command, [sealed.draw() for _ in range(command.size)], numbers)
+    entry = entry_of(work.at, state, command, [sealed.draw() for _ in range(command.size)], numbers)
     _refuse(faults_of_drawn(shoe, entry))
     work.log(entry)
 
@@ -354,7 +354,7 @@ def _show(work: ShoeWork, command: ShowCards) -> None:
     player = "" if command.seat is None else state.player(command.seat)
     for pos in command.positions:
         run = told.hidden_at(pos)
-        if run is None or run.to != player:
+        if run is None or run.to != player or not (pos in told.shown or told.lies_out(pos)):
             whose = "a hidden card of yours" if player else "a hidden card of nobody"
             raise Refused(f"position {pos}", where="pos", expected=f"the position of {whose}")
     left = [pos for pos in dict.fromkeys(command.positions) if pos not in told.shown]

@@ -16,6 +16,7 @@ import type { Placed } from "./proven.ts";
 type Entry = Record<string, any>;
 const ONCE = ["table", "shoe", "seeds", "seal"];
 const ENDS = ["reveal", "void", "lost"];
+const OF_CARD = [...ENDS, ..."shoe deck seeds opened lapse seal gathered drawn shown placed".split(" ")];
 const CARD = /^(.+)@(0|[1-9][0-9]{0,4})$/; // of a shoe without a table
 
 export interface Told {
@@ -94,52 +95,51 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
   return audit.unread > 0 ? { ...told, findings } : { ...told, findings, outcome: "FAIL" };
 }
 
+const need = (there: unknown, what: string) => must(Boolean(there), "entries", what, "one is missing, or one too many");
+const of = (entries: Entry[]) => (kind: string) => entries.filter((entry) => entry.kind === kind);
+
 /** Whether these are the entries that a card of a shoe without a table needs, and no others. */
 function completeCard(entries: Entry[], name: string, pos: number) {
-  const need = (there: unknown, what: string) =>
-    must(Boolean(there), "entries", what, "one is missing, or one too many");
-  const all = (kind: string) => entries.filter((entry) => entry.kind === kind);
-  const [[shoe], [seeds], decks, drawn] = [all("shoe"), all("seeds"), all("deck"), all("drawn")];
-  need(shoe && all("seal").length && drawn.length === 1, "the shoe, its seal, and one `drawn`");
-  const [{ pos: first, hidden, cards = [] }] = drawn;
-  need(pos >= first && pos < first + (hidden ?? cards.length), "the `drawn` that tells of the card");
-  need(!isHash(shoe.deck) || decks.length === decks[0]?.parts, "the deck");
-  need(seeds || !shoe.roster.length, "the seeds");
-  const known = [...all("opened"), ...all("lapse")].map(({ player }) => player);
+  const all = of(entries);
+  const [shoes, seals, drawns, decks, seeds, placed] = "shoe seal drawn deck seeds placed".split(" ").map(all);
   need(
-    Object.keys(seeds?.hashes ?? {}).every((player) => known.includes(player)),
-    "each seed that was opened",
+    [shoes, seals, drawns].every(({ length }) => length === 1),
+    "one shoe, seal and drawn",
   );
-  for (const { kind, shoe, cards: shown } of entries) {
-    need(
-      [...ONCE.slice(1), ...ENDS, "deck", "opened", "lapse", "drawn", "shown", "gathered", "placed"].includes(kind),
-      `no ${kind}`,
-    );
-    need(kind === "deck" || shoe === name, "entries of the shoe");
-    need(kind !== "shown" || Object.hasOwn(shown, pos), "what shows the card");
+  need(
+    [seeds, placed, ENDS.flatMap(all)].every(({ length }) => length < 2),
+    "one of each at most",
+  );
+  for (const { kind, shoe, cards } of entries) {
+    need(OF_CARD.includes(kind) && (kind === "deck" || shoe === name), "entries of the shoe");
+    need(kind !== "shown" || Object.hasOwn(cards, pos), "what shows the card");
   }
+  const [[shoe], [{ pos: first, hidden, cards = [], gathered = 0 }]] = [shoes, drawns];
+  need(pos >= first && pos < first + (hidden ?? cards.length), "what tells of the card");
+  const before = of(entries.slice(0, entries.indexOf(drawns[0])))("gathered").length;
+  need(before === gathered && before === all("gathered").length, "each gathered before it");
+  const parts = decks.filter((one, i) => one.deck === shoe.deck && one.part === i + 1 && one.parts === decks.length);
+  need(parts.length === decks.length && isHash(shoe.deck) === decks.length > 0, "the deck");
+  const known = [...all("opened"), ...all("lapse")].map(({ player }) => player);
+  const hashed = Object.keys(seeds[0]?.hashes ?? {}).every((player) => known.includes(player));
+  need(hashed && (seeds[0] || !shoe.roster.length), "the seeds");
 }
 
 /** @param round whether they are those that the hand needs, and no others */
 function complete(entries: Entry[], round: string) {
   const [table, number] = round.split("#");
-  const all = (kind: string) => entries.filter((entry) => entry.kind === kind);
-  const need = (there: unknown, what: string) =>
-    must(Boolean(there), "entries", what, "one is missing, or one too many");
+  const all = of(entries);
   const [shoe] = all("shoe");
   for (const kind of ONCE) need(all(kind).length <= 1, `one ${kind} at most`);
   const ends = ENDS.flatMap(all);
-  need(all("table").length && shoe && ends.length <= 1, "a table and a shoe, and one end at most");
+  need(all("table").length && shoe && ends.length <= 1, "a table, a shoe, one end");
   need(shoe.shoe.startsWith(`${table}/`), "a shoe of the table");
   for (const entry of entries) {
     need(
       [...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips", "placed"].includes(entry.kind),
       `no ${entry.kind}`,
     );
-    need(
-      (entry.shoe ?? shoe.shoe) === shoe.shoe && (entry.table ?? table) === table,
-      "entries of the table and the shoe",
-    );
+    need((entry.shoe ?? shoe.shoe) === shoe.shoe && (entry.table ?? table) === table, "entries of the shoe");
   }
   const at = (kind: string) => all(kind).filter((entry) => entry.round === Number(number));
   const [open] = at("open");
@@ -157,25 +157,25 @@ function complete(entries: Entry[], round: string) {
     need(
       entry.round === Number(number) ||
         (entry.round < Number(number) && (shoe.placer || all("reshuffle").some((one) => one.round === entry.round))),
-      "no other round that was not reshuffled",
+      "no other round",
     );
   }
   need(
     all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)),
     "a round for each open",
   );
-  if (shoe.placer) everyRound(all("open"), all("round"), seal, Number(number), need);
+  if (shoe.placer) everyRound(all("open"), all("round"), seal, Number(number));
   const [placed, ...more] = all("placed");
   if (placed)
     need(
       shoe.placer && !more.length && ends[0] && entries.indexOf(ends[0]) < entries.indexOf(placed),
-      "the placer's key once, after the shoe's end",
+      "the placer's key last",
     );
   all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
   for (const entry of all("round"))
     need(
       all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0),
-      "every reshuffle of a round",
+      "every reshuffle",
     );
   const left = (player: string) => all("chips").some((entry) => entry.leaves && entry.player === player);
   const opened = (player: string) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
@@ -189,20 +189,14 @@ function complete(entries: Entry[], round: string) {
       all("chips").some((entry) => entry.op === "buy-in" && entry.seat === seat),
       `the chips by which seat ${seat} was taken`,
     );
-  for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no chips that the hand does not need");
+  for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no other chips");
 }
 
 /** Of a shoe with a placer every round up to this one, each of which begins where the one before it ended. */
-function everyRound(
-  opens: Entry[],
-  rounds: Entry[],
-  seal: Entry | undefined,
-  number: number,
-  need: (there: unknown, what: string) => void,
-) {
+function everyRound(opens: Entry[], rounds: Entry[], seal: Entry | undefined, number: number) {
   let position: number | null = seal?.burn === undefined ? 0 : 1;
   opens.forEach(({ round }, i) => {
-    need(round === number - opens.length + 1 + i, "each open of the shoe up to the round's");
+    need(round === number - opens.length + 1 + i, "each open");
     const dealt = rounds.find((one) => one.round === round);
     need(dealt || round === number, "a round for each open");
     if (!dealt) return;

@@ -224,6 +224,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "to?": ID,
     "placed?": PLACED,
     "draws?": mapOf(isId, COUNT, 1),
+    "gathered?": SEAT,
   },
   shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), LABEL, 1) },
   gathered: { "shoe": ID, "pos": COUNT, "out?": listOf(COUNT), "cards_root": HASH },

@@ -39,6 +39,12 @@ export class ToldCards {
     return this.gathers.at(-1)?.pos ?? 0;
   }
 
+  /** @returns whether the card of a drawn position was not gathered since */
+  liesOut(pos: number): boolean {
+    const out = this.gathers.at(-1)?.out ?? [];
+    return pos >= this.start || out[placeUpTo(out, pos)] === pos;
+  }
+
   /** @returns the run of a hidden card at a position */
   hiddenAt(pos: number): HiddenRun | null {
     const place = placeUpTo(this.starts, pos);

@@ -15,7 +15,7 @@ SEAL, BOB, OPEN, FIRST, SOME, SHOWN, SECOND_TIME, MORE, ALL, LAST, END = 4, 6, 7
 """Where the entries of the game stand: its seal; bob's hand; forty cards in public; a reshuffle while both hands stay
 out; two cards in public; two of ann's shown; another reshuffle; 46 cards; a reshuffle of all; one card; the reveal."""
 HOUSE = House(7)
-rummy(HOUSE)
+ORDER = rummy(HOUSE).order
 
 
 def edited(edit: Callable[[list[Entry]], Any], index: int, upto: int | None = None) -> Plant:
@@ -39,6 +39,12 @@ def said(index: int, at: int | None = None, **changed: Any) -> Plant:
         log[index] = {name: value for name, value in (log[index] | changed).items() if value is not None}
 
     return edited(edit, index if at is None else at)
+
+
+def shows(pos: int, place: int) -> Plant:
+    """A hidden card is shown, before the entry at a place."""
+    shown = {"cards": {str(pos): ORDER[pos]}}
+    return lambda: caught(inserted(log := entries_in(HOUSE), place, log[SHOWN] | shown), place)
 
 
 def too_old(log: list[Entry]) -> None:
@@ -65,6 +71,16 @@ planted(
             "every card stays out": out(ALL, *range(52)),
             "a card that was gathered stays out": out(SECOND_TIME, 0, 2, 3, 4, 5, 30, 48),
         },
+        "number-gap": {
+            "cards before the reshuffles are said to come after one": said(OPEN, gathered=1),
+            "cards after a reshuffle are said to come before it": said(SOME, gathered=None),
+            "cards after two reshuffles are said to come after one": said(MORE, gathered=1),
+            "cards after three reshuffles are said to come after four": said(LAST, gathered=4),
+        },
+        "card-not-hidden": {
+            "a card of a hand is shown when it was gathered": shows(2, LAST),
+            "a card that stayed out before is shown when it was gathered": shows(4, END),
+        },
         "position-differs": {"the new order begins elsewhere": edited(elsewhere, ALL, ALL + 1)},
         "cards-root-differs card-differs": {"another card stays out than is said": said(ALL, out=[60])},
         "shoe-not-retired": {"a shoe that is too old is reshuffled": edited(too_old, FIRST)},
@@ -73,7 +89,7 @@ planted(
 )
 
 
-@fraud("card-differs", "cards-root-differs")
+@fraud("number-gap", "card-differs", "cards-root-differs")
 def a_reshuffle_is_left_out() -> Planted:
     return caught(without(entries_in(HOUSE), FIRST), FIRST)
 

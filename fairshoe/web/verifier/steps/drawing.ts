@@ -10,14 +10,20 @@ import type { Audit, Entry } from "../audit.ts";
 import type { Shoe } from "../state.ts";
 import type { ToldCards } from "../told.ts";
 
-/** @returns the shoe that an entry tells cards of, and what is told of it, if the entry may stand here */
-function toldOf(audit: Audit, entry: Entry): { shoe: Shoe; told: ToldCards } | undefined {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe) return;
-  if (!shoe.told) return void audit.fail("order", "kind", "a shoe of version 2", entry.kind);
-  audit.inTime(shoe);
-  return { shoe, told: shoe.told };
-}
+type Step = (audit: Audit, entry: Entry) => void;
+
+/** @returns the step of entries that tell cards of a shoe, where they may stand */
+const telling =
+  (follow: (audit: Audit, entry: Entry, shoe: Shoe, told: ToldCards) => void): Step =>
+  (audit, entry) => {
+    const shoe = audit.shoeInOrder(entry);
+    if (!shoe) return;
+    if (!shoe.told) return audit.fail("order", "kind", "a shoe of version 2", entry.kind);
+    audit.inTime(shoe);
+    follow(audit, entry, shoe, shoe.told);
+  };
+
+const isOld = (audit: Audit, shoe: Shoe) => audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
 
 /** @param cards that an entry tells, which the deck must have */
 function tell(audit: Audit, shoe: Shoe, told: ToldCards, cards: [field: string, pos: number, label: string][]) {
@@ -28,17 +34,15 @@ function tell(audit: Audit, shoe: Shoe, told: ToldCards, cards: [field: string, 
   }
 }
 
-export function drawnStep(audit: Audit, entry: Entry) {
-  const { shoe, told } = toldOf(audit, entry) ?? {};
-  if (!shoe || !told) return;
+export const drawnStep: Step = telling((audit, entry, shoe, told) => {
   const { pos, cards = [], hidden, to, draws = {} } = entry;
   const size: number = hidden ?? cards.length;
-  const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
-  if (old && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
+  if (isOld(audit, shoe) && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
   audit.same("cards", "pos", shoe.pos, pos);
+  audit.same("cards", "gathered", told.gathers.length, entry.gathered ?? 0);
   const end = told.start + shoe.deckSize;
   if (pos + size > end) audit.fail("cards", "cards", end - pos, size);
-  if (hidden !== undefined && entry.cards) audit.fail("syntax", "hidden", "cards in public or hidden ones", hidden);
+  if (hidden !== undefined && entry.cards) audit.fail("syntax", "hidden", "cards or hidden ones", hidden);
   if (!size && !entry.draws) audit.fail("syntax", "cards", "a card or a number", null);
   if (to !== undefined && hidden === undefined) audit.fail("syntax", "to", null, to);
   if (to !== undefined && !shoe.roster.includes(to)) audit.fail("cards", "to", shoe.roster, to);
@@ -62,7 +66,7 @@ export function drawnStep(audit: Audit, entry: Entry) {
   placesOf(audit, shoe, entry, size);
   told.drawn += size;
   shoe.pos = pos + size;
-}
+});
 
 /** @param size how many cards: the placer was asked for these, for this player */
 function placesOf(audit: Audit, shoe: Shoe, entry: Entry, size: number) {
@@ -75,13 +79,11 @@ function placesOf(audit: Audit, shoe: Shoe, entry: Entry, size: number) {
   asking.judge(true);
 }
 
-export function shownStep(audit: Audit, entry: Entry) {
-  const { shoe, told } = toldOf(audit, entry) ?? {};
-  if (!shoe || !told) return;
+export const shownStep: Step = telling((audit, entry, shoe, told) => {
   const cards = Object.entries<string>(entry.cards);
   for (const [pos, label] of cards) {
-    const run = told.hiddenAt(Number(pos));
-    if (!run || run.shown.has(Number(pos))) audit.fail("cards", `cards.${pos}`, "a hidden card, not shown yet", label);
+    const run = told.liesOut(Number(pos)) ? told.hiddenAt(Number(pos)) : null;
+    if (!run || run.shown.has(Number(pos))) audit.fail("cards", `cards.${pos}`, "a hidden card", label);
     run?.shown.add(Number(pos));
   }
   tell(
@@ -90,30 +92,26 @@ export function shownStep(audit: Audit, entry: Entry) {
     told,
     cards.map(([pos, label]) => [`cards.${pos}`, Number(pos), label]),
   );
-}
+});
 
 const MOST_POSITIONS = 100000;
 
-export function gatheredStep(audit: Audit, entry: Entry) {
-  const { shoe, told } = toldOf(audit, entry) ?? {};
-  if (!shoe || !told) return;
+export const gatheredStep: Step = telling((audit, entry, shoe, told) => {
   const { pos, out = [], cards_root: root }: { pos: number; out?: number[]; cards_root: string } = entry as any;
-  const fail = (check: string, field: string, expected: unknown, found: unknown) => {
-    audit.fail(check, field, expected, found);
-    fits = false;
-  };
-  let fits = audit.same("cards", "pos", shoe.pos, pos);
-  if (shoe.placer) fail("order", "kind", "no reshuffle of a shoe with a placer", "gathered");
-  if (audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe)) fail("policy", "kind", "a reveal: age", "gathered");
-  const before = new Set(told.gathers.at(-1)?.out);
-  const lies = (one: number) => one < shoe.pos && (one >= told.start || before.has(one));
-  if (!out.every((one, i) => lies(one) && !(i > 0 && out[i - 1] >= one)) || out.length >= shoe.size)
-    fail("cards", "out", "cards that were drawn, and not gathered since", out.slice(0, 8));
-  if (pos + shoe.size - out.length > MOST_POSITIONS) fail("cards", "pos", MOST_POSITIONS, pos);
-  if (!fits) return;
+  const lies = (one: number, i: number) => one < shoe.pos && told.liesOut(one) && !(out[i - 1] >= one);
+  const faults: [boolean, check: string, field: string, expected: unknown, found: unknown][] = [
+    [pos !== shoe.pos, "cards", "pos", shoe.pos, pos],
+    [Boolean(shoe.placer), "order", "kind", "a shoe without a placer", "gathered"],
+    [isOld(audit, shoe), "policy", "kind", "a reveal: age", "gathered"],
+    [!out.every(lies) || out.length >= shoe.size, "cards", "out", "cards that lie out", out.slice(0, 8)],
+    [pos + shoe.size - out.length > MOST_POSITIONS, "cards", "pos", MOST_POSITIONS, pos],
+  ];
+  const wrong = faults.filter(([is]) => is);
+  for (const [, ...fault] of wrong) audit.fail(...fault);
+  if (wrong.length) return;
   told.gathers.push({ pos, out, root, entry: audit.index });
   shoe.deckSize = shoe.size - out.length;
-}
+});
 
 /**
  * Follows the reshuffles of a shoe.
