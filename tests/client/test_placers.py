@@ -172,7 +172,7 @@ class Lies:
         shows(monkeypatch, other)
 
 
-AT_THE_END = "something else than happened"
+AT_THE_END = "something else than happened|the signature of placer"
 """Where the card was the last one of its round: its entry shows it."""
 LIES = {
     "tells_the_placer_another_decision": f"told something else|{AT_THE_END}",
@@ -185,7 +185,7 @@ LIES = {
     "says_that_its_log_is_longer": "no checkpoint has them",
     "hides_who_placed": "does not show who placed them",
     "has_no_placer_any_more": "another placer of the table than before",
-    "has_other_places_in_its_entry": "signature|other places|the opening of place",
+    "has_other_places_in_its_entry": "signature|other places|the opening of place|place 51 was given before",
 }
 
 

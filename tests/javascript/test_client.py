@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.service.place import Place
-from tests.service.test_placers import KEY, BesidePlacer, wait_for
+from tests.service.place import Place, wait_for
+from tests.service.test_placers import KEY, BesidePlacer
 from tests.verifier.node import node
 
 

@@ -11,16 +11,22 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+
+WORKER_PORTS = 1_500
+_worker, _first = int(os.environ.get("PYTEST_XDIST_WORKER", "gw9")[2:]) % 10, secrets.randbelow(WORKER_PORTS)
+_ports = (15_000 + WORKER_PORTS * _worker + number % WORKER_PORTS for number in count(_first))
 
 
 def free_port() -> int:
-    """Choose a free port that the system gives to nobody: it lies below those of outgoing connections and of port 0."""
-    while True:
-        port = 15_000 + secrets.randbelow(15_000)
+    """Choose a free port that the system gives to nobody: it lies below those of outgoing connections and of port 0.
+    Two calls give two ports, also in two workers of pytest."""
+    for port in _ports:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+    raise AssertionError
 
 
 class Serving:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..lying import LIES, LyingHouse
+from ..page.conftest import TIMEOUT
 from ..page.conftest import browser as browser
 from ..service.place import Place
 
@@ -20,7 +21,7 @@ HAND = """async () => {
   seat.addEventListener("hand", ({ detail: { mark } }) => mark !== "open" && (found ??= [mark, ""]));
   seat.addEventListener("alarm", ({ detail: { code, what } }) => (found = [code, what]));
   seat.follow();
-  for (let number = 0; number < 200 && !found; number++) {
+  for (let number = 0; number < 2000 && !found; number++) {
     const wish = seat.wanted;
     if (wish?.do === "decisions") await seat.decide(wish.default).catch(() => {});
     await new Promise((done) => setTimeout(done, 50));
@@ -33,7 +34,7 @@ HAND = """async () => {
 def tabs(browser):
     """Opens tabs of one browser at a house, on a page that may use its modules and nothing else."""
     context = browser.new_context()
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(TIMEOUT)
     empty = {"body": "<!doctype html><title>x</title>", "headers": {"Content-Security-Policy": POLICY}}
     context.route("**/empty", lambda route: route.fulfill(content_type="text/html", **empty))
 

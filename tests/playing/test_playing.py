@@ -24,7 +24,7 @@ from fairshoe.playing.hands import HandVerdicts
 from fairshoe.playing.screens import PlayApp, TableList, TableScreen, TextPrompt
 from tests.long.serving import free_port
 from tests.lying import LIES, LyingHouse
-from tests.service.place import Place, at
+from tests.service.place import Place, at, wait_for
 
 CHIPS = "10000"
 NOT_BY_ITSELF = "+-tlxzwi"
@@ -213,13 +213,13 @@ def test_a_program_that_was_killed_goes_on_with_its_seat_and_its_seeds(place, tm
         reader.start()
         try:
             for mark, keys in KEYS:
-                wait_for(lambda mark=mark: mark in shown, shown)
+                wait_for(lambda mark=mark: mark in shown)
                 shown.clear()
                 os.write(outer, keys)
-            wait_for(lambda: (table.state()["shoe"] or {}).get("opened"), shown)
+            wait_for(lambda: (table.state()["shoe"] or {}).get("opened"))
         finally:
             process.kill()
-    reader.join(5)
+    reader.join()
     os.close(outer)
     seed = place.of_kind("opened")[0]["seed"]
 
@@ -249,13 +249,6 @@ def read_all(handle, into):
     with suppress(OSError):
         while data := os.read(handle, 65_536):
             into += data
-
-
-def wait_for(done, shown):
-    end = time.monotonic() + 30
-    while not done():
-        assert time.monotonic() < end, bytes(shown[-3000:])
-        time.sleep(0.05)
 
 
 def test_a_house_that_is_away_is_told_of_and_what_was_sent_is_done_when_it_comes_back(place, tmp_path):

@@ -6,7 +6,8 @@ import hashlib
 import io
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -245,6 +246,15 @@ def answered_by(application: WSGIApplication, address: str) -> Iterator[None]:
             yield
     finally:
         del _APPLICATIONS[address]
+
+
+def wait_for(done: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until another thread or process has done something."""
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.005)
 
 
 # What seats do.

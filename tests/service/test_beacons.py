@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from contextlib import contextmanager
 
 import pytest
@@ -20,7 +19,7 @@ from tests.relay import Relay
 from tests.verifier.readings import reading, second_readings
 from tests.witness.stand_in import answering
 
-from .place import START, Place, at, refusal
+from .place import START, Place, at, refusal, wait_for
 from .test_shoes import Game
 
 AHEAD = 120
@@ -209,13 +208,6 @@ def test_the_service_asks_by_itself_and_again_after_a_restart(tmp_path, relay):
         del relay.answers[EARLY]
         wait_for(lambda: place.last() == "seal")
         assert place.public.get(game.path)["stage"] == "draw"
-
-
-def wait_for(happened, seconds=30):
-    until = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def test_no_transaction_waits_for_a_relay(place, relay, monkeypatch):

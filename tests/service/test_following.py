@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -21,7 +20,7 @@ from fairshoe.service.tokens import SEAT
 from fairshoe.serving import followers
 from fairshoe.serving import server as serving
 
-from .place import Place, at, step
+from .place import Place, at, step, wait_for
 from .wire import Wire, call
 
 pytestmark = pytest.mark.wire
@@ -215,8 +214,7 @@ def test_who_asks_for_the_head_of_a_stream_gets_it_and_no_more(place):
 def follows(place, many):
     """Wait until so many follow."""
     following = place.server.requests.following
-    while following.count != many:
-        threading.Event().wait(0.005)
+    wait_for(lambda: following.count == many)
 
 
 def test_many_follow_one_table_and_each_is_told_by_one_look(place):
@@ -316,11 +314,10 @@ def test_a_follower_that_never_reads_is_closed_and_others_are_not(tmp_path, monk
     monkeypatch.setattr(serving, "UNREAD_SECONDS", 1)
     with Place(tmp_path / "data") as place:
         (alice,) = place.casino(1)
-        followers, end = place.server.requests.following, time.monotonic() + 30
+        followers, end = place.server.requests.following, time.monotonic() + 120
         with Wire(place, unread=2048) as mute, Events(place) as reader:
             mute.send(b"GET /v1/tables/t1/events HTTP/1.1\r\nHost: x\r\n\r\n")
-            while followers.count < 2:
-                time.sleep(0.01)
+            follows(place, 2)
             while followers.count > 1 and time.monotonic() < end:
                 alice.send("chips", op="buy-in", amount=1)
                 assert reader.next() is not None
@@ -330,11 +327,12 @@ def test_a_follower_that_never_reads_is_closed_and_others_are_not(tmp_path, monk
 
 def test_a_stream_ends_after_a_while_and_its_client_begins_another(place, monkeypatch):
     """Whoever never reads, and gets little, cannot be told from a reader: it does not come again."""
-    monkeypatch.setattr(followers, "STREAM_SECONDS", 0.2)
-    monkeypatch.setattr(followers, "KEEP_ALIVE", 0.1)
     place.casino(1)
     with Events(place) as events:
         last, _ = events.next()
+    monkeypatch.setattr(followers, "STREAM_SECONDS", 0.2)
+    monkeypatch.setattr(followers, "KEEP_ALIVE", 0.1)
+    with Events(place, last=last) as events:
         assert events.next() is None
     with Events(place, last=last) as events:
         assert events.answer.status == 200

@@ -9,16 +9,19 @@ import pytest
 
 from fairshoe.log.times import SECOND
 
-from .place import at
+from .place import at, wait_for
 
 pytestmark = pytest.mark.wire
 
 
 @contextmanager
 def no_threads(place):
-    """Every thread that could answer a command is kept; gives what lets them go."""
+    """Every thread that could answer a command is kept, and the ticker waits for one; gives what lets them go."""
     lane, release = place.server.workers.commands, threading.Event()
-    kept = [lane.submit(release.wait) for _ in range(lane.threads)]
+    kept_all = threading.Barrier(lane.threads + 1)
+    kept = [lane.submit(lambda: (kept_all.wait(), release.wait())) for _ in range(lane.threads)]
+    kept_all.wait()
+    wait_for(lane._pool._work_queue.qsize)
     try:
         yield release.set
     finally:
@@ -29,7 +32,7 @@ def no_threads(place):
 
 @contextmanager
 def a_disk_that_hangs(place):
-    """A transaction that is not over."""
+    """A transaction that is not over, for which the ticker waits."""
     release, begun = threading.Event(), threading.Event()
 
     def hang():
@@ -40,6 +43,8 @@ def a_disk_that_hangs(place):
     thread = threading.Thread(target=hang)
     thread.start()
     begun.wait()
+    waiting = place.house.sequencer.transactions._turns._waiting
+    wait_for(lambda: [job for job in waiting if job.task.sent is None])
     try:
         yield release.set
     finally:

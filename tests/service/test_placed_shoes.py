@@ -14,8 +14,8 @@ from fairshoe.service.backup import check_database
 from fairshoe.service.placement_file import FILE
 
 from .copies import backup, codes, lose_database, restored, vault_of
-from .place import refusal
-from .test_placers import KEY, BesidePlacer, wait_for
+from .place import refusal, wait_for
+from .test_placers import KEY, BesidePlacer
 from .test_shoes import Game
 
 

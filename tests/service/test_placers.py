@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +27,7 @@ from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 from tests.long.serving import free_port
 
-from .place import Place, at, default, refusal, step
+from .place import Place, at, default, refusal, step, wait_for
 
 SIGNER = Signer("placer.example", b"p" * 32)
 KEY = str(SIGNER.verifier)
@@ -91,14 +90,6 @@ class BesidePlacer(Place):
         found = audit_placement(self.directory / FILE, self.directory / "audited", self.house.sequencer.signer.verifier)
         assert (found.faults, found.left) == ([], 0)
         assert found.held >= 2 * len(self.of_kind("round"))
-
-
-def wait_for(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not done():
-        if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(0.005)
 
 
 @pytest.fixture

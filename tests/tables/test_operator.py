@@ -161,7 +161,7 @@ def test_a_low_purse_a_silent_placer_and_a_cleared_browser(tmp_path, sitting, br
             poor = sitting(place.address, "carol", chips=1)
             players.append(poor)
             play(players, 99, poor.page.locator(".waiting", has_text="You have 1; a bet here takes at least").count)
-            assert poor.page.locator("[data-chip]").count() == 0
+            expect(poor.page.locator("[data-chip]")).to_have_count(0)
 
         def asked():
             return [each for each in players if each.page.locator("[data-move=hit]").count()]

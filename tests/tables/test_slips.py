@@ -11,11 +11,12 @@ from playwright.sync_api import expect
 from ..service.place import Place
 from .player import play
 
-SLOW = """(() => {
+HELD = """(() => {
   const own = setTimeout;
-  self.setTimeout = (act, ms, ...more) => own(act, ms === 400 ? 3000 : ms, ...more);
+  const wait = (act) => own(() => (self.held ? wait(act) : act()), 400);
+  self.setTimeout = (act, ms, ...more) => (ms === 400 ? wait(act) : own(act, ms, ...more));
 })()"""
-"""The 400 ms for which a changed dock takes no input last 3 s, so that a busy machine changes nothing."""
+"""A changed dock takes no input for 400 ms, and for as long as the page is `held`."""
 WIDTHS = [(390, 844), (1280, 900)]
 
 
@@ -34,7 +35,7 @@ def meet(one, other):
 def test_a_double_click_on_the_last_move_bets_nothing(tmp_path, sitting, size):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
-        alice = sitting(place.address, "alice", script=SLOW, viewport={"width": size[0], "height": size[1]})
+        alice = sitting(place.address, "alice", script=HELD, viewport={"width": size[0], "height": size[1]})
         page = alice.page
         play([alice], 99, page.locator("[data-move=stand]").count, decides=False)
         moves = boxes_of(page, "[data-move]")
@@ -42,6 +43,7 @@ def test_a_double_click_on_the_last_move_bets_nothing(tmp_path, sitting, size):
         at = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
         ready = page.locator(".dock:not([aria-disabled])")
         expect(ready).to_be_visible()
+        page.evaluate("self.held = true")
         page.mouse.click(*at)
         again = page.locator("[data-do=again], [data-do=bet], [data-do=pass]")
         expect(again.first).to_be_visible()
@@ -54,6 +56,7 @@ def test_a_double_click_on_the_last_move_bets_nothing(tmp_path, sitting, size):
         page.keyboard.press("s")
         state = place.public.get("/v1/tables/t1")
         assert (state["rounds"], state["bets"]["in"], state["bets"]["passed"]) == (rounds, [], [])
+        page.evaluate("self.held = false")
         expect(ready).to_be_visible()
         page.locator("[data-do=again]").click()
         expect(page.locator("[data-move]").or_(page.locator(".outcome")).first).to_be_visible()
@@ -97,11 +100,11 @@ def test_what_a_low_purse_the_limit_and_an_empty_table_mean_is_said(tmp_path, si
         rounds = len(place.of_kind("round"))
         while len(place.of_kind("round")) == rounds:  # no longer: the limit of the next bets would pass too
             place.clock.forward(31)
-            page.wait_for_timeout(500)
+            place.house.sequencer.transactions.catch_up("t1")
         expect(page.locator("[data-limit]")).to_contain_text(re.compile("Stand|No insurance"))
         expect(page.get_by_text("Nobody else sits here")).to_be_visible()
         page.get_by_text("My chips").click()
         page.locator(".mychips input[type=number]").fill(str(place.public.get("/v1/tables/t1")["chips"]["1"] - 3))
         page.get_by_role("button", name="Cash out").click()
         expect(page.locator(".waiting")).to_contain_text("You have 3; a bet here takes at least 4.")
-        assert page.locator("[data-chip]").count() == 0
+        expect(page.locator("[data-chip]")).to_have_count(0)
