@@ -12,70 +12,27 @@
     proof = sealed.reveal()                     # publish when the game is over
     fairshoe.verify(proof, commitment=shoe.commitment)
 
-Importing this package loads the shuffle protocol and nothing else.
+The first of these names that is used loads the shuffle protocol; importing the package loads nothing.
 """
 
-from . import compiled as compiled  # first: it decides what is loaded of the rest
-from .cards import french
-from .errors import (
-    FairshoeError,
-    IllegalBet,
-    IllegalDecision,
-    InputError,
-    LogError,
-    NotALog,
-    NotCanonical,
-    RuleError,
-    VerificationError,
-)
-from .protocol.beacons import BeaconRound, drand_quicknet
-from .protocol.commitment import commitment_of, new_key
-from .protocol.committed_shoe import Committed, commit
-from .protocol.openings import Opening
-from .protocol.placer_chain import RepeatedPlace
-from .protocol.proof import Proof
-from .protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
-from .protocol.saved_shoe import keep, resume
-from .protocol.shoe import Sealed, seal, shuffle
-from .protocol.tickets import Entries, TicketProof
-from .protocol.verify import StepFailed, Verified, verify
-from .shoe_record import Record, check_record
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "BeaconRound",
-    "Committed",
-    "Entries",
-    "FairshoeError",
-    "IllegalBet",
-    "IllegalDecision",
-    "InputError",
-    "LogError",
-    "NotALog",
-    "NotCanonical",
-    "Opening",
-    "Proof",
-    "RaffleNotice",
-    "RaffleProof",
-    "Record",
-    "RepeatedPlace",
-    "RuleError",
-    "Sealed",
-    "StepFailed",
-    "TicketProof",
-    "VerificationError",
-    "Verified",
-    "check_raffle",
-    "check_record",
-    "commit",
-    "commitment_of",
-    "drand_quicknet",
-    "french",
-    "keep",
-    "new_key",
-    "raffle",
-    "resume",
-    "seal",
-    "shuffle",
-    "verify",
-]
+from . import compiled as compiled  # first: it decides what is loaded of the rest
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .library import *  # noqa: F403
+else:
+
+    def __getattr__(name):
+        """Return a name of `fairshoe.library`, which the first use of one loads."""
+        library = import_module("fairshoe.library")
+        if name != "__all__" and name not in library.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(library, name)
+
+    def __dir__():
+        """Return the names of the package and of its library."""
+        return sorted({*globals(), *__getattr__("__all__")})

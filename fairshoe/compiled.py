@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, PathFinder, SourceFileLoader
-from pathlib import Path
 
 VARIABLE = "FAIRSHOE_PURE"
-PLACES = tuple(str(Path(__file__).parents[1] / package) for package in ("fairshoe", "audit_cli"))
+_HERE = os.path.dirname(__file__)
+PLACES = (_HERE, os.path.join(os.path.dirname(_HERE), "audit_cli"))
 
 
 def _source_finder(path: str) -> FileFinder:
@@ -31,6 +31,6 @@ def describe_build() -> str:
     """For `--version`: whether the rules are compiled, and which kernel shuffles."""
     from .protocol.kernel import RUNS
 
-    spec = PathFinder.find_spec("fairshoe.log.times", [str(Path(__file__).with_name("log"))])  # nothing is loaded
+    spec = PathFinder.find_spec("fairshoe.log.times", [os.path.join(_HERE, "log")])  # nothing is loaded
     compiled = spec is not None and not (spec.origin or "").endswith(".py")
     return f"{'compiled' if compiled else 'interpreted'}, {RUNS}"

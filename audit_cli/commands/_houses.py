@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
@@ -15,7 +14,6 @@ import click
 from fairshoe.errors import InputError, VerificationError, missing
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER
-from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.files import exists, is_stdin, make_folder, read_utf8, write_whole
 from fairshoe.terminal.screen import complain
@@ -132,6 +130,10 @@ def address_in(log: Path) -> str | None:
 def fetch_proof(address: str, round: str, key: str | None) -> Iterator[FetchedProof]:
     """The proof of the round `TABLE#NUMBER`, as long as this lasts. The key is the one that is given, else the one that
     is kept for the house; at a first use the one that the house shows. Raises InputError, Unreachable, Problem."""
+    from tempfile import TemporaryDirectory
+
+    from fairshoe.log.hand_proof import proof_of
+
     try:
         from fairshoe.client import Client
     except ImportError:

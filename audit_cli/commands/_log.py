@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tarfile
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""
 FILES = (ENTRIES, CHECKPOINT, VERIFIER)
+MIN_BYTES_PER_PROCESS = 1 << 21
+"""Bytes of log from which another process is worth its start."""
 
 
 def files_of(log: Path) -> list[Path]:
@@ -52,6 +52,10 @@ def unpack_log(log: Path) -> Iterator[Path]:
     if is_stdin(log) or not log.is_file() or not _is_archive(log):
         yield log
         return
+    import tarfile
+    from shutil import copyfileobj
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="fairshoe-") as folder:
         try:
             with tarfile.open(log, "r:") as archive:
@@ -103,7 +107,14 @@ def count_workers(log: Path, jobs: int | None, address: str | None) -> AbstractC
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()
-    from ..verify.workers import MIN_BYTES_PER_PROCESS, cores, processes
+    many = min(jobs or _cores(), size // MIN_BYTES_PER_PROCESS)
+    if many < 2:
+        return nullcontext()
+    from ..verify.workers import processes
 
-    many = min(jobs or cores(), size // MIN_BYTES_PER_PROCESS)
-    return processes(many) if many > 1 else nullcontext()
+    return processes(many)
+
+
+def _cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -11,10 +11,12 @@ from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
+from . import COMMANDS
+
 
 @command(
     "consistency",
-    help="Say whether a log has the tree heads of two checkpoints, and prove that one extends the other.",
+    help=COMMANDS["consistency"],
     epilog="OLD and NEW are checkpoints, or directories with one; LOG is a log's directory, its log.jsonl or - for "
     "standard input. Exit code: 0 it has both, 1 it has not, 2 not readable.",
 )

@@ -9,6 +9,8 @@ from fairshoe.errors import InputError
 from fairshoe.terminal import EXIT_OK
 from fairshoe.terminal.commands import command
 
+from . import COMMANDS
+
 
 def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     from ..verify.registry import CATALOGUE
@@ -16,7 +18,7 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
     return [CompletionItem(code.code, help=code.cause) for code in CATALOGUE.values() if code.code.startswith(begun)]
 
 
-@command("explain", help="Explain a finding's code, or list all codes; `limits`: what no audit can show.")
+@command("explain", help=COMMANDS["explain"])
 @click.argument("code", required=False, shell_complete=_codes)
 def cli(code: str | None) -> int:
     from ..report.verdict import LIMITS

@@ -9,6 +9,7 @@ import click
 from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command
 
+from . import COMMANDS
 from ._reading import check_output, output_option, write_output
 
 
@@ -21,7 +22,7 @@ def _fields() -> list[click.Parameter]:
 
 @command(
     "foreign",
-    help="Check a hand of another house against the seeds that it revealed: commitment, result, payout.",
+    help=COMMANDS["foreign"],
     epilog="One hand by options, or FILE: CSV with a header, or lines of JSON, with the options' names as columns. "
     "Each answer is `follows`, `differs` or `not checked`, never `fair`. Exit code: 0 nothing differs, 1 something "
     "does, 2 not readable. The schemes and their grammar: docs/other-houses.md.",

@@ -11,6 +11,8 @@ from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
+from . import COMMANDS
+
 if TYPE_CHECKING:
     from fairshoe.log.note import Verifier
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 @command(
     "fork",
-    help="Show that two checkpoints signed by one house contradict each other, in a file that needs no log.",
+    help=COMMANDS["fork"],
     epilog="OLD and NEW are checkpoints, or directories with one. Of one size they contradict each other by "
     "themselves; else give LOG, the copy that the larger one covers, and if possible the other one too, so that the "
     "first entry that differs can be named. Exit code: 0 they do, 1 nothing shows it, 2 not readable.",

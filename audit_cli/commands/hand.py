@@ -9,6 +9,7 @@ import click
 
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
+from . import COMMANDS
 from ._houses import address_in, fetch_proof, house_key, keep_key
 from ._log import check_there, files_of, log_argument, show_progress
 from ._reading import check_output, evidence_options, quorum_option, witness_option, write_result
@@ -21,7 +22,7 @@ KEY_UNCHECKED = "the signature is not checked: its key came with it, compare it 
 
 @command(
     "hand",
-    help="Show one hand, card by card, with the arithmetic, and compare it with your receipts; or list hands.",
+    help=COMMANDS["hand"],
     epilog="Of a LOG without --round all hands are listed, or a player's. In place of LOG a proof file will do, with "
     "--key: see `fairshoe-audit prove`; or the evidence that a table's page "
     "saves; or a house's address, from which the proof is fetched: its key is kept at the first use, and another one "

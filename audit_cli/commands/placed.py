@@ -10,12 +10,13 @@ from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
+from . import COMMANDS
 from ._log import log_argument
 
 
 @command(
     "placed",
-    help="Say who is at fault where a house and a placer disagree.",
+    help=COMMANDS["placed"],
     epilog="FILE has questions and notes, as the placer answers to GET (or a list of such answers), or is a house's "
     "placed.jsonl: both keep them. Give what both keep: one side's file alone convicts nobody for what is missing in "
     "it, only signatures that contradict each other do. Of each shoe the first step that differs is told. Exit code: 0 "

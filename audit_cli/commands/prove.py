@@ -11,13 +11,14 @@ from fairshoe.terminal import EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
 
+from . import COMMANDS
 from ._log import check_there, files_of, show_progress
 from ._reading import check_output, key_option, output_option, write_output
 
 
 @command(
     "prove",
-    help="Make the proof file of one hand: what the house's key alone is enough to check; or the page that checks it.",
+    help=COMMANDS["prove"],
     epilog="`fairshoe-audit hand FILE --key VKEY` checks it and needs no log. The same checkpoint with the same "
     "cosignatures gives the same bytes, whoever makes it. What is in it: docs/proof.md. --page FILE makes the page "
     "instead, one file that asks nobody for anything: with the hand in it, of a log or of a proof file in LOG's place, "

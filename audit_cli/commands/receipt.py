@@ -9,6 +9,7 @@ import click
 
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
+from . import COMMANDS
 from ._houses import house_key
 from ._log import files_of, log_argument, show_progress
 from ._reading import check_output, evidence_options, write_result
@@ -16,7 +17,7 @@ from ._reading import check_output, evidence_options, write_result
 
 @command(
     "receipt",
-    help="Say whether the log agrees with the receipts that a player kept.",
+    help=COMMANDS["receipt"],
     epilog="FILE has a receipt on each line, as the client writes it; or it is the evidence that a table's "
     "page saves. Exit code: 0 the log agrees with all that it has come to, 1 one differs, is missing or "
     "is refused, 2 not readable.",

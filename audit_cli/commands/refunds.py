@@ -6,12 +6,13 @@ from pathlib import Path
 
 from fairshoe.terminal.commands import command, one_standard_input
 
+from . import COMMANDS
 from ._houses import house_key
 from ._log import files_of, log_argument, show_progress
 from ._reading import check_output, evidence_options, write_result
 
 
-@command("refunds", help="List the buy-ins that the house owes back for rounds that it got wrong.")
+@command("refunds", help=COMMANDS["refunds"])
 @log_argument
 @evidence_options
 def cli(

@@ -16,6 +16,7 @@ from fairshoe.terminal.commands import FILE, FOLDER, command, one_standard_input
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, make_folder, same_output, write_whole
 from fairshoe.terminal.screen import complain, printable
 
+from . import COMMANDS
 from ._houses import key_of_house
 from ._log import count_workers, files_of, show_progress, unpack_log
 from ._reading import checkpoint_option, cluster_option, complete_option, jobs_option, quorum_option, witness_option
@@ -33,7 +34,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 @command(
     "report",
-    help="Audit logs, count beside it what only numbers show, and write one report for people and for programs.",
+    help=COMMANDS["report"],
     epilog="Exit code 0: nothing failed and no number needs an answer. 1: something does. 2: not readable as a log. "
     "An HTML report and the statistics need the extra `stats`.",
 )

@@ -12,6 +12,7 @@ from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
 from fairshoe.terminal.screen import colourful, complain, printable
 
+from . import COMMANDS
 from ._houses import house_key, remember, remember_option
 from ._log import count_workers, files_of, log_argument, show_progress, unpack_log
 from ._reading import checkpoint_option, cluster_option, jobs_option, key_option, quorum_option, witness_option
@@ -21,7 +22,7 @@ FORMATS = ("text", "json", "jsonl")
 
 @command(
     "verify",
-    help="Replay a whole log and report what does not hold.",
+    help=COMMANDS["verify"],
     epilog="LOG is a log's directory, its log.jsonl (or log.jsonl.gz), a tar archive of the directory, such as the "
     "log.tar that a house serves, or - for standard input: then there is no checkpoint beside it. Of a house far away "
     "get the log first, with `fairshoe pull`.",

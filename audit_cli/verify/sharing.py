@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, count_start
 from fairshoe.log.canonical import MAX_ENTRY
@@ -30,6 +28,9 @@ from .walk.audit import Audit
 from .walk.digest_set import RECORD
 from .walk.state import AuditedShoe, AuditedTable
 from .walk.watcher import SharedWatcher
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 CHUNK = 1 << 20
 MAX_KEPT, MAX_ENDS = 128, 1 << 12
@@ -79,6 +80,9 @@ def audit_shared(
     `signed`: what it is to be. `marks`: sizes at which the tree head is asked for. `progress` is told how many bytes
     were audited. `watch` counts beside it.
     """
+    from concurrent.futures import as_completed
+    from tempfile import TemporaryDirectory
+
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:

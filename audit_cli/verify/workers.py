@@ -15,15 +15,8 @@ from multiprocessing.connection import wait
 
 from .sharing import WorkerPool
 
-MIN_BYTES_PER_PROCESS = 1 << 21
-"""Bytes of log from which another process is worth its start."""
 KILL_TIMEOUT = 2
 """Seconds that what was killed may take to be gone."""
-
-
-def cores() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -9,19 +9,17 @@ import click
 from ..terminal import EXIT_OK
 from ..terminal.commands import FOLDER, command
 from ..terminal.screen import printable, progress
+from . import COMMANDS
 from ._settings import data_options
 
-ABOUT = (
-    "Copy a house into a new directory while it runs: the database as it is at one moment, checked, with the signed "
-    "checkpoint that it reaches. The master key is not in it: keep that elsewhere, since both together are the cards."
-)
+EPILOG = "The master key is not in it: keep that elsewhere, since both together are the cards."
 TILES = (
     "Only the log, as tiles (c2sp.org/tlog-tiles) for any web server that serves files; of a directory that has some, "
     "only what is new."
 )
 
 
-@command("backup", help=ABOUT, later=data_options)
+@command("backup", help=COMMANDS["backup"], epilog=EPILOG, later=data_options)
 @click.argument("directory", metavar="DIR", type=FOLDER)
 @click.option("--tiles", is_flag=True, help=TILES)
 def cli(directory: Path, tiles: bool, data: Path, database: str) -> int:

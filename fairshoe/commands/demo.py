@@ -13,11 +13,12 @@ import click
 
 from ..terminal.commands import FOLDER, command
 from ..terminal.screen import printable, progress
+from . import COMMANDS
 
 OUT = "fairshoe-demo"
 
 
-@command("demo", help="Play rounds on a real service with bots, reveal every key, and audit the log.")
+@command("demo", help=COMMANDS["demo"])
 @click.option("--rules", default="casino", metavar="NAME", help="A rule set, or all, for minutes (default casino).")
 @click.option("--rounds", default="200", metavar="N", help="Rounds of each rule set (default 200).")
 @click.option("--seats", default="3", metavar="N", help="Players at a table (default 3).")

@@ -8,9 +8,10 @@ import click
 
 from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, command
+from . import COMMANDS
 from ._settings import data_options
 
-cli = click.Group("keys", help="Exchange the master key (rotate); make new tokens (token).", no_args_is_help=False)
+cli = click.Group("keys", help=COMMANDS["keys"], no_args_is_help=False)
 ABOUT = (
     "Lock everything that is encrypted with the master key in the file NEW, which is made if it is not there, while "
     "the service is stopped. Then put NEW in the place of master.key (or of FAIRSHOE_MASTER_KEY), and keep the old one "

@@ -9,6 +9,7 @@ import click
 from ..errors import InputError
 from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
+from . import COMMANDS
 
 EPILOG = (
     "Your seeds, token and receipts are in a book in --books, one for each table: after a crash start again, "
@@ -16,7 +17,7 @@ EPILOG = (
 )
 
 
-@command("play", help="Play at a house's tables in the terminal; each hand is checked.", epilog=EPILOG)
+@command("play", help=COMMANDS["play"], epilog=EPILOG)
 @click.argument("url", metavar="URL")
 @click.option("--key", metavar="VKEY", help="The house's verifier key (or a file with it), known from elsewhere.")
 @click.option("--ca", metavar="FILE", type=FILE, help="The CAs to trust (PEM), instead of the system's.")

@@ -9,14 +9,12 @@ import click
 from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import complain, explain, printable, progress
+from . import COMMANDS
 
-ABOUT = (
-    "Fetch a house's log into a directory for fairshoe-audit, or only what is new of it. "
-    "The entries are those of one signed checkpoint, however much is played meanwhile."
-)
+EPILOG = "The entries are those of one signed checkpoint, however much is played meanwhile."
 
 
-@command("pull", help=ABOUT)
+@command("pull", help=COMMANDS["pull"], epilog=EPILOG)
 @click.argument("url", metavar="URL")
 @click.argument("directory", metavar="DIR", type=FOLDER)
 @click.option("--key", metavar="VKEY", help="The house's verifier key (or a file with it), known from elsewhere.")

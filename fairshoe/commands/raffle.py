@@ -21,12 +21,13 @@ from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, command, one_standard_input
 from ..terminal.files import read_utf8
 from ..terminal.screen import explain, printable
+from . import COMMANDS
 
 MAX_ENTRIES_BYTES = 1 << 27
 MAX_FORM_BYTES = 1 << 26
 KEY_OPTION = click.option("--key", required=True, type=FILE, help="The file of the raffle's key. Keep it secret.")
 
-cli = click.Group("raffle", help="A raffle that anybody checks: announce, draw, check, page.", no_args_is_help=False)
+cli = click.Group("raffle", help=COMMANDS["raffle"], no_args_is_help=False)
 
 
 @command("announce", help="Make a key, and print the notice: publish it, with ENTRIES, before the beacon's round.")

@@ -10,9 +10,10 @@ import click
 from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import printable
+from . import COMMANDS
 from ._settings import data_options
 
-ABOUT = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
+EPILOG = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
 after its broken fairshoe.db was moved away, or a new one; with --database in an empty one of PostgreSQL.
 
 Give with --log the newest copy of its log that there is: its entries are played again. Both together must reach the
@@ -25,7 +26,7 @@ CHECK = (
 )
 
 
-@command("restore", help=ABOUT, later=data_options)
+@command("restore", help=COMMANDS["restore"], epilog=EPILOG, later=data_options)
 @click.argument("backup", metavar="[BACKUP]", required=False, type=FOLDER)
 @click.option("--check", is_flag=True, help=CHECK)
 @click.option(

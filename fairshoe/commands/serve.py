@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..terminal.commands import command
+from . import COMMANDS
 from ._settings import setting_options
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ ABOUT = (
 )
 
 
-@command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT, later=setting_options)
+@command("serve", help=COMMANDS["serve"], epilog=ABOUT, later=setting_options)
 def cli(**given: Any) -> int:
     from ..service.monitoring import to_stderr
     from ..service.server import HouseServer

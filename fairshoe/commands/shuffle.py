@@ -19,9 +19,10 @@ from ..protocol.word_stream import SPAN
 from ..terminal.commands import command
 from ..terminal.files import read_utf8
 from ..terminal.screen import json_text, printable
+from . import COMMANDS
 
 
-@command("shuffle", help="Print the shuffle that a key, a deck and the contributions give.")
+@command("shuffle", help=COMMANDS["shuffle"])
 @click.option("--key", metavar="HEX", help="The private key, 64 lower-case hex digits.")
 @click.option("--shoe", metavar="ID", help="The shoe's id.")
 @click.option("--deck", metavar="DECK", help="french:N, or @FILE with one label a line (@- for stdin).")

@@ -14,6 +14,7 @@ from ..protocol.text import parse_decimal
 from ..terminal import EXIT_OK
 from ..terminal.commands import FILE, command
 from ..terminal.screen import complain, json_text, printable, progress
+from . import COMMANDS
 
 MAX_ROUNDS = 10**10
 KEY = "Master key, 64 lower-case hex digits (default: a fresh one, which is printed): the same gives the same result."
@@ -33,7 +34,7 @@ LOG = (
 
 @command(
     "simulate",
-    help="Play many rounds of a game by a reference strategy and count what happens, or write an honest house's log.",
+    help=COMMANDS["simulate"],
     epilog=f"{COUNTED}\n\n{LOG}",
 )
 @click.option("--rounds", required=True, metavar="N", help="How many rounds to play, in all.")

@@ -13,11 +13,12 @@ from ..terminal import EXIT_FINDINGS, EXIT_OK
 from ..terminal.commands import FILE, command
 from ..terminal.files import read_utf8
 from ..terminal.screen import explain, json_text, printable
+from . import COMMANDS
 
 MAX_PROOF_BYTES = 1 << 26
 
 
-@command("verify", help="Check a proof that a house published at the reveal.")
+@command("verify", help=COMMANDS["verify"])
 @click.argument("proof", type=FILE)
 @click.option("--commitment", metavar="C", help="The one that you saw before the deal; without it, no step 1.")
 @click.option("--signature", metavar="HEX", help="Of the beacon's round; without it, no step 7.")

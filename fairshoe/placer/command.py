@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from ..terminal.commands import FILE, FOLDER, command
+from . import ABOUT
 
 if TYPE_CHECKING:
     from ..log.note import Signer
 
-ABOUT = (
+EPILOG = (
     "It answers the houses whose logs are named with --log. A house with whose log and key it is not independent is "
     "none that it should serve. The key is made where its file is not there. After a restore from a backup that it "
     "cannot see, such as a machine's snapshot, start it with --restored."
 )
 
 
-@command("placer", help="Run a placer, the second dealer, that keeps half of the secret of each shoe.", epilog=ABOUT)
+@command("placer", help=ABOUT, epilog=EPILOG)
 @click.option("--key", type=FILE, required=True, metavar="FILE", help="The key it signs with, 64 hex digits.")
 @click.option("--data", type=FOLDER, required=True, metavar="DIRECTORY", help="Where its shoes are kept.")
 @click.option("--name", required=True, help="Its name in transcripts: an id, such as placer.example.")

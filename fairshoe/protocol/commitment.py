@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 
 from ..errors import InputError, VerificationError
 from .text import PASS_BYTES, bytes_of_hex, type_name
@@ -14,6 +13,8 @@ HASH_BYTES = "that is the hash of the hex digits, taken as a text: hash the byte
 
 def new_key() -> bytes:
     """32 bytes from the operating system's CSPRNG: a shoe's key (one key, one shoe), or a secret for `keep`."""
+    import secrets
+
     return secrets.token_bytes(KEY_BYTES)
 
 

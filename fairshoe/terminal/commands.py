@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-import pkgutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
-from click.shell_completion import shell_complete
 
 from ..errors import FairshoeError
 from . import EXIT_BROKEN_PIPE, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
-from .files import STDIN
 from .screen import READER, complain, explain, lines_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Arguments.
 
@@ -28,6 +26,8 @@ class NamedPath(click.Path):
     """A path that a command opens by itself: here only what no path can be is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        from pathlib import Path
+
         if not str(value) or "\0" in str(value):
             self.fail("a name has at least one character and no zero byte", param, ctx)
         return Path(value)
@@ -39,6 +39,8 @@ FOLDER = NamedPath(file_okay=False)
 
 def one_standard_input(paths: Iterable[Path | str | None]) -> None:
     """Refuse `-` where another argument has it already: standard input can be read once. UsageError."""
+    from .files import STDIN
+
     if sum(str(path) == str(STDIN) for path in paths) > 1:
         raise click.UsageError("- stands twice, and standard input can be read once")
 
@@ -78,9 +80,9 @@ def command(
 
 
 class Program(click.Group):
-    """A program: one command for each module of `package`, loaded when it is used.
+    """A program: one command for each name in COMMANDS of `package`, whose module is loaded when it is used.
 
-    A module whose name begins with `_` is no command. With `blames` an error says whose fault it is.
+    With `blames` an error says whose fault it is.
     """
 
     def __init__(self, name: str, package: str, *, version: str, help: str, epilog: str = "", blames: bool = False):
@@ -91,19 +93,27 @@ class Program(click.Group):
         click.version_option(version, prog_name=name, message="%(prog)s %(version)s")(self)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        modules = pkgutil.iter_modules(import_module(self.package).__path__)
-        return sorted(m.name for m in modules if not m.name.startswith("_"))
+        return list(self._helps())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in self._helps():
             return None
         return cast(click.Command, import_module(f"{self.package}.{cmd_name}").cli)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._helps().items()))
+
+    def _helps(self) -> dict[str, str]:
+        return cast(dict[str, str], import_module(self.package).COMMANDS)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
             close = get_close_matches(name, self.list_commands(ctx), n=1)
             hint = f": did you mean {close[0]!r}?" if close else ""
             raise click.UsageError(f"No such command {name!r}{hint}", ctx)
@@ -159,7 +169,11 @@ def _complete(program: Program | Command, name: str) -> int | None:
     """Answer a shell that asks how a line could go on, or for the script with which it asks, where it does."""
     variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
     instruction = os.environ.get(variable)
-    return shell_complete(program, {}, name, variable, instruction) if instruction else None
+    if not instruction:
+        return None
+    from click.shell_completion import shell_complete
+
+    return shell_complete(program, {}, name, variable, instruction)
 
 
 def _give_up_stdout() -> None:

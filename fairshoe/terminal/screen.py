@@ -4,7 +4,6 @@ that steers a terminal."""
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import re
 import sys
@@ -34,6 +33,8 @@ def printable(line: str) -> str:
 
 def json_text(content: Any, indent: int | None = None) -> str:
     """`content` as JSON, in which whatever could steer a terminal stands as an escape: the value is the same."""
+    import json
+
     text = json.dumps(content, indent=indent, ensure_ascii=False)
     if _PLAIN.fullmatch(text):
         return text

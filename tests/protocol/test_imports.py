@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,12 @@ SERVICE = ["flask", "sqlalchemy", "marshmallow", "uvicorn", "h11", "prometheus_c
 SERVICE += ["fairshoe.service", "fairshoe.serving", "fairshoe.client"]
 GAMES = ["fairshoe.engine", "fairshoe.log", "fairshoe.record", "fairshoe.ceremony"]
 HEAVY = [*SERVICE, *GAMES]
+SLOW = ["concurrent", "multiprocessing", "secrets", "sqlite3", "tarfile", "tempfile"]
+"""Modules of Python that take long to load, and that few commands need."""
+UNUSED = [*SLOW, "cryptography", "hashlib", "json", "fairshoe.library", "fairshoe.log"]
+"""Modules that no help needs."""
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "tests" / "data" / "logs" / "chips-move"
 SHUFFLE = ["shuffle", "--key", "00" * 32, "--shoe", "s", "--deck", "french:1", "--first", "0"]
 
 
@@ -38,6 +46,21 @@ def test_the_library_loads_no_command_line() -> None:
         "import fairshoe, fairshoe.protocol.pure",
         ["cryptography", "click", "argparse", "fairshoe.terminal.commands", "audit_cli"],
     )
+    check_not_loaded("import fairshoe", ["fairshoe.library", "fairshoe.protocol"])
+
+
+@pytest.mark.parametrize("program", ["audit_cli.main", "fairshoe.cli"])
+def test_help_loads_no_command(program: str) -> None:
+    package = f"{program.split('.')[0]}.commands"
+    commands = [path.stem for path in (ROOT / package.replace(".", "/")).glob("[!_]*.py")]
+    assert list(import_module(package).COMMANDS) == sorted(commands)
+    heavy = [*UNUSED, *(f"{package}.{name}" for name in commands)]
+    check_not_loaded(f"from {program} import main; assert main(['--help']) == 0", heavy)
+
+
+def test_a_small_audit_loads_what_it_needs() -> None:
+    heavy = [*SERVICE, *SLOW, "fairshoe.library", "fairshoe.protocol.raffle", "audit_cli.cases", "audit_cli.report"]
+    check_not_loaded(f"from audit_cli.main import main; assert main(['verify', {str(LOG)!r}]) == 0", heavy)
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["verify", "--help"]])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from tempfile import gettempdir
+from typing import TYPE_CHECKING
 
 from fairshoe.errors import LogError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 RECORD = 32
 """The bytes of a record, a digest of SHA-256."""
@@ -57,6 +59,8 @@ class DigestSet:
                 yield from (record for (record,) in self._spilled.execute("SELECT record FROM seen"))
 
     def _spill(self) -> None:
+        import sqlite3
+
         with _told_of_the_disk():
             if self._spilled is None:
                 self._spilled = sqlite3.connect("", isolation_level=None)
@@ -73,9 +77,13 @@ class DigestSet:
 @contextmanager
 def _told_of_the_disk() -> Iterator[None]:
     """Turn an error of the disk, which is no finding about a log, into LogError."""
+    import sqlite3
+
     try:
         yield
     except sqlite3.Error as error:
+        from tempfile import gettempdir
+
         remedy = "free space there, or name another folder in TMPDIR"
         raise LogError(f"cannot keep what was read: {error}", where=gettempdir(), remedy=remedy) from None
 
