@@ -121,8 +121,8 @@ def _tell(
     was not dealt, or where anything is found or left open that the `whole` log may tell otherwise."""
     watcher, judge = HandWatcher(name, player), None if receipts is None else ReceiptJudge(receipts, whole=whole)
     watch = watcher if judge is None else observe_both(watcher, judge)
-    part = None if whole or name is None else ShoeAudit(name, watcher, watch)
-    report = audit(watch=watch) if part is None else audit(going_on=part)
+    part = None if whole or name is None else ShoeAudit(name, watcher)
+    report = audit(watch=watch, going_on=part)
     cases, hand = None if judge is None else judge.judge_rest(), watcher.hand
     if name is None:
         _check_player(watcher)

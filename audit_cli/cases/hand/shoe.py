@@ -9,7 +9,7 @@ wrong: else the whole log is audited, and has the last word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fairshoe.errors import LogError
@@ -18,6 +18,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
 from ...verify.evidence.head import HouseEvidence
+from ...verify.run import Take
 from ...verify.sharing import MAX_ENDS, MAX_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
 from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS
@@ -50,8 +51,8 @@ class LocatedLine(NamedTuple):
 
 
 class ShoeAudit:
-    """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
-    on, and from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
+    """Given to `verify` as its `going_on`: has the entries of the hand's table judged from its shoe's beginning on, and
+    from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
     all of the table before. Raises WholeLogNeeded at the log's end where the round is not there, or its shoe's
     beginning cannot be read.
 
@@ -62,14 +63,13 @@ class ShoeAudit:
 
     size = 0
 
-    def __init__(self, name: str, watcher: HandWatcher, watch: Callable[[Audit, bytes], None]) -> None:
+    def __init__(self, name: str, watcher: HandWatcher) -> None:
         table, number = round_of(name)
         self.all_of_table = True
         self._name = name
         self._table = table.encode()
         self._round = f'"round":{number},'.encode()
         self._watcher = watcher
-        self._watch = watch
         self._known: dict[bytes, bool] = {}
         self._kept: list[LocatedLine] = []
         self._sat: dict[tuple[bytes, bool], bytes] = {}
@@ -79,8 +79,9 @@ class ShoeAudit:
         self._found = False
         self._shoe = b""
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes]) -> Callable[[bytes], None]:
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
         self._audit = audit
+        self._take_entry = take
         return self._take
 
     def _take(self, line: bytes) -> None:
@@ -181,7 +182,7 @@ class ShoeAudit:
         before = time_of_line(each.before)
         if is_moment(before):
             audit.last_at = before
-        self._watch(audit, each.line)
+        self._take_entry(each.line)
 
     def end(self, tree: Tree) -> None:
         if not self._found:
