@@ -9,6 +9,7 @@ COMMANDS = {
     "placed": "Say who is at fault where a house and a placer disagree.",
     "prove": "Make one hand's proof file, which the house's key alone is enough to check; or the page that checks it.",
     "receipt": "Say whether the log agrees with the receipts that a player kept.",
+    "recheck": "Hold a reviewer's signed report against its logs again.",
     "refunds": "List the buy-ins that the house owes back for rounds that it got wrong.",
     "report": "Audit logs, count beside it what only numbers show, and write one report for people and for programs.",
     "verify": "Replay a whole log and report what does not hold.",

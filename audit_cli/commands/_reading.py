@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,7 +49,7 @@ cluster_option = click.option(
     metavar="tcp://HOST:8786",
     help="Tables are shared out among the workers of a Dask cluster, which read the log from the same path.",
 )
-format_option = click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
 output_option = click.option(
     "--output", type=FILE, metavar="FILE", default=STDIN, help="Where it goes; - is standard output, the default."
 )
@@ -58,9 +58,16 @@ complete_option = click.option(
 )
 
 
+def format_option(*more: str) -> Callable[[Function], Function]:
+    """Return the option of the formats that every command writes, and of `more`."""
+    formats = click.Choice(("text", "json", "jsonl", *more))
+    help = "json is one object, jsonl an object a line. An --output that ends in .json or .jsonl has that format."
+    return click.option("--format", type=formats, default="text", show_default=True, help=help)
+
+
 def evidence_options(function: Function) -> Function:
     """Return the options by which the log as a whole is checked, and those of the output."""
-    for option in (complete_option, output_option, format_option, checkpoint_option, key_option):
+    for option in (complete_option, output_option, format_option(), checkpoint_option, key_option):
         function = option(function)
     return function
 
@@ -69,6 +76,27 @@ def check_output(output: Path, sources: list[Path]) -> None:
     """Refuse, before the audit, what could not be written after it. Raises InputError."""
     if output != STDIN:
         check_writable(output, sources)
+
+
+def format_of(output: Path, format: str) -> str:
+    """Return the format of a file by its ending, else the one that was given."""
+    return ENDINGS.get(output.suffix, format)
+
+
+def render(format: str, text: str, form: Any, records: Sequence[Any] | None = None) -> str:
+    """Return a result as one JSON value; its `records` as JSON, a line each, itself if it has none; or as text."""
+    from ..verify.findings.formats import escaped_json
+
+    if format == "json":
+        return escaped_json(form, indent=1) + "\n"
+    if format == "jsonl":
+        return "".join(f"{escaped_json(each)}\n" for each in ([form] if records is None else records))
+    return text
+
+
+def write_form(output: Path, format: str, text: str, form: Any, records: Sequence[Any] | None = None) -> None:
+    """Write a result in the format of the output, whole or not at all. Raises InputError."""
+    write_output(render(format_of(output, format), text, form, records), output)
 
 
 def write_output(text: str, output: Path) -> None:
@@ -88,8 +116,6 @@ def write_result(
     output: Path,
     require_complete: bool,
 ) -> int:
-    """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
-    from ..verify.findings.formats import escaped_json
-
-    write_output(text if format == "text" else escaped_json(form, indent=1) + "\n", output)
+    """Write what was found, and give the exit code. Raises InputError."""
+    write_form(output, format, text, form)
     return EXIT_OK if outcome.good and (outcome.complete or not require_complete) else EXIT_FINDINGS

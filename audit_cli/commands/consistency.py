@@ -12,6 +12,7 @@ from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.screen import printable
 
 from . import COMMANDS
+from ._reading import check_output, format_option, output_option, write_form
 
 
 @command(
@@ -24,21 +25,28 @@ from . import COMMANDS
 @click.argument("new", type=FILE)
 @click.argument("log")
 @click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it: signatures are checked then.")
-def cli(old: Path, new: Path, log: str, key: str | None) -> int:
+@format_option()
+@output_option
+def cli(old: Path, new: Path, log: str, key: str | None, format: str, output: Path) -> int:
     from ..verify.evidence.head import read_house_key
     from ..verify.evidence.histories import HistoriesDiffer, consistency, read_checkpoint
 
     one_standard_input([old, new, log, key])
+    check_output(output, [old, new, Path(log)])
     verifier = None if key is None else read_house_key(key)
     first, second = read_checkpoint(old, None), read_checkpoint(new, None)
+    sizes = second.checkpoint.size, first.checkpoint.size
+    proof, differs = [], []
     try:
-        proof = consistency(first, second, log, verifier)
+        proof = [*map(base64_of, consistency(first, second, log, verifier))]
     except HistoriesDiffer as error:
-        lines = [printable(f"FAIL: {each}") for each in error.sentences]
-    else:
-        sizes = second.checkpoint.size, first.checkpoint.size
-        lines = [f"PASS: the log of {sizes[0]:,} entries extends the one of {sizes[1]:,}", *map(base64_of, proof)]
+        differs = [*map(str, error.sentences)]
+    lines = [printable(f"FAIL: {each}") for each in differs]
+    if not differs:
+        lines = [f"PASS: the log of {sizes[0]:,} entries extends the one of {sizes[1]:,}", *proof]
     if verifier is None:
         lines.append("Not checked: the signatures, for want of the house's key (--key).")
-    print("\n".join(lines))
-    return EXIT_OK if lines[0].startswith("PASS") else EXIT_FINDINGS
+    form = {"verdict": "fail" if differs else "pass", "differs": differs, "old": sizes[1], "new": sizes[0]}
+    form |= {"proof": proof, "signatures_checked": verifier is not None}
+    write_form(output, format, "".join(f"{line}\n" for line in lines), form)
+    return EXIT_FINDINGS if differs else EXIT_OK

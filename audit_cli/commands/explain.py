@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from click.shell_completion import CompletionItem
 
@@ -10,6 +12,17 @@ from fairshoe.terminal import EXIT_OK
 from fairshoe.terminal.commands import command
 
 from . import COMMANDS
+from ._reading import check_output, format_option, output_option, write_form
+
+DECIDES = ("a note: it does not decide the verdict", "a fail: it decides the verdict")
+ONE_CODE = """{code}: {explain}
+
+check     {check}
+severity  {decides}
+fault     {fault}
+cause     most likely {cause}
+next      {next}
+"""
 
 
 def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -20,29 +33,27 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 
 @command("explain", help=COMMANDS["explain"])
 @click.argument("code", required=False, shell_complete=_codes)
-def cli(code: str | None) -> int:
+@format_option()
+@output_option
+def cli(code: str | None, format: str, output: Path) -> int:
     from ..report.verdict import LIMITS
     from ..verify.findings.finding import LOG, next_step
     from ..verify.findings.formats import wrap_text
     from ..verify.registry import CATALOGUE
 
-    if code is None:
-        for about in CATALOGUE.values():
-            print(f"{about.code:24} {about.check:14} {about.severity:5} {about.cause}")
-        return EXIT_OK
+    check_output(output, [])
     if code == "limits":
-        print("No audit of a log can show:")
-        for limit in LIMITS:
-            print(*wrap_text(limit, first="- ", then="  "), sep="\n")
+        lines = ["No audit of a log can show:"]
+        lines += [line for limit in LIMITS for line in wrap_text(limit, first="- ", then="  ")]
+        write_form(output, format, "\n".join([*lines, ""]), LIMITS, LIMITS)
         return EXIT_OK
-    if code not in CATALOGUE:
+    if code is not None and code not in CATALOGUE:
         raise InputError(f"no code {code!r}", expected="one of those that `fairshoe-audit explain` lists")
-    about = CATALOGUE[code]
-    print(f"{about.code}: {about.explain}\n")
-    print(f"check     {about.check}")
-    decides = "a fail: it decides the verdict" if about.severity == "fail" else "a note: it does not decide the verdict"
-    print(f"severity  {decides}")
-    print(f"fault     {about.fault}")
-    print(f"cause     most likely {about.cause}")
-    print(f"next      {next_step(about, LOG)}")
+    codes = [
+        {**about._asdict(), "next": next_step(about, LOG)} for name, about in CATALOGUE.items() if code in (None, name)
+    ]
+    text = "".join("{code:24} {check:14} {severity:5} {cause}\n".format_map(each) for each in codes)
+    if code is not None:
+        text = ONE_CODE.format_map({**codes[0], "decides": DECIDES[codes[0]["severity"] == "fail"]})
+    write_form(output, format, text, codes if code is None else codes[0], codes)
     return EXIT_OK

@@ -10,7 +10,7 @@ from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command
 
 from . import COMMANDS
-from ._reading import check_output, output_option, write_output
+from ._reading import check_output, format_option, output_option, write_form
 
 
 def _fields() -> list[click.Parameter]:
@@ -29,14 +29,14 @@ def _fields() -> list[click.Parameter]:
     later=_fields,
 )
 @click.argument("file", type=FILE, required=False)
-@click.option("--format", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
+@format_option()
 @output_option
 def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
     from fairshoe.terminal.files import read_bytes
     from fairshoe.terminal.screen import progress
 
     from ..cases.foreign.check import DIFFERS, check_all
-    from ..cases.foreign.formats import FORMATS
+    from ..cases.foreign.formats import as_text
     from ..cases.foreign.scheme import ForeignHand
     from ..cases.foreign.table import MAX_BYTES, hands_in
 
@@ -46,5 +46,6 @@ def cli(file: Path | None, format: str, output: Path, **fields: str) -> int:
     hands = hands_in(read_bytes(file, MAX_BYTES)) if file else [ForeignHand(**fields)]
     with progress("checking hands", len(hands)) as done:
         answers = list(check_all(hands, done))
-    write_output("".join(f"{line}\n" for line in FORMATS[format](answers)), output)
+    forms = [answer.as_json() for answer in answers]
+    write_form(output, format, "".join(f"{line}\n" for line in as_text(answers)), forms, forms)
     return EXIT_FINDINGS if any(DIFFERS in answer.answers().values() for answer in answers) else EXIT_OK

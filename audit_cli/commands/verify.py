@@ -9,15 +9,25 @@ import click
 
 from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, command, one_standard_input
-from fairshoe.terminal.files import check_writable
+from fairshoe.terminal.files import STDIN, check_writable
 from fairshoe.terminal.screen import colourful, complain, printable
 
 from . import COMMANDS
 from ._houses import house_key, remember, remember_option
 from ._log import count_workers, files_of, log_argument, show_progress, unpack_log
-from ._reading import checkpoint_option, cluster_option, jobs_option, key_option, quorum_option, witness_option
-
-FORMATS = ("text", "json", "jsonl")
+from ._reading import (
+    check_output,
+    checkpoint_option,
+    cluster_option,
+    format_of,
+    format_option,
+    jobs_option,
+    key_option,
+    output_option,
+    quorum_option,
+    witness_option,
+    write_output,
+)
 
 
 @command(
@@ -40,9 +50,8 @@ FORMATS = ("text", "json", "jsonl")
     help="What the house answers to whoever hands a placer's answer in, and placers to GET /shoes/C2, a line each: "
     "whether a table whose round is open waits for its placer.",
 )
-@click.option(
-    "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
-)
+@format_option()
+@output_option
 @click.option(
     "--openings",
     type=FILE,
@@ -69,6 +78,7 @@ def cli(
     quorum: int | None,
     notes: Path | None,
     format: str,
+    output: Path,
     openings: Path | None,
     quiet: bool,
     jobs: int | None,
@@ -82,6 +92,7 @@ def cli(
     from ..verify.resume import AuditInputs, resume
 
     one_standard_input([log, key, notes, *checkpoints, *witnesses])
+    check_output(output, [*files_of(log), *checkpoints])
     wanted = required_witnesses(witnesses, quorum)
     if state is not None:
         if jobs not in (None, 1) or cluster is not None:
@@ -102,7 +113,8 @@ def cli(
     if why_not:
         complain(f"fairshoe-audit: {state} is left as it was: {why_not}")
     if quiet:
-        print(printable(one_line(report)))
+        text = f"{printable(one_line(report))}\n"
     else:
-        print(RENDER[format](report, colour=colourful(sys.stdout)), end="")
+        text = RENDER[format_of(output, format)](report, colour=output == STDIN and colourful(sys.stdout))
+    write_output(text, output)
     return EXIT_FINDINGS if report.failed else EXIT_OK

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fairshoe.terminal.screen import printable
+
 from ..report.blocks import ReportTable, Section, page
 from ..report.cover import Cover
 from ..report.hands_csv import csv_text
@@ -16,10 +18,19 @@ from .exceptions import ReportedException, exceptions, exceptions_of, merge
 from .previous import VERSION, previous
 
 
+class ReportOptions(NamedTuple):
+    """`once`: the reader looks a single time, chosen before; `standards`: profiles by name or file."""
+
+    once: bool
+    standards: Sequence[str]
+
+
 class DeskReport(NamedTuple):
-    """`sections` are the desk's own, the verdict first; `exceptions` as people decided them."""
+    """`sections` are the desk's own, the verdict first; `exceptions` as people decided them; `options`: with which the
+    logs' reports were made."""
 
     cover: Cover
+    options: ReportOptions
     results: Sequence[ReportResult]
     sections: Sequence[Section]
     exceptions: Sequence[ReportedException]
@@ -70,10 +81,21 @@ class DeskReport(NamedTuple):
             links = sections[1:own] + [each for each in sections[own:] if each.name.endswith("-verdict")]
         return page(title, sections, links)
 
+    def text(self) -> str:
+        """Return the answer of every section, a line each."""
+        return "".join(f"{printable(f'{section.title}: {section.says}')}\n" for section in self.page_sections())
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the report in parts: of all logs together, then of each."""
+        whole = self.as_json()
+        logs = whole.pop("logs")
+        return [{"type": "report", **whole}, *({"type": "log", **log} for log in logs)]
+
     def as_json(self) -> dict[str, Any]:
         return {
             "v": VERSION,
             "cover": self.cover.as_json(),
+            "options": self.options._asdict(),
             "sections": {section.name: section.as_json() for section in self.sections},
             "logs": [result.as_json() for result in self.results],
         }
@@ -91,6 +113,7 @@ def desk_report(
     results: Sequence[ReportResult],
     logs: Sequence[Path],
     cover: Cover,
+    options: ReportOptions,
     known: Mapping[str, ReportedException],
     before: Mapping[str, Any] | None,
 ) -> DeskReport:
@@ -103,7 +126,7 @@ def desk_report(
     if len(results) > 1:
         sections += [summary.logs(results), summary.totals(results)]
     sections.append(exceptions(found, merged, known))
-    report = DeskReport(cover, results, sections, merged)
+    report = DeskReport(cover, options, results, sections, merged)
     if before is not None:
         sections.insert(-1, previous(before, report.as_json()))
     return report

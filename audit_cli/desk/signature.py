@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,21 @@ from ..verify.evidence.head import key_text
 from .previous import MAX_REPORT_BYTES, report_in
 
 
-def check_report(file: Path, key: str, remade: Mapping[str, Any]) -> list[str]:
-    """Check the signature of a report, and hold its logs' reports against those that were made again just now.
-    Exceptions and what the last report said come from other files, and are taken as signed. Returns the places that
-    differ. Raises InputError, VerificationError."""
+def read_signed(file: Path, key: str) -> dict[str, Any]:
+    """Read a report's JSON, signed by the reviewer's key. Raises InputError, VerificationError."""
     note = read_utf8(file, MAX_REPORT_BYTES)
     verifier = verifier_of(key_text(key, "the reviewer's verifier key", "--reviewer"))
     if "\n\n— " not in note:
         remedy = "give what `fairshoe-audit report --sign` wrote"
         raise VerificationError("the report is not signed", where=str(file), expected=str(verifier), remedy=remedy)
     open_note(note, verifier)
-    return list(_differing("logs", report_in(note, str(file))["logs"], json.loads(json.dumps(remade["logs"]))))
+    return report_in(note, str(file))
+
+
+def differing(signed: Mapping[str, Any], remade: Sequence[Any]) -> list[str]:
+    """Return the places where a report differs from those of its logs that were made again just now. Exceptions and
+    what the last report said come from other files, and are taken as signed."""
+    return list(_differing("logs", signed["logs"], json.loads(json.dumps(remade))))
 
 
 def _differing(place: str, one: Any, other: Any) -> Iterator[str]:

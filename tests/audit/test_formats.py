@@ -11,12 +11,15 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from audit_cli.main import PROGRAM, main
 from audit_cli.verify.findings.finding import Place
 from audit_cli.verify.findings.formats import FORMATS
 from audit_cli.verify.findings.report import TOOL, AuditedLog, Report
@@ -25,6 +28,7 @@ from audit_cli.verify.registry import CATALOGUE
 from audit_cli.verify.run import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
+from tests.other_houses.test_foreign import RESULTS
 
 from .frauds import FRAUDS
 from .planting import KEY, log
@@ -243,3 +247,39 @@ def test_the_same_log_gives_the_same_bytes_everywhere(form: str, tmp_path: Path)
         assert (done.returncode, done.stderr) == (1, b"")
         seen.add(done.stdout.replace(b"\r\n", b"\n"))
     assert len(seen) == 1
+
+
+COMMANDS: dict[str, tuple[list[str], set[str]]] = {
+    "consistency": (["LOG", "LOG", "LOG"], {"verdict", "old", "new", "proof"}),
+    "explain": (["chips-differ"], {"code", "check", "severity", "fault", "next"}),
+    "foreign": ([str(RESULTS)], {"scheme", "notes"}),
+    "hand": (["LOG", "--round", "casino#1"], {"outcome", "round"}),
+    "placed": (["PLACED", "LOG", "--key", KEY], {"verdict", "held", "faults"}),
+    "receipt": (["RECEIPTS", "LOG"], {"verdict"}),
+    "recheck": (["FILE", "LOG", "--reviewer", KEY], set()),
+    "refunds": (["LOG"], {"outcome", "refunds"}),
+    "report": (["LOG"], {"cover", "sections"}),
+    "verify": (["LOG"], {"verdict", "checks"}),
+}
+"""How each command is called, and parts of its JSON. `fork` and `prove` make a file of their own."""
+
+
+def test_all_commands_write_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_log(Path("LOG"), log("casino")[:60], SIGNER)
+    Path("PLACED").write_text("")
+    assert {*PROGRAM.list_commands(click.Context(PROGRAM))} == COMMANDS.keys() | {"fork", "prove"}
+    for name, (words, parts) in COMMANDS.items():
+        options = {each.name: each for each in import_module(f"audit_cli.commands.{name}").cli.params}
+        assert {"format", "output"} <= options.keys() | {each.rstrip("s") for each in options}, name
+        assert {"text", "json", "jsonl"} <= set(options["format"].type.choices)
+        if name in ("receipt", "recheck"):  # they need evidence: see tests/audit/test_receipts.py, tests/desk
+            continue
+        for form in ("json", "jsonl", "txt"):
+            main([name, *words, "--output", f"{name}.{form}"])
+        lines = [json.loads(line) for line in Path(f"{name}.jsonl").read_text().splitlines()]
+        whole = json.loads(Path(f"{name}.json").read_text())
+        assert parts <= (whole[0] if type(whole) is list else whole).keys(), name
+        assert lines, name
+        with pytest.raises(json.JSONDecodeError):
+            json.loads(Path(f"{name}.txt").read_text())

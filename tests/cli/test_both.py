@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.commands import verify as audit_verify
-from audit_cli.verify.findings.formats import FORMATS
 from fairshoe.compiled import describe_build
 
 from .process import ENVIRONMENT, PROGRAMS, ROOT, call, check_told, command_of, run
@@ -166,7 +164,3 @@ def test_the_locale_changes_nothing(program: str) -> None:
             done = run(program, *map(os.fsencode, words), env=ENVIRONMENT | locale)
             outcomes.add((done.returncode, done.stdout))
         assert len(outcomes) == 1
-
-
-def test_the_formats_that_verify_names_are_those_that_there_are() -> None:
-    assert set(audit_verify.FORMATS) == set(FORMATS)

@@ -48,7 +48,7 @@ def desk(honest: Path, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     def report(*words: object) -> tuple[int, dict]:
         keys = ["--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)]
-        code = main(["report", *map(str, words), *keys, "--json", "report.json"])
+        code = main(["report", *map(str, words), *keys, "--output", "report.json"])
         text = Path("report.json").read_text()
         return code, json.loads(text.partition("\n\n— ")[0])
 
@@ -63,7 +63,7 @@ def rows(file: str) -> list[dict[str, str]]:
 def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     desk, honest: Path, other: Path, edited: Path
 ) -> None:
-    code, form = desk(honest, other, edited, "--html", "report.html", "--tables", "tables")
+    code, form = desk(honest, other, edited, "--output", "report.html", "--tables", "tables")
     assert code == 1
     assert [log["sections"]["verdict"]["status"] for log in form["logs"]] == ["unknown", "unknown", "bad"]
     assert form["sections"]["verdict"]["status"] == "bad"
@@ -159,29 +159,37 @@ def test_of_a_log_that_goes_on_only_what_came_since_counts(desk, honest: Path) -
 
 
 def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: Path, edited: Path, capsys) -> None:
-    cover = ["--number", "2026/01", "--date", "2026-02-01", "--by", "rita", "--sign", "rita.key"]
+    cover = ["--number", "2026/01", "--date", "2026-02-01", "--by", "rita", "--sign", "rita.key", "--once"]
     _, form = desk(honest, other, *cover)
     assert [form["cover"][name] for name in ("number", "date", "by")] == ["2026/01", "2026-02-01", "rita"]
     assert form["cover"]["signer"].startswith("rita+")
     Path("signed.json").write_bytes(Path("report.json").read_bytes())
-    check = ["--check", "signed.json", "--reviewer", form["cover"]["signer"]]
-    assert desk(honest, other, *check)[0] == 0
-    assert desk(edited, other, *check)[0] == 1
-    assert "logs[0]" in capsys.readouterr().out
+
+    def recheck(first: Path) -> int:
+        words = [str(first), str(other), "--reviewer", form["cover"]["signer"], "--format", "json"]
+        return main(
+            ["recheck", "signed.json", *words, "--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)]
+        )
+
+    capsys.readouterr()
+    assert recheck(honest) == 0
+    assert json.loads(capsys.readouterr().out) == {"verdict": "same", "differs": [], "same_program": True}
+    assert recheck(edited) == 1
+    assert any(place.startswith("logs[0].audit") for place in json.loads(capsys.readouterr().out)["differs"])
     Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
-    assert desk(honest, other, *check)[0] == 2
+    assert recheck(honest) == 2
 
 
 @pytest.mark.parametrize(
     "words",
     [
         ["LOG", "LOG", "--csv", "hands.csv"],
-        ["LOG", "LOG", "--json", "r.json", "--checkpoint", "old"],
+        ["LOG", "LOG", "--checkpoint", "old"],
         ["-", "--exceptions", "e.csv"],
-        ["LOG", "--json", "r.json", "--sign", "key"],
-        ["LOG", "--json", "r.json", "--check", "r.json"],
-        ["LOG", "--json", "r.json", "--date", "yesterday"],
-        ["LOG", "--json", "r.json", "--previous", "LOG/log.vkey"],
+        ["LOG", "--output", "r.json", "--sign", "key"],
+        ["LOG", "--by", "rita", "--sign", "key"],
+        ["LOG", "--date", "yesterday"],
+        ["LOG", "--previous", "LOG/log.vkey"],
     ],
 )
 def test_what_cannot_be_done_is_refused_before_the_audit(

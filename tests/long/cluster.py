@@ -59,7 +59,10 @@ def main() -> int:
         folder, port = Path(name), "18786"
         log = simulated(folder / "log", rounds=ROUNDS, tables=TABLES)
         key = ["--key", str(log / "log.vkey")]
-        commands = [["verify", str(log), *key, "--format", "json"], ["report", str(log), *key, "--json", "report.json"]]
+        commands = [
+            ["verify", str(log), *key, "--format", "json"],
+            ["report", str(log), *key, "--output", "report.json"],
+        ]
         alone = [audited(words, folder) for words in commands]
         running = [start("dask_scheduler", "--port", port, "--no-dashboard")]
         address = f"tcp://127.0.0.1:{port}"

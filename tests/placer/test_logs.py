@@ -138,7 +138,7 @@ def test_what_is_told_of_a_hand_and_in_a_report(tmp_path: Path) -> None:
     shown = said("hand", tmp_path, "--round", "boxes#2", "--key", KEY)
     assert (shown.code, shown.first.partition(":")[0]) == (0, "PASS")
     assert "House and placer fixed" in shown.out
-    assert said("report", tmp_path, "--key", KEY, "--json", tmp_path / "report.json").code == 0
+    assert said("report", tmp_path, "--key", KEY, "--output", tmp_path / "report.json").code == 0
 
 
 def test_an_audit_goes_on(tmp_path: Path) -> None:

@@ -157,10 +157,8 @@ def test_a_log_without_its_key_is_not_called_good(small: Path) -> None:
 
 
 def test_the_command(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = html, form, csv = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "hands.csv"
-    outputs = [
-        word for option, path in zip(("--html", "--json", "--csv"), files, strict=True) for word in (option, str(path))
-    ]
+    html, form, csv = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "hands.csv"
+    outputs = ["--output", str(html), "--output", str(form), "--csv", str(csv)]
     assert main(["report", str(small), "--key", str(small / "log.vkey"), *outputs]) == 0
     assert "too little was played" in capsys.readouterr().out
     assert json.loads(form.read_text())["sections"]["verdict"]["status"] == "unknown"
@@ -168,9 +166,7 @@ def test_the_command(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "too little was played" in html.read_text()
 
 
-@pytest.mark.parametrize(
-    "words", [["report", "LOG"], ["report", "-", "--csv", "out"], ["report", "LOG", "--html", "-"]]
-)
+@pytest.mark.parametrize("words", [["report"], ["report", "-", "--csv", "out"], ["report", "LOG", "--csv", "-"]])
 def test_mistakes_on_the_command_line(small: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(small) if word == "LOG" else word for word in words]) == 2
     assert capsys.readouterr().err
@@ -228,7 +224,11 @@ def test_a_single_round_says_nothing_of_the_numbers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--html", "same.html", "--json", "same.html"], ["--html", "rounds.csv", "--csv", "."], ["--csv", "evidence"]],
+    [
+        ["--output", "same.html", "--output", "same.html"],
+        ["--output", "rounds.csv", "--csv", "."],
+        ["--csv", "evidence"],
+    ],
 )
 def test_nothing_is_written_over(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]

@@ -35,7 +35,7 @@ def text_of(folder: Path, lines: Sequence[bytes], state: Path | None = None) -> 
     write_log(folder, lines, SIGNER)
     result = make(folder, key=str(SIGNER.verifier), state=state)
     assert not result.why_not
-    report = desk_report([result], [folder], cover=None, known={}, before=None)  # type: ignore[arg-type]
+    report = desk_report([result], [folder], cover=None, options=None, known={}, before=None)  # type: ignore[arg-type]
     return json.dumps([section.as_json() for section in report.sections]) + json.dumps(result.as_json())
 
 
@@ -90,9 +90,9 @@ def test_the_command_audits_only_what_came_since(tmp_path: Path, monkeypatch: py
     for part in (2, 1):
         for folder, lines, signer in logs:
             write_log(folder, lines[: len(lines) // part], signer)
-        assert main(["report", *names, "--json", f"{part}.json", "--resume", "states"]) == 0
+        assert main(["report", *names, "--output", f"{part}.json", "--resume", "states"]) == 0
         assert taken == [sum(len(lines) // part for _, lines, _ in logs)]
-    assert main(["report", *names, "--json", "whole.json"]) == 0
+    assert main(["report", *names, "--output", "whole.json"]) == 0
     assert Path("1.json").read_bytes() == Path("whole.json").read_bytes()
     assert len(list(Path("states").iterdir())) == 2
 
@@ -104,13 +104,13 @@ def test_what_cannot_go_on_is_refused(words: list[str], tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     log = str(simulated(tmp_path / "log", ["casino"], rounds=1))
     words = [log if word == "LOG" else word for word in words]
-    assert main(["report", *words, "--json", "r.json", "--resume", "states"]) == 2
+    assert main(["report", *words, "--output", "r.json", "--resume", "states"]) == 2
     assert not Path("states").exists()
 
 
 def test_the_state_of_an_audit_without_counts_is_refused(tmp_path: Path) -> None:
     log = str(simulated(tmp_path / "log", ["casino"], rounds=1))
-    states, output = str(tmp_path / "states"), ["--json", str(tmp_path / "r.json")]
+    states, output = str(tmp_path / "states"), ["--output", str(tmp_path / "r.json")]
     assert main(["report", log, *output, "--resume", states]) == 0
     (state,) = Path(states).iterdir()
     assert main(["verify", log, "--resume", str(state)]) == 2

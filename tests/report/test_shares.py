@@ -24,7 +24,7 @@ KEY = str(SIGNER.verifier)
 
 def text_of(log: Path, key: str, workers: int) -> str:
     result = make(log, key=key, workers=WorkerPool(Here(), workers) if workers else None)
-    report = desk_report([result], [log], cover=None, known={}, before=None)  # type: ignore[arg-type]
+    report = desk_report([result], [log], cover=None, options=None, known={}, before=None)  # type: ignore[arg-type]
     return json.dumps([section.as_json() for section in report.sections]) + json.dumps(result.as_json())
 
 

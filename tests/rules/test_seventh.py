@@ -149,7 +149,7 @@ def test_its_log_is_reported_like_the_others(
 ) -> None:
     monkeypatch.setattr("audit_cli.report.luck.expectations.UNKNOWN_HANDS", 1_000)
     log = written(tmp_path / "log", 120, seats=2)
-    assert main(["report", str(log), "--key", str(log / "log.vkey"), "--json", "-"]) == 0
+    assert main(["report", str(log), "--key", str(log / "log.vkey"), "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)["logs"][0]["sections"]["outcomes"]["data"]["naturals"]
     assert [(row[0], row[6]) for row in rows] == [("spanish", float(chance_of_natural(named_deck("spanish:2"))))] * 2
 

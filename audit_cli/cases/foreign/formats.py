@@ -1,11 +1,11 @@
-"""Output of `fairshoe-audit foreign`: a line a hand with a summary, or lines of JSON."""
+"""The text of `fairshoe-audit foreign`: a line a hand, with a summary."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from fairshoe.terminal.screen import json_text, printable
+from fairshoe.terminal.screen import printable
 
 from .check import DIFFERS, ForeignAnswer
 
@@ -28,11 +28,3 @@ def as_text(answers: Sequence[ForeignAnswer]) -> Iterator[str]:
     if limits:
         yield "What this cannot show:"
         yield from (f"  {limit}" for limit in limits)
-
-
-def as_lines(answers: Sequence[ForeignAnswer]) -> Iterator[str]:
-    """Yield a JSON object for each hand."""
-    return (json_text(answer.as_json()) for answer in answers)
-
-
-FORMATS: dict[str, Callable[[Sequence[ForeignAnswer]], Iterator[str]]] = {"text": as_text, "jsonl": as_lines}
