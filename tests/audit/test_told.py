@@ -131,11 +131,13 @@ def test_the_proof_of_one_card(pos: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("placed", "names"), [(False, ("rummy@2", "rummy@47", "rummy@95")), (True, ("game@6", "game@12"))]
+    ("placed", "names"),
+    [(False, ("rummy@1", "rummy@2", "rummy@47", "rummy@48", "rummy@95")), (True, ("game@6", "game@12"))],
 )
 def test_the_proof_of_a_card_after_reshuffles_or_with_a_placer(
     placed: bool, names: tuple[str, ...], tmp_path: Path
 ) -> None:
+    """Two of them were shown together, and drawn apart."""
     house = House(7)
     if placed:
         card_game(house, placed=True)
@@ -163,14 +165,15 @@ def test_the_proof_of_a_card_after_reshuffles_or_with_a_placer(
         ("rummy@47", (), (SECOND_TIME,)),
         ("rummy@47", (), (OPENED,)),
         ("rummy@2", (), (FIRST,)),
+        ("game@6", {END}, ()),
     ],
 )
-def test_a_proof_of_a_card_has_each_reshuffle_before_it_and_no_other(
+def test_a_proof_of_a_card_has_each_reshuffle_before_it_and_no_placers_key_without_an_end(
     name: str, out: Collection[int], more: Iterable[int], tmp_path: Path
 ) -> None:
     """Else a proof of an honest log would convict its house, or show a hidden card as another."""
     house = House(7)
-    rummy(house)
+    rummy(house) if name.startswith("rummy") else card_game(house, placed=True)
     write_log(tmp_path, house.lines, SIGNER)
     proof = hand_proof.proof_of(proof_of(tmp_path, name).read_bytes())
     leaves = Leaves()
@@ -178,6 +181,17 @@ def test_a_proof_of_a_card_has_each_reshuffle_before_it_and_no_other(
     places = sorted({each.place for each in proof.entries} - {*out} | {*more})
     lines = [(place, house.lines[place]) for place in places]
     text = hand_proof.proof_text(hand_proof.build_proof(name, proof.checkpoint, lines, leaves.node))
+    (tmp_path / "card.json").write_text(text)
+    assert telling("hand", tmp_path / "card.json", "--key", KEY).code == 2
+    assert said(tmp_path / "card.json", "--key", KEY).code == 2
+
+
+def test_a_proof_of_a_card_has_no_openings(tmp_path: Path) -> None:
+    house = House(7)
+    game = card_game(house)
+    write_log(tmp_path, house.lines, SIGNER)
+    proof = hand_proof.proof_of(proof_of(tmp_path, "game@12").read_bytes())
+    text = hand_proof.proof_text(hand_proof.with_openings(proof, [game.live.bound[0].open(12)]))
     (tmp_path / "card.json").write_text(text)
     assert telling("hand", tmp_path / "card.json", "--key", KEY).code == 2
     assert said(tmp_path / "card.json", "--key", KEY).code == 2

@@ -11,6 +11,7 @@ from fairshoe.log.canonical import Entry, parse
 from fairshoe.log.hand_proof import HandProof
 from fairshoe.record.hand_entries import ENDS, draw_of
 
+from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
 from ...verify.kinds.reveal import rebuild_order
 from ...verify.registry import new_audit
@@ -26,7 +27,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
     form. Raises InputError for a file of no card."""
     name, pos = draw_of(proof.round)
     entries = [parse(each.line) for each in proof.entries]
-    for fault in _faults(entries, name, pos):
+    for fault in ("openings",) if proof.openings else _faults(entries, name, pos):
         raise InputError(f"not a proof of one card: {fault}", where="entries", expected="the shoe's own, and no others")
     report = Report(everything=True)
     report.not_told = BETWEEN
@@ -46,7 +47,8 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
         lines = list(_lines(entries, drawn, seen, pos))
     except (FairshoeError, LookupError, ValueError, TypeError) as error:  # a house may sign anything
         return Outcome("CANNOT SAY", f"card {pos} of shoe {name} could not be followed: {error}", False), []
-    if found := decisive_findings(report.findings):
+    own = ("", f"cards.{pos}")  # of a `shown`, whose other cards entries tell that are not there
+    if found := [each for each in decisive_findings(report.findings) if _shown_card(each) in own]:
         return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *describe_findings(found)]
     placer, kinds = seen.book_shoe.placer, {entry["kind"] for entry in entries}
     if kinds.isdisjoint(ENDS) or (placer is not None and "placed" not in kinds):
@@ -73,8 +75,9 @@ def _faults(entries: list[Entry], name: str, pos: int) -> Iterator[str]:
         yield "one `shoe`, one `seal` and one `drawn`"
         return
     (shoe,), (drawn,) = of["shoe"], of["drawn"]
-    if any(len(of[kind]) > 1 for kind in ("seeds", "placed")) or sum(len(of[kind]) for kind in ENDS) > 1:
-        yield "one `seeds`, one end and one `placed` at most"
+    ends = sum(len(of[kind]) for kind in ENDS)
+    if len(of["seeds"]) > 1 or ends > 1 or len(of["placed"]) > ends:
+        yield "one `seeds` and one end at most, and `placed` after it"
     if any(each["shoe"] != name for each in entries if each["kind"] != "deck"):
         yield f"entries of shoe {name}"
     parts = [(each["deck"], each["part"], each["parts"]) for each in of["deck"]]
@@ -91,6 +94,11 @@ def _faults(entries: list[Entry], name: str, pos: int) -> Iterator[str]:
         yield "each `gathered` before it, and no other"
     if any(str(pos) not in each["cards"] for each in of["shown"]):
         yield "each `shown` of the card alone"
+
+
+def _shown_card(finding: Finding) -> str:
+    """Return the field of a finding if it is about one card of a `shown`, else ""."""
+    return finding.field if finding.field is not None and finding.field.startswith("cards.") else ""
 
 
 def _lines(entries: list[Entry], drawn: Entry, shoe: AuditedShoe, pos: int) -> Iterator[str]:

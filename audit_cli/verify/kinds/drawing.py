@@ -120,17 +120,19 @@ def _check(
     shoe = audit.shoe(entry)
     if shoe is None or not audit.in_turn(shoe, entry["kind"]):
         return None
-    told = shoe.book_shoe
-    if told.told_cards is None:
+    book_shoe = shoe.book_shoe
+    if book_shoe.told_cards is None:
         audit.wrong_step(shoe.place, "a shoe of version 2", entry["kind"])
         return None
     audit.check_late(shoe, entry["at"])
-    audit.report.choices.add(shoe.id, count_choices(None, told, entry))
-    for fault in faults(told, entry):
+    audit.report.choices.add(shoe.id, count_choices(None, book_shoe, entry))
+    for fault in faults(book_shoe, entry):
         field = fault.field or None
         audit.find(code_of(fault), shoe.place, field=field, expected=fault.expected, found=fault.found)
     cards = entry.get("cards", ())
-    check_known(audit, shoe, shoe.place, "cards", cards.values() if type(cards) is dict else cards)
+    told = [(f"cards.{pos}", [cards[pos]]) for pos in cards] if type(cards) is dict else [("cards", cards)]
+    for name, labels in told:
+        check_known(audit, shoe, shoe.place, name, labels)
     return shoe
 
 

@@ -51,6 +51,7 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
   }
   if (audit.findings.length) return told;
   const all = entries.map(({ entry }) => entry);
+  need(!(name && openings.length), "no openings");
   if (name) completeCard(all, name, Number(pos));
   else complete(all, round);
   [audit.partial, audit.origin] = [true, checkpoint.origin];
@@ -76,9 +77,11 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
       .map(({ index }) => index),
   );
   /**
-   * @param finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost
+   * @param finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost,
+   * of a `shown` no other card
    */
-  const concerns = ({ entry: at }: Finding) => !before.has(at) || (at ?? 0) <= astray;
+  const concerns = ({ entry: at, field }: Finding) =>
+    (!before.has(at) || (at ?? 0) <= astray) && (!field.startsWith("cards.") || field === `cards.${pos}`);
   if (openings.length) {
     const [shoe] = audit.shoes.values();
     must(shoe !== undefined, "openings", "a shoe in play");
@@ -102,14 +105,9 @@ const of = (entries: Entry[]) => (kind: string) => entries.filter((entry) => ent
 function completeCard(entries: Entry[], name: string, pos: number) {
   const all = of(entries);
   const [shoes, seals, drawns, decks, seeds, placed] = "shoe seal drawn deck seeds placed".split(" ").map(all);
-  need(
-    [shoes, seals, drawns].every(({ length }) => length === 1),
-    "one shoe, seal and drawn",
-  );
-  need(
-    [seeds, placed, ENDS.flatMap(all)].every(({ length }) => length < 2),
-    "one of each at most",
-  );
+  const ends = ENDS.flatMap(all);
+  const one = shoes.length + seals.length + drawns.length === 3 && seeds.length < 2 && ends.length < 2;
+  need(one && shoes[0] && seals[0] && drawns[0] && placed.length <= ends.length, "one of each");
   for (const { kind, shoe, cards } of entries) {
     need(OF_CARD.includes(kind) && (kind === "deck" || shoe === name), "entries of the shoe");
     need(kind !== "shown" || Object.hasOwn(cards, pos), "what shows the card");
