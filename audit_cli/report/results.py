@@ -18,6 +18,7 @@ from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
 from .luck.reference import game_of as alike
 from .luck.reference import reference_of, rules_digest
+from .luck.sums import UNIT_SCALE, PlaySums
 from .luck.tails import within
 
 MAX_POINTS = 120
@@ -29,10 +30,11 @@ MAX_FAR = 3
 class MoneySums(FieldSums):
     """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
     `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round:
-    from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. All in the tables'
-    smallest units."""
+    from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. `replayed` rounds
+    were played by the reference, too: `play` is what the players' decisions won more, `PlaySums.above`. All in the
+    tables' smallest units."""
 
-    ADDS = ("rounds", "hands", "staked", "wagered", "net", "squares", "shared", "short")
+    ADDS = ("rounds", "hands", "staked", "wagered", "net", "squares", "shared", "short", "replayed", "play")
 
     rounds: int = 0
     hands: int = 0
@@ -42,6 +44,8 @@ class MoneySums(FieldSums):
     squares: int = 0
     shared: int = 0
     short: int = 0
+    replayed: int = 0
+    play: int = 0
 
 
 class ReportedGame(NamedTuple):
@@ -105,6 +109,13 @@ class Results(Count):
         super().merge(other)
         self.options.update(other.options)
 
+    def take_play(self, play: dict[tuple[str, str], PlaySums]) -> None:
+        """Take from `play`, by a game's digest and hour, what the players' decisions won."""
+        digests = {game.digest: game for game in self.options}
+        while play:
+            (digest, hour), sums = play.popitem()
+            self.hours[digests[digest], hour].merge(MoneySums(replayed=sums.rounds, play=sums.above))
+
     @property
     def games(self) -> dict[ReportedGame, MoneySums]:
         """The results of all hours together, by game."""
@@ -115,11 +126,13 @@ class Results(Count):
 
 
 class ExpectedNet(NamedTuple):
-    """Of the players' net result, in the tables' smallest unit; `by` is the strategy whose it is. `kept`: what comes
-    back of a stake beside that: all of it, but nothing where a pool pays gifts and a stake only says how large."""
+    """Of the players' net result, in the tables' smallest unit: `reference` is that of the strategy `by`; the `mean`
+    has what their own decisions won more on the same cards, where that can be told. `kept`: what comes back of a stake
+    beside that: all of it, but nothing where a pool pays gifts and a stake only says how large."""
 
     mean: float
     deviation: float
+    reference: float
     by: str
     kept: int
 
@@ -135,9 +148,8 @@ def expected(results: Results, game: ReportedGame, sums: MoneySums) -> ExpectedN
     spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
     unsure = (found.error * sums.staked) ** 2
     by = reference_of(rules) + ("" if found.error else ", exactly")
-    return ExpectedNet(
-        found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), by, rules.first_account != POOL
-    )
+    mean, deviation = found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure)
+    return ExpectedNet(mean + sums.play / UNIT_SCALE, deviation, mean, by, rules.first_account != POOL)
 
 
 def games(found: Results) -> Section:
@@ -149,12 +161,12 @@ def games(found: Results) -> Section:
     for game, sums in sorted(found.games.items()):
         if abs(z := expected(found, game, sums).z(sums.net)) > wide:
             outside.setdefault("more" if z > 0 else "less", []).append(game.rules)
-    says = "In every game the players' return lies where chance leaves the reference strategy."
+    says = "In every game the players' return lies where chance leaves their play."
     if outside:
         told = join_words([f"{way} in {join_words(names)}" for way, names in outside.items()])
         says = (
-            f"More or less came back than the reference strategy would have had of these bets: {told}. Players who "
-            "play otherwise do that; whether the cards did it, the house's luck says."
+            f"Chance leaves the players' return where it is in less than one game of 100: {told} came back. What the "
+            "house's luck says counts more tests, and decides."
         )
     data = {f"{game.rules} {game.digest}": _form(found, game, sums) for game, sums in sorted(found.games.items())}
     blocks: list[Block] = [_returns(found, wide), _differences(found)]
@@ -167,11 +179,10 @@ def _returns(results: Results, wide: float) -> ReportTable:
     for game, sums in sorted(results.games.items()):
         usual, staked = expected(results, game, sums), sums.staked or 1
         spread = wide * usual.deviation
-        nets = sums.net, usual.mean, usual.mean - spread, usual.mean + spread
+        nets = sums.net, usual.mean, usual.mean - spread, usual.mean + spread, usual.reference
         shares = (usual.kept + net / staked for net in nets)
         name = f"{game.rules} {game.digest[:8]}" if several else game.rules
-        difference = round(sums.net - usual.mean)
-        rows.append((name, sums.rounds, sums.staked, *shares, difference, usual.by))
+        rows.append((name, sums.rounds, sums.staked, *shares, usual.by, sums.replayed / sums.rounds))
     titles = columns(
         "game",
         "rounds:count",
@@ -180,13 +191,14 @@ def _returns(results: Results, wide: float) -> ReportTable:
         "expected RTP:percent",
         "from:percent",
         "to:percent",
-        "won above it:money",
-        "expected by",
+        "reference RTP:percent",
+        "by",
+        "rounds replayed:percent",
     )
     caption = (
         "Return to the players (RTP): what came back for each 100 staked before the first card; where a pool pays, the "
-        "gifts for each 100 played for. Expected: by the reference strategy with the same bets, and between what 99 of "
-        "100 such logs lie"
+        "gifts for each 100 played for. The reference: what a strategy lets expect of the same bets. Expected: of the "
+        "players' decisions, by what they won more than it in the same rounds; and between what 99 of 100 such logs lie"
     )
     return ReportTable(caption, titles, rows)
 
@@ -235,8 +247,8 @@ def _lines(results: Results, wide: float) -> Iterator[Chart]:
                 usual = expected(results, game, so_far)
                 low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
                 points.append(BandPoint(hour.replace("T", " ") + "h", so_far.net, low, high))
-        says = "A line that leaves the band slowly is play, or a bias; one that jumps is a few large bets."
-        line, band = "what the players won so far", "where the reference lies in 99 of 100 such logs"
+        says = "A line that leaves the band slowly is a bias; one that jumps is a few large bets."
+        line, band = "what the players won so far", "where chance leaves their play in 99 of 100 such logs"
         yield Chart(f"{game.rules}: the players' result over time", points, line, band, says)
 
 
@@ -266,7 +278,9 @@ def _players(results: Results) -> ReportTable:
 
 
 def _form(results: Results, game: ReportedGame, sums: MoneySums) -> dict[str, Any]:
-    """Return the sums and what the reference strategy lets expect of them, as the JSON has them."""
+    """Return the sums, what the reference strategy lets expect of them, and what the players' own decisions won more,
+    as the JSON has them."""
     usual = expected(results, game, sums)
     told = {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}
-    return {**told, "expected": usual.mean, "deviation": usual.deviation, "kept": usual.kept}
+    play = usual.mean - usual.reference
+    return {**told, "expected": usual.reference, "play": play, "deviation": usual.deviation, "kept": usual.kept}

@@ -41,6 +41,7 @@ class ReportCounts(CountWatcher):
 
     def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
         """All but the first screen, as they stand on the page."""
+        self.results.take_play(self.luck.play)
         counted = [
             games(self.results),
             checks(audit),

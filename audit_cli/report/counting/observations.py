@@ -68,7 +68,7 @@ class ObservedRound(NamedTuple):
     `position`: of its first card in the dealt order. `late`: who bet too late, as the house says. `cards`: dealt, in
     order, up to a reshuffle in the middle of the deal; none where the bets stood and nothing was dealt. `hands`,
     `dealer` and `decided` (the seats that made a choice in it) are for the bust test. `banker` is the player who banks,
-    "" for the house.
+    "" for the house. `at`: its time, if it was settled, with `net`, what all bets together won.
     """
 
     position: int
@@ -79,6 +79,8 @@ class ObservedRound(NamedTuple):
     dealer: ObservedHand | None = None
     decided: frozenset[int] = frozenset()
     banker: str = ""
+    at: str = ""
+    net: int = 0
 
 
 class ObservedShoe(NamedTuple):

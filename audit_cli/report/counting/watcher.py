@@ -264,7 +264,8 @@ def _round(seen: OpenBets, dealt: DealtRound, entry: Mapping[str, Any]) -> Obser
     hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in entry["hands"]]
     dealer = _hand(table.bank, entry["dealer"]["cards"], dealt.cards)
     decided = frozenset(made["seat"] for made in entry["decisions"] if _chooses(made))
-    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, banker)
+    net = sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"])
+    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, banker, entry["at"], net)
 
 
 def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> ObservedHand:

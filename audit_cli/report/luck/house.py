@@ -17,12 +17,13 @@ from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
 
 from ..counting.observations import Count, ObservedRound, ObservedShoe, SeatStake
-from .expectations import Expectation, expectation
+from .expectations import HALF, Expectation, expectation
 from .reference import PlayedRound, Reference, RemainingCards, game_of, reference, rules_digest
 from .sums import (
     LOG,
     UNIT_SCALE,
     LuckReading,
+    PlaySums,
     ReferenceSums,
     Scope,
     Wagers,
@@ -70,14 +71,15 @@ def _game(rules: Rules) -> ReferenceGame:
 
 @dataclass
 class Luck(Count):
-    """`parts`: by table or player, and by part; `wagers`: by table or player. `games`: by hash. `unplayed`: rounds for
-    which a deck is too small."""
+    """`parts`: by table or player, and by part; `wagers`: by table or player; `play`: by game and hour. `games`: by
+    hash. `unplayed`: rounds for which a deck is too small."""
 
-    ADDS = ("parts", "wagers", "shoes", "unplayed")
+    ADDS = ("parts", "wagers", "play", "shoes", "unplayed")
 
     games: dict[str, Rules] = field(default_factory=dict)
     parts: dict[tuple[Scope, str], ReferenceSums] = field(default_factory=lambda: defaultdict(ReferenceSums))
     wagers: dict[Scope, Wagers] = field(default_factory=lambda: defaultdict(Wagers))
+    play: dict[tuple[str, str], PlaySums] = field(default_factory=lambda: defaultdict(PlaySums))
     shoes: int = 0
     unplayed: int = 0
 
@@ -105,8 +107,12 @@ class Luck(Count):
         leant = walk.leant()
         parts = (DEALT,) if dealt else (VOID, NEXT)
         self._count(scopes, game, parts, played.nets, leant, seen.stakes, seen.banker)
+        amounts = [stake.amount for stake in seen.stakes]
+        if dealt and seen.at:
+            won = sum(amount * net for amount, net in zip(amounts, played.nets, strict=True))
+            above = (HALF * seen.net - won) * UNIT_SCALE // HALF + sum(amounts) * leant
+            self.play[game.digest, seen.at[:13]].merge(PlaySums(1, above))
         if dealt and not seen.banker:
-            amounts = [stake.amount for stake in seen.stakes]
             for scope in scopes:
                 self.wagers[scope].add(game.digest, amounts, played.nets, leant)
         if seen.late and not seen.banker:

@@ -63,6 +63,17 @@ def terms(games: Games, parts: Iterable[tuple[ReferenceSums, int]]) -> ResultSum
 
 
 @dataclass(slots=True)
+class PlaySums(FieldSums):
+    """Settled rounds that the reference played too, with the same bets on the same cards; `above`: how much more the
+    players won than it, and how much more the cards left let expect of it, in `UNIT_SCALE` parts."""
+
+    ADDS = ("rounds", "above")
+
+    rounds: int = 0
+    above: int = 0
+
+
+@dataclass(slots=True)
 class Wagers(FieldSums):
     """The real bets on the reference's rounds: a martingale, since a bet is made before its cards are known.
 
