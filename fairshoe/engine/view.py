@@ -58,6 +58,8 @@ def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
         seen |= {"bet": hand.bet, "box": hand.box, "seat": hand.seat}
     if hand.insured:
         seen["insured"] = hand.insured
+    if hand.insurance:
+        seen["insurance"] = hand.insurance
     if hand.outcome:
         seen |= {"net": hand.net, "outcome": hand.outcome}
     if hand.short:

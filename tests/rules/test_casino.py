@@ -195,6 +195,7 @@ def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
 def test_CA_30_without_a_ten_insurance_is_lost_at_once() -> None:
     round = begin(seated("casino"), "T A T 9", [10], "insure:5")
     assert (round.hands[0].insurance, round.purse[1], round.purse[HOUSE]) == (-5, 985, 5)
+    assert view(round, 1)["hands"][0]["insurance"] == -5
     go_on(round, "stand")
     assert won(round) == -5, "20 and 20 push"
 

@@ -152,6 +152,7 @@ class HandView(TypedDict):
     box: NotRequired[Annotated[int, "The betting place"]]
     seat: NotRequired[Annotated[int, "Whose hand it is"]]
     insured: NotRequired[Annotated[int, "The insurance"]]
+    insurance: NotRequired[Annotated[int, "What the insurance won, below zero what it lost; once it is settled"]]
     net: NotRequired[Annotated[int, "What it won, below zero what it lost; once it is settled"]]
     outcome: NotRequired[Annotated[str, "How it was settled"]]
     short: NotRequired[Annotated[int, "What the bank could not pay"]]

@@ -222,6 +222,8 @@ export interface components {
             seat?: number;
             /** @description The insurance */
             insured?: number;
+            /** @description What the insurance won, below zero what it lost; once it is settled */
+            insurance?: number;
             /** @description What it won, below zero what it lost; once it is settled */
             net?: number;
             /** @description How it was settled */
