@@ -160,7 +160,7 @@ def test_a_low_purse_a_silent_placer_and_a_cleared_browser(tmp_path, sitting, br
         if game not in ("banker", "lounge"):  # one chair, and a fixed price
             poor = sitting(place.address, "carol", chips=1)
             players.append(poor)
-            play(players, 99, poor.page.locator(".waiting", has_text="You have 1; a bet here takes at least").count)
+            play(players, 99, poor.page.locator(".notice", has_text="You have 1; a bet here takes at least").count)
             expect(poor.page.locator("[data-chip]")).to_have_count(0)
 
         def asked():

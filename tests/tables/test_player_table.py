@@ -8,6 +8,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from fairshoe.engine.view import PUBLIC, view
+
+from ..hands import begin, seated
 from ..page.test_looks import faults
 from ..service.place import Place
 from .player import play
@@ -24,6 +27,21 @@ COVERED = """() => {
   const below = document.querySelector(".bar").getBoundingClientRect().top;
   return document.querySelector(".seat.you .hands").getBoundingClientRect().bottom - below;
 }"""
+
+
+CUT = """() => {
+  const brokenIn = (text) => [...(text.data ?? "").matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  });
+  const seen = [...document.querySelectorAll("main *, dialog *")].filter((one) => one.checkVisibility());
+  const wide = seen.filter((one) => one.getBoundingClientRect().right > innerWidth && !one.closest(".past"));
+  const broken = seen.filter((one) => one.matches("button, summary, .name *")).flatMap((one) => [...one.childNodes]);
+  return [...wide.map((one) => one.outerHTML), ...broken.flatMap(brokenIn).map(({ 0: word }) => word)];
+}"""
+"""What is wider than the page, and the words of buttons and names that are broken."""
 
 
 @pytest.mark.parametrize("language", ["english", "german"])
@@ -65,7 +83,11 @@ def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
         page.keyboard.press("?")
         letters = page.locator("dialog kbd").all_inner_texts()
         assert letters == [*"BCDFGHINPSWXZ"], "the keys of casino, each once"
+        page.locator("dialog tr").last.scroll_into_view_if_needed()
+        last, back = (page.locator(f"dialog {what}").last.bounding_box() for what in ("tr", "button"))
+        assert last["y"] + last["height"] <= back["y"], "the button covers no row"
         assert faults(alice, axe) == []
+        assert page.evaluate(CUT) == []
         if language == "german":
             assert strange(page, "alice", "bob", "CA") == set()
         page.keyboard.press("Escape")
@@ -86,7 +108,7 @@ def test_seven_boxes_on_a_phone_beside_the_dealers_card_and_a_bet_that_is_cut(tm
         play([alice], 99, page.locator("[data-box]").count)
         for _ in range(3):
             page.locator("[data-chip='200']").click()
-        expect(page.locator(".limited")).to_contain_text("Your bet is cut to 500: 2 to 500 may be bet")
+        expect(page.locator(".limited")).to_contain_text("Your bet is 500: 2 to 500 may be bet")
         page.get_by_role("button", name="Clear").click()
         expect(page.locator(".limited")).to_have_count(0)
         for box in range(1, 8):
@@ -104,3 +126,69 @@ def test_seven_boxes_on_a_phone_beside_the_dealers_card_and_a_bet_that_is_cut(tm
             assert share < 1 / 3
         play([alice], 99, page.locator(".paid li").count)
         expect(page.locator(".news")).to_contain_text("all cards are shuffled anew after each round (BX-05).")
+
+
+def told(place, page, **changed):
+    """Have the page look at a table whose state is changed so."""
+
+    def answer(route):
+        state = route.fetch().json()
+        you = {"you": state["you"] | changed["you"]} if "you" in changed else {}
+        route.fulfill(json=state | changed | you)
+
+    page.route(re.compile("/events$"), lambda route: route.abort())
+    page.route(re.compile("/v1/tables/t1$"), answer)
+    page.goto(f"{place.address}/tables/t1")
+
+
+def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp_path, browser):
+    insured = begin(seated("casino"), "T A T 9", [10], "insure:5")
+    hand = {"bet": 10, "cards": [0, 2], "insured": 5, "insurance": -5, "net": 0, "outcome": "push", "seat": 1}
+    last = {"round": 1, "shoe": "t1/1", "cards": ["Ts", "Ah", "Td", "9c"], "decisions": [], "chips": {"house": 5}}
+    last |= {"at": "", "hands": [hand | {"total": 20}], "dealer": {"cards": [1, 3], "total": 20}}
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        told(place, page, phase="round", round={"round": 1, "bets": [], "view": view(insured, PUBLIC)})
+        expect(page.locator(".outcome")).to_have_text(["insurance −5"])
+        shoe = {"shoe": "t1/2", "commitment": "", "cards": 312, "position": 0, "sealed": False, "roster": []}
+        shoe |= {"hashed": [], "opened": [], "struck": [], "burned": []}
+        ended = {"kind": "reveal", "shoe": "t1/1", "why": "worn"}
+        told(place, page, phase="hash", seats=[{"seat": 1, "player": "alice"}], last=last, shoe=shoe, ended=ended)
+        expect(page.locator(".outcome")).to_have_text(["insurance −5", "push 0"])
+        expect(page.locator(".outcome.lost")).to_have_count(1)
+        expect(page.locator(".paid li")).to_contain_text("alice: push 0, insurance −5")
+        expect(page.locator(".news")).to_be_empty()
+        told(place, page, ended=ended)
+        expect(page.locator(".news")).to_contain_text("its insert card has come (CA-07)")
+        context.close()
+
+
+def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_preset(tmp_path, sitting):
+    others = {"among": [2], "fewest": 1, "most": 1}
+    moves = [{"move": "give"} | others, {"move": "sell", "low": 1, "high": 998} | others]
+    asked = {"do": "decisions", "about": "bank", "round": 0, "step": 0, "moves": moves, "default": {"move": "refuse"}}
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("pontoon", table="t1")
+        page = sitting(place.address, "alice", language="german", viewport={"width": 360, "height": 740}).page
+        place.operator.table("t1").sit("bob", 1000)
+        told(place, page, phase="bank", bank="2", you={"expects": [asked]})
+        sent = []
+        page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+        expect(page.locator("[data-move=give]")).to_be_visible()
+        assert page.evaluate(CUT) == []
+        expect(page.locator(".dock:not([aria-disabled])")).to_be_visible()
+        page.keyboard.press("g")
+        expect(page.get_by_role("group", name="Wem?").first.locator("input:focus")).to_have_count(1)
+        page.keyboard.press("l")
+        price = page.get_by_label("Betrag: 1 bis 998")
+        expect(price).to_be_focused()
+        expect(price).to_have_value("")
+        page.keyboard.press("Enter")
+        expect(price).to_be_focused()
+        assert sent == []
+        price.fill("7")
+        with page.expect_request(re.compile("/decisions$")) as sale:
+            page.keyboard.press("Enter")
+        assert (sale.value.post_data_json["move"], sale.value.post_data_json["amount"]) == ("sell", 7)

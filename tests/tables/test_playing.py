@@ -49,6 +49,12 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
             whys = each.page.locator("li:has-text('banked') .why")
             assert all(why.startswith("Seat ") for why in whys.all_inner_texts())
         page = players[0].page
+        moved = [each for each in place.of_kind("chips") if each.get("player") == "alice"]
+        won = sum({"buy-in": -1, "cash-out": 1}.get(each["op"], 0) * each["amount"] for each in moved)
+        result = re.sub("-", "−", f"{won:+,}" if won else "0")
+        expect(page.locator(".lead")).to_contain_text(re.compile(rf"Result( with that)?: {re.escape(result)}[.,] "))
+        fees = "Paid for seats: 10,000, of it 1,000 in fees."
+        assert (fees in page.locator(".lead").inner_text()) == (game == "lounge")
         newest = page.locator(".myhands li").first.get_attribute("data-hand")
         page.goto(f"{place.address}/verify")
         page.locator("div:has(form.proof) ~ .kept a.row.pass", has_text=newest).click()

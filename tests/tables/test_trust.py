@@ -129,7 +129,8 @@ def read(data):
 
 def test_a_seat_goes_on_in_another_browser_by_its_file(tmp_path, sitting, browser):
     with Place(tmp_path / "data") as place:
-        place.operator.create_table("banker", table="t1")
+        for table in ("t1", "t2"):
+            place.operator.create_table("banker", table=table)
         alice = sitting(place.address, "alice")
         play([alice], 99, alice.page.locator("[data-move]").count, decides=False)
         alice.page.get_by_text("My chips").click()
@@ -140,8 +141,11 @@ def test_a_seat_goes_on_in_another_browser_by_its_file(tmp_path, sitting, browse
         other = browser.new_context(locale="en-GB").new_page()
         other.goto(f"{place.address}/tables/t1")
         expect(other.locator(".dock")).to_contain_text("Every seat is taken")
+        other.goto(f"{place.address}/tables/t2")
         other.get_by_text("I have my seat in a file").first.click()
         other.locator("input[type=file]").set_input_files(file)
+        expect(other.locator(".trouble")).to_contain_text("The file is of your seat at another table")
+        other.locator(".trouble a", has_text="t1").click()
         expect(other.locator("[data-move]").first).to_be_visible()
         other.locator("[data-move=decline], [data-move=stand]").first.click()
         expect(other.locator("[data-hand]").or_(other.locator("[data-move=stand]")).first).to_be_visible()

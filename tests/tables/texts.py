@@ -15,8 +15,10 @@ LANGUAGES = ("english", "german")
 def texts(language):
     """Each text by its key."""
     pairs = json.loads((TABLES / f"{language}.json").read_text(encoding="utf-8"), object_pairs_hook=list)
-    operators = json.loads((TABLES / "operator.json").read_text(encoding="utf-8"), object_pairs_hook=list)
-    pairs += dict(operators)[language]
+    more = json.loads((TABLES / "operator.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    pairs += dict(more)[language]
+    rules = json.loads((TABLES / "rules.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    pairs += dict(dict(rules)["texts"])[language]
     assert len(pairs) == len(dict(pairs)), "each key once"
     return dict(pairs)
 

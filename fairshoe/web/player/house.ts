@@ -4,6 +4,7 @@ import { fromUtf8 } from "../verifier/bytes.ts";
 import { parseVerifierKey } from "../verifier/note.ts";
 import { Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
+import { saidBy } from "./receipts.ts";
 import { ask, asState, chance, jsonOf, pathOf } from "./requests.ts";
 import type { House as Health } from "./built/api.ts";
 import type { Hand, RuleSets, Storage, TableLine, TableState } from "./types.ts";
@@ -102,6 +103,16 @@ export class House {
   async hands(): Promise<Hand[]> {
     const kept = await this.storage.all(this.name("hand", ""));
     return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
+  }
+
+  /** How often I bought in at each table of this house, by my receipts. */
+  async buyIns(): Promise<Map<string, number>> {
+    const bought: Map<string, number> = new Map();
+    for (const [, note] of await this.storage.all(this.name("receipt", ""))) {
+      const said = note.includes('"op":"buy-in"') && saidBy(note);
+      if (said) bought.set(said.table, (bought.get(said.table) ?? 0) + 1);
+    }
+    return bought;
   }
 
   /** The hands of a player at a table, as the house lists them, page after page. */

@@ -1,6 +1,7 @@
 // My hands at a table: noted when they are over, checked when their shoe is, and what shows that one is wrong.
 
 import { FairshoeError } from "../verifier/bytes.ts";
+import { GAMES } from "../verifier/games.ts";
 import { Alarm, Problem } from "./errors.ts";
 import { here } from "./judging.ts";
 import type { Hand, RoundView, TableState } from "./types.ts";
@@ -76,7 +77,7 @@ export class Hands {
       at: entry.at,
       seat,
       banked: banks,
-      stake: banks ? 0 : sum(({ bet, insured = 0 }) => bet + insured),
+      stake: banks || GAMES[rules].pool ? 0 : sum(({ bet, insured = 0 }) => bet + insured), // gifts come out of a pool
       net: banks ? -net : net,
       mark: "open",
       step: "",

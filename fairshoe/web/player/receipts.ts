@@ -215,7 +215,7 @@ const CODES: Record<string, string> = { bets: "bet-changed", decisions: "decisio
 const linkOf = (number: number, hash: string | null) => `${number} ${hash}`;
 
 /** @returns what it says, whoever signed it; null where it is none */
-function saidBy(note: string): Form | null {
+export function saidBy(note: string): Form | null {
   try {
     return parseCanonical(utf8(note.split("\n")[1]));
   } catch (error) {

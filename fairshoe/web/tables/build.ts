@@ -29,7 +29,7 @@ export const addTexts = (texts: { english: Words; german: Words }) =>
 export const hasWords = (key: string) => key in words;
 
 export const chipsOf = (amount: number, { sign = false }: { sign?: boolean } = {}) =>
-  amount.toLocaleString(locale, sign ? { signDisplay: "exceptZero" } : {});
+  amount.toLocaleString(locale, sign ? { signDisplay: "exceptZero" } : {}).replace("-", "−");
 
 /**
  * An element. Attributes that are functions listen, true and false are there or not.
@@ -66,8 +66,9 @@ export const inputOf = (element: HTMLElement) => element.querySelector("input") 
 
 /** Show parts above the page until the reader goes back to it. */
 export function showAbove(look: string, ...parts: Part[]) {
-  const dialog = make(`dialog.panel.${look}`, { close: () => dialog.remove() }, ...parts) as HTMLDialogElement;
-  dialog.append(button(say("clauses.back"), () => dialog.close(), { class: "act" }));
+  const all = make("div.scroll", { tabindex: 0 }, ...parts);
+  const dialog = make(`dialog.panel.${look}`, { close: () => dialog.remove() }, all) as HTMLDialogElement;
+  dialog.append(button(say("clauses.back"), () => dialog.close(), { class: "act", autofocus: true }));
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

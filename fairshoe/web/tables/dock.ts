@@ -1,6 +1,6 @@
 // What I can do now: the chips, the cut, the buttons and their keys, each there only while the table takes it.
 
-import { button, chipsOf, field, make, say, stack, showAbove } from "./build.ts";
+import { button, chipsOf, field, inputOf, make, say, stack, showAbove } from "./build.ts";
 import { nameOf } from "./felt.ts";
 import type { Seat } from "../player/seat.ts";
 import type { Move, TableState, Wish } from "../player/types.ts";
@@ -136,6 +136,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
   if (boxes && !boxes.includes(laid.box)) laid.box = boxes[0] ?? 0;
   for (const box of boxes ? laid.bets.keys() : []) if (!boxes?.includes(box)) laid.bets.delete(box); // somebody was quicker
   const have = state.chips[seat.number] ?? 0;
+  const passed = state.bets?.passed.includes(seat.number);
   const sum = [...laid.bets.values()].reduce((all, one) => all + one, 0);
   const lay = (amount: number) => {
     const place = boxes ? laid.box : 0;
@@ -182,7 +183,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
         again();
       }),
     );
-  } else if (!wish.may) {
+  } else if (!wish.may || passed) {
     const before = laid.before.length ? laid.before : lastBets(state);
     for (const [name, factor] of before.length ? AGAIN : []) {
       const bets = before.map(([box, amount]): [number, number] => [box, amount * factor]);
@@ -195,9 +196,10 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
     }
   }
   if (!wish.may && !sum) row.append(keyed("pass", () => send([])));
-  const alone = !wish.may && !sum && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
+  const alone = (!wish.may || passed) && !sum && state.seats.length === 1 && make("p.quiet", {}, say("act.pass.alone"));
   const limited = laid.limited && make("p.limited", { role: "status" }, laid.limited);
-  return make("div.betting", {}, wish.may && make("p.quiet", {}, say("act.change")), choice, tray, alone, limited, row);
+  const change = wish.may && make("p.quiet", {}, say(passed ? "act.out" : "act.change"));
+  return make("div.betting", {}, change, choice, tray, alone, limited, row);
 }
 
 /** My bets on the round that was opened last, as the table remembers them. */
@@ -239,7 +241,8 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
     const key = taken.includes(KEYS[move.move]) ? String(taken.length) : KEYS[move.move];
     taken.push(key);
     let amount: HTMLInputElement | null = null;
-    const decide = () =>
+    const decide = (event: Event) => {
+      event.preventDefault();
       act(async () => {
         const chosen = [...element.querySelectorAll("input:checked")].map((input) =>
           Number((input as HTMLInputElement).value),
@@ -251,17 +254,21 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
         };
         await seat.decide(choice, wish);
       });
-    const press = button(nameOfMove(seat, wish, move), decide, {
+    };
+    const press = make("button", {
       "class": `act move${hinting() && wish.hint === move.move ? " hinted" : ""}`,
       "data-move": move.move,
       "data-key": key,
       "aria-keyshortcuts": key,
     });
-    press.append(make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
-    const element = make("div.choice", {}, press);
-    if (move.low && move.high && move.high > move.low) {
-      const label = field(say("amount"), { type: "number", min: move.low, max: move.high, value: move.high });
-      amount = label.querySelector("input");
+    press.append(nameOfMove(seat, wish, move), make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+    const element = make("form.choice", { submit: decide }, press);
+    const { low = 0, high = 0 } = move;
+    if (low && high > low) {
+      const value = move.move === "sell" ? "" : high; // the seller names the price
+      const limits = { type: "number", min: low, max: high, required: true, value };
+      const label = field(`${say("amount")}: ${say("limits", { low, high })}`, limits);
+      amount = inputOf(label);
       element.append(label);
     } else if (move.low) amount = make("input", { type: "number", value: move.low }) as HTMLInputElement;
     if (move.among) element.append(choosing(seat.state, move));
@@ -290,13 +297,13 @@ function nameOfMove(seat: Seat, { about }: Wish<"decisions">, { move }: Move) {
   return say(seat.state.bank === String(seat.number) ? "move.deal-again" : "move.leave-round");
 }
 
-function choosing(state: TableState, { among = [], fewest = 1, most = 1 }: Move) {
+function choosing(state: TableState, { move, among = [], fewest = 1, most = 1 }: Move) {
   const type = most === 1 ? "radio" : "checkbox";
   const name = `chosen-${among.join("-")}-${Math.random()}`;
   return make(
     "fieldset",
     {},
-    make("legend", {}, most === 1 ? say("choose.one") : say("choose", { fewest, most })),
+    make("legend", {}, say(move === "reveal" ? "choose.reveal" : "choose.whom", { fewest, most })),
     ...among.map((seat, i) =>
       make("label", {}, make("input", { type, name, value: seat, checked: i < fewest }), nameOf(state, seat)),
     ),
@@ -331,10 +338,12 @@ export function showTable() {
   if (felt && felt.getBoundingClientRect().bottom < innerHeight / 3) bar?.scrollIntoView({ block: "end" });
 }
 
-/** Press the button that a key stands for. */
+/** Press the button that a key stands for; where more is to be chosen, ask for that first. A key held down counts once. */
 export function pressed(event: KeyboardEvent) {
   const { target } = event;
+  if (event.repeat && event.key === "Enter" && target instanceof HTMLButtonElement) event.preventDefault();
   if (
+    event.repeat ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
@@ -349,6 +358,9 @@ export function pressed(event: KeyboardEvent) {
   );
   if (!(found instanceof HTMLElement)) return;
   event.preventDefault();
-  found.click();
+  const choice = found.closest(".choice");
+  const asked = choice?.contains(document.activeElement) ? null : choice?.querySelector("input");
+  if (asked) asked.focus();
+  else found.click();
   showTable();
 }

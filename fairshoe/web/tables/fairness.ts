@@ -36,7 +36,7 @@ function replacing(seat: Seat, again: () => Promise<void>) {
       typing = null;
       await again();
       showTable();
-      document.querySelector<HTMLElement>(".dock .act")?.focus({ preventScroll: true });
+      document.querySelector<HTMLElement>(".dock")?.focus({ preventScroll: true });
     } catch (error) {
       wrong.replaceChildren(trouble(error));
     }

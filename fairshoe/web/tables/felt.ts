@@ -2,6 +2,7 @@
 
 import { card, chipsOf, hasWords, make, say, stack } from "./build.ts";
 import { count } from "../verifier/cards.ts";
+import { GAMES } from "../verifier/games.ts";
 import type { HandView, TableState } from "../player/types.ts";
 import type { Part } from "./build.ts";
 
@@ -46,6 +47,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
     ({ seat = 0 }) => !laid?.over || [undefined, playerOf(played, seat)].includes(playerOf(state.seats, seat)),
   );
   const banker = /^\d+$/.test(bank) ? Number(bank) : 0;
+  const dealt = laid?.over && state.last ? bankerOf(state.last) : banker;
   const taken = state.seats.map(({ seat }) => seat);
   const shown = [...new Set([...taken, ...lying.map(({ seat = 0 }) => seat)])].sort((a, b) => a - b); // who has left has a hand there still
   const free =
@@ -58,11 +60,13 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
   const dealer = make(
     `div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`,
     {},
-    make("h2", {}, banker ? `${nameOf(state, banker)} · ${say("seat.bank")}` : say("dealer")),
+    make("h2", {}, dealt ? `${nameOf(state, dealt)} · ${say("seat.bank")}` : say("dealer")),
     laid ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
+  const staked = (offered: { amount: number }[]) =>
+    GAMES[state.rules].pool ? 0 : offered.reduce((sum, { amount }) => sum + amount, 0);
   const chipsLeft = (seat: number, offered: { amount: number }[]) =>
-    openOf(state)?.chips[seat] ?? offered.reduce((left, { amount }) => left - amount, chips[seat] ?? 0);
+    openOf(state)?.chips[seat] ?? (chips[seat] ?? 0) - staked(offered);
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = (bets?.in ?? (round && !openOf(state) ? round.bets : [])).filter((bet) => bet.seat === seat);
@@ -150,15 +154,13 @@ function handOf(hand: HandView, dealer: boolean, turn: boolean = false, boxed: b
   const below: Part[] = [];
   if (hand.total !== null) below.push(make("span.total", {}, totalOf(hand)));
   if (!dealer && hand.bet) below.push(stack(hand.bet));
-  if (hand.insured) below.push(make("small", {}, `+${chipsOf(hand.insured)}`));
-  if (hand.outcome)
-    below.push(
-      make(
-        `span.outcome${(hand.net ?? 0) > 0 ? ".won" : (hand.net ?? 0) < 0 ? ".lost" : ""}`,
-        {},
-        `${outcomeWord(hand.outcome)} ${chipsOf(hand.net ?? 0, { sign: true })}`,
-      ),
-    );
+  const { net = 0, outcome, insured, insurance } = hand;
+  const signed = (amount: number) => chipsOf(amount, { sign: true });
+  const result = (amount: number, text: string) =>
+    make(`span.outcome${amount > 0 ? ".won" : amount < 0 ? ".lost" : ""}`, {}, text);
+  if (insurance) below.push(result(insurance, say("paid.insurance", { net: signed(insurance) })));
+  else if (insured) below.push(make("small", {}, say("paid.insurance", { net: insured })));
+  if (outcome) below.push(result(net, `${outcomeWord(outcome)} ${signed(net)}`));
   const box = boxed ? make("small", {}, say("box", { box: hand.box ?? hand.seat ?? "" })) : "";
   return make(
     `div.hand${turn ? ".acting" : ""}`,

@@ -1,9 +1,11 @@
 // My hands: what I staked and won and why, what my browser found when it checked them, and what chance leaves.
 
+import { GAMES } from "../verifier/games.ts";
 import { chanceOf } from "../player/chance.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, chipsOf, field, inputOf, locale, make, say, smallCard, trouble } from "./build.ts";
+import { PRICE } from "./facts.ts";
 import { resultOf, whyOf } from "./paid.ts";
 import type { House } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
@@ -28,9 +30,9 @@ export async function myHands(house: House) {
   const evidence = ({ table, round }: Hand) => Seat.away(house, table, (seat) => seat.evidence(round));
   let marks = "";
   const draw = async () => {
-    const hands = await house.hands();
+    const [hands, bought] = await Promise.all([house.hands(), house.buyIns()]);
     const now = hands.map(({ id, mark }) => id + mark).join();
-    if (now !== marks) list.replaceChildren(...byDay(hands, evidence));
+    if (now !== marks) list.replaceChildren(...byDay(hands, bought, evidence));
     marks = now;
     return new Set(hands.filter(({ mark }) => mark === "open").map(({ table }) => table));
   };
@@ -71,7 +73,7 @@ function fetching(house: House, draw: () => Promise<unknown>) {
   );
 }
 
-function byDay(hands: Hand[], evidence: Evidence) {
+function byDay(hands: Hand[], bought: Map<string, number>, evidence: Evidence) {
   const groups: Map<string, Hand[]> = new Map();
   for (const hand of hands) {
     const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(locale, { dateStyle: "long" })}`;
@@ -90,7 +92,7 @@ function byDay(hands: Hand[], evidence: Evidence) {
     );
   });
   return [
-    make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")),
+    make("p.lead", {}, hands.length ? totals(hands, bought) : say("hands.none"), " ", say("hands.here")),
     hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands))) : "",
     byGame(hands),
     ...sections,
@@ -131,16 +133,16 @@ export function pastResults(hands: Hand[]) {
   });
 }
 
-export function totals(hands: Hand[]) {
+/** @param bought how often I bought in, by table: where a game out of a pool is played, each has its price */
+export function totals(hands: Hand[], bought: Map<string, number> = new Map()) {
   const sum = (of: (hand: Hand) => number) => hands.reduce((all, hand) => all + of(hand), 0);
-  return say("hands.total", {
-    hands: hands.length,
-    stake: sum(({ stake }) => stake),
-    net: chipsOf(
-      sum(({ net }) => net),
-      { sign: true },
-    ),
-  });
+  const [stake, net] = [sum((hand) => hand.stake), sum((hand) => hand.net)];
+  const signed = (amount: number) => chipsOf(amount, { sign: true });
+  const pools = new Set(hands.filter(({ rules }) => GAMES[rules]?.pool).map(({ table }) => table));
+  const games = [...pools].reduce((all, table) => all + (bought.get(table) ?? 0), 0);
+  const paid = games * PRICE.buy_in;
+  const more = games ? ` ${say("hands.paid", { paid, fee: games * PRICE.fee, net: signed(net - paid) })}` : "";
+  return say("hands.total", { hands: hands.length, stake, net: signed(net) }) + more;
 }
 
 /** What each game gives for such bets, and how far from it chance leaves a player. */
@@ -188,6 +190,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
     {},
     ...hands.map((hand) => {
       const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules, seed } = hand;
+      const result = banked ? "hands.banked" : GAMES[rules]?.pool ? "hands.gifts" : "hands.bet";
       const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
       const why = about.map((one: any) => [
         banked && `${resultOf(say("seat.number", { seat: one.seat }), one)}: `,
@@ -198,7 +201,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
         { "data-hand": id, "data-mark": mark },
         make("span.mark", { "aria-hidden": "true" }),
         make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
-        make("span", {}, say(banked ? "hands.banked" : "hands.bet", { stake, net: chipsOf(net, { sign: true }) })),
+        make("span", {}, say(result, { stake, net: chipsOf(net, { sign: true }) })),
         make(
           "span.quiet",
           {},

@@ -38,8 +38,9 @@ export function newsOf(state: TableState): HTMLElement[] {
     if (moved.cards) news.push(make("ul.drawn", {}, ...drawn(state, moved)));
   }
   const found = moved?.shoe && moved.shoe === ended?.shoe; // its bank is told above
-  if (ended && !found && (!shoe || phase === "hash")) {
-    const why = ended.why === "worn" && !["casino", "pontoon"].includes(rules) ? "round" : (ended.why ?? ended.kind);
+  if (ended && !found && (!shoe || (phase === "hash" && ended.kind !== "reveal"))) {
+    const worn = rules === "casino" ? "insert" : rules === "pontoon" ? "worn" : "round";
+    const why = ended.why === "worn" ? worn : (ended.why ?? ended.kind);
     const clause = ended.why === "worn" ? WORN_CLAUSES[rules] : ended.why === "bank" ? BANK_CLAUSES.change : "";
     news.push(told(state, say(`ended.${why}`), clause));
   }

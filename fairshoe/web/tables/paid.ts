@@ -40,25 +40,30 @@ export function resultOf(who: string, { outcome, net, insured, insurance }: Form
   return say("paid", { who, outcome: outcomeWord(outcome), net: chipsOf(net, { sign: true }) }) + more;
 }
 
-/** A line for each hand of the last round, mine first. */
+/** A line for each hand of the last round, and for the player who banked; mine first. */
 export function paidLines(state: TableState): { text: string; line: HTMLElement }[] {
   const { last, rules, you } = state;
   if (!last) return [];
   const mine = ({ seat }: Form) => Number(seat === you?.seat);
+  const line = (seat: number, text: string, ...why: (Node | string)[]) => {
+    const small = make("small", {}, ...why);
+    const name = mine({ seat }) ? make("b", {}, text) : text;
+    return { seat, text: why.length ? `${text}: ${small.textContent}` : text, line: make("li", {}, name, " ", small) };
+  };
   const boxed = inBoxes(last.hands);
-  return [...last.hands]
-    .sort((a, b) => mine(b) - mine(a))
-    .map((hand: Form) => {
-      const text = resultOf(
-        nameOf(state, hand.seat) + (boxed ? `, ${say("box", { box: hand.box ?? hand.seat })}` : ""),
-        hand,
-      );
-      const why = make("small", {}, ...whyOf(state.table, rules, last, hand, (seat) => nameOf(state, seat)));
-      return {
-        text: `${text}: ${why.textContent}`,
-        line: make("li", {}, mine(hand) ? make("b", {}, text) : text, " ", why),
-      };
-    });
+  const boxOf = ({ box, seat }: Form) => (boxed ? `, ${say("box", { box: box ?? seat })}` : "");
+  const lines = last.hands.map((hand: Form) =>
+    line(
+      hand.seat,
+      resultOf(nameOf(state, hand.seat) + boxOf(hand), hand),
+      ...whyOf(state.table, rules, last, hand, (seat) => nameOf(state, seat)),
+    ),
+  );
+  const banker = bankerOf(last);
+  const won = -last.hands.reduce((sum: number, { net, insurance = 0 }: Form) => sum + net + insurance, 0);
+  const values = { who: nameOf(state, banker), outcome: say("seat.bank"), net: chipsOf(won, { sign: true }) };
+  if (banker) lines.push(line(banker, say("paid", values)));
+  return lines.sort((a: Form, b: Form) => mine(b) - mine(a));
 }
 
 /** What the table's time limit decided for me in the last round. */

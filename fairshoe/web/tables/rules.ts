@@ -1,7 +1,7 @@
 // The rules of a game, or those that a table plays by: each clause by its id, with what the table's options make of it.
 
 import { GAMES } from "../verifier/games.ts";
-import { fill, language, make, say, showAbove } from "./build.ts";
+import { addTexts, fill, language, make, say, showAbove } from "./build.ts";
 import { changedOptions, edgeOf, lapsesOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
@@ -12,11 +12,13 @@ type Rules = Record<string, Record<string, string[]>>;
 
 /** @param table where it is not the game as such */
 export async function rulesPage(house: House, game: string, table = "") {
-  const [{ default: texts }, sets, state] = await Promise.all([
+  const [{ default: rules }, sets, state] = await Promise.all([
     import("./rules.json"),
     house.ruleSets(),
     table ? house.table(table) : null,
   ]);
+  const { texts, ...clausesOf } = rules;
+  addTexts(texts);
   const name = state?.rules ?? game;
   const options: Options = state?.options ?? sets.rules.find((one) => one.name === name)?.options ?? {};
   const changed = state ? changedOptions(name, options, sets) : [];
@@ -25,7 +27,7 @@ export async function rulesPage(house: House, game: string, table = "") {
   document.title = `${title} · fairshoe`;
   const uncut = state?.placer?.key === "player"; // a player who places gives no seed, and so no cut
   const said = (clauses: object) => Object.entries(clauses).filter(([id]) => !uncut || id !== "CA-05");
-  const sections = Object.entries((texts as Record<string, Rules>)[name]).map(([section, clauses]) =>
+  const sections = Object.entries((clausesOf as Record<string, Rules>)[name]).map(([section, clauses]) =>
     make(
       "section.panel",
       {},

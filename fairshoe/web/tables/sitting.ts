@@ -11,16 +11,19 @@ interface Taking {
   act: (what: () => Promise<unknown>) => Promise<void>;
   /** the chair is taken */
   take: (seat: Seat) => void;
+  /** shows the player what was found */
+  tell: (...parts: (Node | string)[]) => void;
 }
 
-export function sitting(house: House, state: TableState, { act, take }: Taking): HTMLElement {
+export function sitting(house: House, state: TableState, taking: Taking): HTMLElement {
+  const { act, take } = taking;
   if (state.closed) return make("p.quiet", {}, say("phase.closed"));
   if (state.seats.length >= state.chairs)
     return make(
       "div.sit",
       {},
       make("p.quiet", {}, say("sit.full")),
-      bringing(house, act),
+      bringing(house, state, taking),
       comingBack(house, state, act),
     );
   const name = field(say("sit.name"), {
@@ -50,13 +53,13 @@ export function sitting(house: House, state: TableState, { act, take }: Taking):
     name,
     amount,
     make("button.act", {}, say("sit.do")),
-    bringing(house, act),
+    bringing(house, state, taking),
     comingBack(house, state, act),
   );
 }
 
-/** My seat in a file, from another browser. */
-function bringing(house: House, act: Taking["act"]) {
+/** Take up a seat out of a file of another browser; one of another table is named, with a link. */
+function bringing(house: House, state: TableState, { act, tell }: Taking) {
   const file = make("input", {
     "type": "file",
     "aria-label": say("sit.file"),
@@ -64,8 +67,9 @@ function bringing(house: House, act: Taking["act"]) {
       const [chosen] = (file as HTMLInputElement).files ?? [];
       if (chosen)
         void act(async () => {
-          await Seat.imported(house, await chosen.text());
-          location.reload();
+          const table = await Seat.imported(house, await chosen.text());
+          if (table === state.table) location.reload();
+          else tell(say("sit.file.other"), " ", make("a", { href: `/tables/${encodeURIComponent(table)}` }, table));
         });
     },
   });

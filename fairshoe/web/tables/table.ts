@@ -18,7 +18,7 @@ import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
 import { waitedFor } from "./waiting.ts";
 import type { House } from "../player/house.ts";
-import type { Hand, TableState } from "../player/types.ts";
+import type { Hand, TableState, Wish } from "../player/types.ts";
 
 /** Hands that stand beside the table. */
 const SHOWN = 20;
@@ -31,6 +31,8 @@ const LET_IN = 5_000;
 
 /** States of a bet that is not dealt: each has a text. */
 const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
+
+type Op = Wish<"chips">["ops"][number];
 
 let leaveBefore = () => {};
 
@@ -60,6 +62,7 @@ class Room {
   laid = new Laid();
   /** when trouble was told */ noticed = 0;
   busy = false;
+  /** typed for chips that are bought, given back or given away */ amount = 100;
   /** this browser has a seat here that it cannot take up: no other is offered */ barred = false;
   /** another page is shown */ closed = false;
   stop = () => {};
@@ -135,7 +138,9 @@ class Room {
     );
   }
 
-  take(seat: Seat) {
+  tell = (...parts: (Node | string)[]) => this.notice.replaceChildren(make("p", {}, ...parts));
+
+  take = (seat: Seat) => {
     this.stop();
     this.seat = seat;
     const on = (type: string, act: (detail: any) => void) =>
@@ -149,7 +154,7 @@ class Room {
     this.show(seat.state);
     this.showAlarms(seat);
     void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
-  }
+  };
 
   /** Nobody has the seat by this browser's token: show what the operator lets in, and go on once that is done. */
   async waitToBeLetIn() {
@@ -292,9 +297,6 @@ class Room {
     const { state } = this;
     if (!state) return "";
     if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
-    const have = state.chips[this.seat?.number ?? ""] ?? Infinity;
-    const low = Number(state.options.minimum) * GAMES[state.rules].cover;
-    if (state.phase === "bet" && have < low) return say("bet.purse", { have, low });
     return waitedFor(state);
   }
 
@@ -317,7 +319,8 @@ class Room {
     const { seat, state } = this;
     if (!state || this.busy) return;
     const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
-    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
+    const mine = seat && [state.bets, state.chips[seat.number]];
+    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? mine : watched]);
     if (!anew && now === this.drawn) return;
     if (now !== this.drawn) this.settle();
     this.drawn = now;
@@ -327,10 +330,10 @@ class Room {
         : null;
     const parts =
       seat && state.you
-        ? [...this.offeringFile(seat), ...this.placing(seat), ...this.chips(seat)]
+        ? [...this.offeringFile(seat), ...this.refilling(seat), ...this.placing(seat), ...this.chips(seat)]
         : this.barred
           ? []
-          : [sitting(this.house, state, { act: this.act, take: (taken) => this.take(taken) })];
+          : [sitting(this.house, state, this)];
     this.dock.replaceChildren(...parts, ...this.operating());
     const asked = JSON.stringify(state.you?.expects);
     if (asked !== this.asked && this.mineToDo()) this.uncover();
@@ -401,13 +404,12 @@ class Room {
       .catch((error) => this.trouble(error));
   }
 
-  /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. */
+  /** Focus what was focused, or else the dock: Enter presses nothing that the player did not choose. */
   focusAgain({ dataset, tagName }: HTMLElement) {
     const [[key, value] = ["", ""]] = Object.entries(dataset);
     const same = key ? `[data-${key}="${CSS.escape(value ?? "")}"]` : tagName === "SUMMARY" ? "summary" : "";
-    const next =
-      (same && this.dock.querySelector(same)) || this.dock.querySelector("button:not(details *)") || this.dock;
-    if (next instanceof HTMLElement) next.focus();
+    const next = (same && this.dock.querySelector<HTMLElement>(same)) || this.dock;
+    next.focus({ preventScroll: true });
   }
 
   operating() {
@@ -416,24 +418,51 @@ class Room {
     return [button(say("act.nomore"), () => this.act(close))];
   }
 
+  /** Tell a player whose chips are too few for a bet, and offer what helps. */
+  refilling(seat: Seat) {
+    const { state } = seat;
+    const have = state.chips[seat.number] ?? 0;
+    const low = Number(state.options.minimum) * GAMES[state.rules].cover;
+    if (GAMES[state.rules].pool || have >= low || state.closed) return [];
+    const amount = low - have;
+    const buying = this.offer(seat, "buy-in", () => seat.buyIn(amount), amount);
+    const leaving = this.offer(seat, "leave", () => seat.leave(), have);
+    return [make("div.notice", {}, make("span", {}, say("bet.purse", { have, low })), buying, leaving)];
+  }
+
+  /** A button for what the seat may do with its chips now. */
+  offer(seat: Seat, op: Op, act: () => Promise<unknown>, amount: number | string = "") {
+    const may = seat.expects("chips").some(({ ops }) => ops.includes(op));
+    return may && button(say(`act.${op}`, { amount }), () => this.act(act), { "data-do": op });
+  }
+
   chips(seat: Seat) {
     const { rules, seats, chips } = seat.state;
     const price = priceOf(rules);
     const have = chips[seat.number] ?? 0;
-    const ops = seat.expects("chips").flatMap(({ ops: all }) => all);
-    const label = field(say("amount"), { type: "number", min: 1, value: price ?? 100, input: () => check() });
+    const value = price ?? this.amount;
+    const typed = () => {
+      this.amount = amount();
+      check();
+    };
+    const label = field(say("amount"), { "type": "number", "min": 1, value, "input": typed, "data-field": "chips" });
     const amount = () => inputOf(label).valueAsNumber;
     const others = seats.filter((one) => one.seat !== seat.number);
     const names = others.map((one) => make("option", { value: one.seat }, nameOf(seat.state, one.seat)));
     const whom = make("select", { "aria-label": say("transfer.whom") }, ...names) as HTMLSelectElement;
-    const offer = (op: string, act: () => Promise<unknown>) =>
-      ops.includes(op as (typeof ops)[number]) && button(say(`act.${op}`), () => this.act(act), { "data-do": op });
-    const buying = offer("buy-in", () => seat.buyIn(amount()));
-    const giving = others.length > 0 && offer("transfer", () => seat.transfer(amount(), Number(whom.value)));
-    const spending = [offer("cash-out", () => seat.cashOut(amount())), giving];
+    const buying = this.offer(seat, "buy-in", () => seat.buyIn(amount()));
+    const giving = others.length > 0 && this.offer(seat, "transfer", () => seat.transfer(amount(), Number(whom.value)));
+    const most = () => Math.min(amount(), have);
+    const cashing = this.offer(seat, "cash-out", () => seat.cashOut(most()));
     const check = () => {
-      if (buying) buying.toggleAttribute("disabled", !(amount() >= 1 && (price === undefined || amount() === price)));
-      for (const one of spending) if (one) one.toggleAttribute("disabled", !(amount() >= 1 && amount() <= have));
+      const fit = (one: HTMLElement | false, value: number, fits: boolean = true) => {
+        if (!one) return;
+        one.textContent = say(`act.${one.dataset.do}`, { amount: value || "" });
+        one.toggleAttribute("disabled", !(value >= 1 && fits));
+      };
+      fit(buying, amount(), price === undefined || amount() === price);
+      fit(cashing, most());
+      fit(giving, amount(), amount() <= have);
     };
     check();
     const hints = field(say("hints"), { type: "checkbox", checked: hinting(), change: () => this.hint() });
@@ -442,13 +471,13 @@ class Room {
         "details.mychips",
         { open: this.dock.querySelector(".mychips")?.hasAttribute("open") },
         make("summary", {}, say("act.chips")),
-        ops.includes("buy-in") && costsOf(rules),
-        make("div.row", {}, (buying || spending.some(Boolean)) && label, buying, ...spending, giving && whom),
+        buying && costsOf(rules),
+        make("div.row", {}, (buying || cashing || giving) && label, buying, cashing, giving, giving && whom),
         giving && make("p.quiet", {}, say("transfer.why")),
         make(
           "div.row",
           {},
-          offer("leave", () => seat.leave()),
+          this.offer(seat, "leave", () => seat.leave(), have),
           this.keeping(seat),
           button(say("keys"), showKeys, { class: "keyshelp" }),
           hints,
@@ -493,11 +522,14 @@ class Room {
     const evidence = (round: number) =>
       this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round));
     this.past.replaceChildren(...pastResults(newest));
+    const sums = make("p.quiet");
     this.mine.replaceChildren(
       make("h2", {}, say("hands.title")),
-      make("p.quiet", {}, this.hands.size ? totals([...this.hands.values()]) : ""),
+      sums,
       handList(newest, ({ round }) => evidence(round)),
     );
+    if (newest.length)
+      void this.house.buyIns().then((bought) => (sums.textContent = totals([...this.hands.values()], bought)));
   }
 
   showAlarms(seat: Seat) {

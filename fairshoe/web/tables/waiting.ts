@@ -29,5 +29,6 @@ export function waitedFor(state: TableState): string {
   if (phase !== "bet" || !bets) return say(`phase.${phase}`);
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
   const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= Number(options.minimum ?? 1));
-  return say(late.length ? "wait.bets" : "wait.bet", { who: called(late.map(({ player }) => player)) });
+  if (!late.length) return say(bets.in.length ? "wait.bet" : "wait.out");
+  return say("wait.bets", { who: called(late.map(({ player }) => player)) });
 }
