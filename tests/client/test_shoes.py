@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from audit_cli.cases.hand.run import TrustedInputs, check_hand_proof
 from audit_cli.cases.receipts.run import decide
+from audit_cli.main import main
+from audit_cli.verify.evidence.head import read_house_key
 from fairshoe.client import Client, SeedKept, ShoeSeat, WrongReceipt
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import encode
@@ -212,6 +215,30 @@ def test_the_log_is_held_against_a_players_receipts(place: Any, tmp_path: Path) 
     lapse = {"kind": "lapse", "v": 1, "at": place.entries()[2]["at"], "shoe": shoe.name, "player": "bob"}
     words = judged(place, tmp_path / "lapse", seats["bob"], ("opened", lapse | {"seed": None}))
     assert words[1][:2] != ("seed", "agrees")
+
+
+def test_the_proof_of_a_card_is_held_against_a_players_receipts(place: Any, tmp_path: Path) -> None:
+    shoe, seats = sealed(place)
+    shoe.draw(3, to="ann")
+    seats["ann"].show(1, 2)
+    shoe.reveal()
+    log, held = tmp_path / "log", tmp_path / "log" / "receipts"
+
+    def told(pos: int) -> tuple[Any, ...]:
+        main(["prove", str(log), "--round", f"{shoe.name}@{pos}", "--output", str(tmp_path / "card")])
+        vkey = read_house_key((log / "log.vkey").read_text().strip())
+        found = check_hand_proof((tmp_path / "card").read_bytes(), vkey, against=TrustedInputs(receipts=held))
+        return found.outcome.word, *(each["left"] or each["same"] for each in found.form["holds"])
+
+    judged(place, log, seats["ann"])
+    assert told(1) == ("PASS", True, True, True)
+    assert told(0) == ("PASS", True, True)  # hash and seed; the receipt of what was shown is of other cards
+    judged(place, log, seats["ann"], ("shown", None))
+    assert told(1) == ("PASS so far", True, True, "not decided")
+    judged(place, log, seats["ann"], ("seeds", {"hashes": {"ann": "ab" * 32, "bob": "cd" * 32}}))
+    assert told(0) == ("FAIL", False, True)
+    held.write_text(held.read_text().replace("hash", "Hash"))
+    assert told(0) == ("FAIL", False, True)
 
 
 @pytest.mark.parametrize("what", ["none", "another"])

@@ -37,7 +37,11 @@ const OFFERED = { ...common(5), do: "bet", state: "offered", shoe: "casino/1", r
 const STANDS = { ...without(OFFERED, "last"), state: "stands", uncovered: [] };
 const DECISION = { ...common(6), do: "decision", about: "round", shoe: "casino/1", round: 1, step: 0, move: "hit", saw: {} };
 const LEFT = { ...common(7), do: "chips", op: "cash-out", amount: 110, leaves: true, view: { bank: "house", chips: null, shoe: null } };
-const ALL = [BUY_IN, HASHED, SEED, WAIVER, OFFERED, STANDS, DECISION, LEFT];
+/** At a shoe without a table. */
+const alone = { v: 1, shoe: "high-1", player: "ann", at: at(8) };
+const SHOWN = { ...alone, do: "show", pos: [0, 5] };
+const ALONE = [{ ...alone, do: "hash", hash: HASH, cut: 3 }, { ...alone, do: "seed", seed: "00ff" }, SHOWN];
+const ALL = [BUY_IN, HASHED, SEED, WAIVER, OFFERED, STANDS, DECISION, LEFT, ...ALONE];
 
 const note = (fields, by = receipts) => by.note(`fairshoe receipt v1\n${canonicalText(fields)}\n`);
 const quoted = (...notes) => notes.map((text) => `${JSON.stringify(text)}\n`).join("");
@@ -46,7 +50,7 @@ const verdicts = (file, by = key) => readReceipts(file, by).map(({ place, verdic
 test("every kind of receipt is read", () => {
   const found = readReceipts(quoted(KEY, ...ALL.map((fields) => note(fields))), key);
   assert.deepEqual(found.map(({ receipt }) => receipt), ALL);
-  assert.deepEqual(found.map(({ place }) => place), [2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(found.map(({ place }) => place), ALL.map((_, i) => i + 2));
 });
 
 test("empty lines, null, CR LF and what stands there again are passed over", () => {
@@ -134,6 +138,8 @@ test("a receipt has its form, or is refused", () => {
     { ...HASHED, view: { ...HASHED.view, shoe: without(SHOE, "roster") } },
     { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, sealed: 1 } } },
     { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, cut: 5 } } },
+    ...["v", "shoe", "player", "at", "do", "pos"].map((name) => without(SHOWN, name)),
+    ...[{ pos: [] }, { pos: [-1] }, { do: "waiver" }, { do: "toString" }, { seat: 1 }].map((more) => ({ ...SHOWN, ...more })),
   ];
   for (const fields of wrong)
     assert.deepEqual(verdicts(quoted(KEY, note(fields))), ["2 refused"], canonicalText(fields));

@@ -8,6 +8,7 @@ import { fromHex, toBase64, toHex, utf8 } from "../../fairshoe/web/verifier/byte
 import { french, shuffle } from "../../fairshoe/web/verifier/fairshoe.ts";
 import { canonicalText } from "../../fairshoe/web/verifier/json.ts";
 import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
+import { readLog } from "../../fairshoe/web/verifier/telling/log.ts";
 import { tell as tellIt } from "../../fairshoe/web/verifier/telling/tell.ts";
 import { bytesOf, edited, entriesOf, FOLDER, formOf, house, proofOf, signedAnew } from "./support/proving.mjs";
 import { Signer } from "./support/signing.mjs";
@@ -22,8 +23,8 @@ const without = (kind) => (entries) => entries.filter((entry) => entry.kind !== 
 const said = new Set();
 
 /** Tells, and notes which texts that takes. */
-async function tell(given) {
-  const found = await tellIt(given);
+const tell = async (given) => noted(await tellIt(given));
+function noted(found) {
   const { says, steps, unseen, scene } = found;
   for (const key of [says, ...unseen, ...(scene?.steps ?? []).map(({ text }) => text)]) said.add(key);
   for (const { id, items, fault } of steps) {
@@ -419,6 +420,18 @@ test("receipts beside a proof: who signed them, and whose they are", async () =>
   failsAt(await told(proof, house.vkey, { receipt: edited }), "receipt", "an edited receipt", "cause.edited");
   const unsigned = await told(proof, "", { receipt: slips(handedIn()) });
   assert.deepEqual([unsigned.verdict, statuses(unsigned).receipt], ["bound", "open"]);
+});
+
+test("receipts of a shoe without a table, and a log of such shoes beside them", async () => {
+  const alone = { at: "2026-11-24T00:00:00.000000Z", do: "show", player: "ann", pos: [0], shoe: "high-1", v: 1 };
+  const found = await tell({ file: slips(alone), key: house.vkey });
+  assert.deepEqual([found.verdict, found.values, statuses(found).receipt], ["bound", { receipts: 1 }, "pass"]);
+  const [file, checkpoint, key] = ["log.jsonl", "checkpoint", "log.vkey"].map((name) => readFileSync(new URL(`../data/logs/shoe-gathered/${name}`, import.meta.url)));
+  const log = readLog(file, String(checkpoint), "");
+  for (const receipt of [null, slips(alone)]) {
+    const { says, unseen } = noted(log.told({ key: String(key).trim(), receipt }));
+    assert.deepEqual([says, unseen.includes("unseen.receipt-log")], ["verdict.log.pass.none", receipt !== null]);
+  }
 });
 
 test("a proof that was pasted, or saved by an editor, is the same proof; with a space in it it is not", async () => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from fairshoe.ceremony.drawing import labels_at
 from fairshoe.errors import FairshoeError, InputError
@@ -15,6 +15,7 @@ from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
 from ...verify.kinds.reveal import rebuild_order
 from ...verify.registry import new_audit
+from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe
 from ..outcome import Outcome, decisive_findings, describe_findings, pass_outcome
 
@@ -22,7 +23,7 @@ BETWEEN = frozenset(("step-late", "step-overdue"))
 """Findings that rest on entries that are not in the file."""
 
 
-def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
+def tell_draw(proof: HandProof, watch: Callable[[Audit, bytes], None]) -> tuple[Outcome, list[str]]:
     """Return the outcome and the lines of a proof whose entries stand in the log that the house signed, and have their
     form. Raises InputError for a file of no card."""
     name, pos = draw_of(proof.round)
@@ -40,7 +41,7 @@ def tell_draw(proof: HandProof) -> tuple[Outcome, list[str]]:
                 shoe.astray = sys.maxsize  # nor the steps of a placer
             seen = shoe or seen
             audit.index = each.place - 1
-            audit.take(each.line)
+            watch(audit, each.line)
         if seen is None:
             raise LookupError("no shoe")
         drawn = next(entry for entry in entries if entry["kind"] == "drawn")

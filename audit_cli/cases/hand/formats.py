@@ -14,7 +14,7 @@ from ...verify.findings.report import Report
 from ..outcome import EVIDENCE, Outcome, decisive_findings, describe_findings, describe_unchecked, evidence
 from . import story
 from .cards import cards
-from .outcome import Match
+from .outcome import Match, held_lines
 from .reach import ProofScope
 from .watcher import WatchedRound
 
@@ -104,14 +104,7 @@ def _head(telling: CheckedRound) -> Iterator[str]:
     yield f"Round {hand.name}: {hand.before.rules.name}, shoe {hand.shoe.id}{entry}"
     if telling.matches:
         yield ""
-        yield "What you hold:"
-    for match in telling.matches:
-        if match.left:
-            yield f"     … {match.what}: {match.left}"
-        else:
-            yield f"     {story.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
-        yield f"         you hold  {match.held}"
-        yield f"         the log   {match.log}"
+    yield from held_lines(telling.matches)
 
 
 def _found(telling: CheckedRound) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from fairshoe.ceremony.receipts import BANK
@@ -16,6 +16,7 @@ from ...verify.walk.watcher import UnreadEntry
 from ..outcome import Outcome, decisive_findings, doubts_log, pass_outcome, so_far
 from ..receipts.case import CONVICTING, ReceiptCase
 from ..receipts.run import FAILING, RepeatedReceipt, drop_repeated
+from .story import mark
 from .watcher import HandWatcher, WatchedRound
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
@@ -129,12 +130,28 @@ def unplaced_of(hand: WatchedRound) -> str:
     return placer.name if placer is not None and book is not None and hand.shoe.id in book.unrevealed_placers else ""
 
 
+def held_lines(matches: Sequence[Match]) -> Iterator[str]:
+    """Tell what was compared with what the player holds."""
+    if matches:
+        yield "What you hold:"
+    for match in matches:
+        state = match.left or ("match" if match.same else "mismatch")
+        yield f"     {'…' if match.left else mark(match.same)} {match.what}: {state}"
+        yield f"         you hold  {match.held}"
+        yield f"         the log   {match.log}"
+
+
+def mismatch(matches: Sequence[Match]) -> list[str]:
+    """Describe what differs from what the player holds; empty if nothing does."""
+    differ = [match.what for match in matches if not match.same]
+    return [f"what you hold does not match: {', '.join(differ)}"] if differ else []
+
+
 def _failed(hand: WatchedRound, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
     """Describe the failures; "" if there are none."""
     found = decisive_findings(findings_about(hand, watcher, report))
     own = own_unread(hand, watcher)
-    differ = [match.what for match in matches if not match.same]
-    parts = [f"what you hold does not match: {', '.join(differ)}"] if differ else []
+    parts = mismatch(matches)
     outside = list(dict.fromkeys(finding.code for finding in found if doubts_log(finding)))
     inside = list(dict.fromkeys(finding.code for finding in found if not doubts_log(finding)))
     if own:
@@ -164,24 +181,22 @@ def find_gap(name: str, watcher: HandWatcher, report: Report) -> Outcome:
 # Receipts.
 
 
-def matches(hand: WatchedRound, cases: Sequence[ReceiptCase] | None) -> list[Match]:
-    """Each receipt about the round, or about the making of its shoe, with what the log says; and where there is none,
-    that. One that cannot be read may be about any. None: no receipts were given."""
+def matches(cases: Sequence[ReceiptCase] | None, is_about: Callable[[ReceiptCase], bool], what: str) -> list[Match]:
+    """Each receipt about `what`, this hand or card, or about the making of its shoe, with what the log says; and where
+    there is none, that. One that cannot be read may be about any. None: no receipts were given."""
     if cases is None:
         return []
-    found = list(_matches(hand, cases))
+    found = list(_matches([case for case in cases if case.receipt.refused or is_about(case)]))
     readable = [case for case in cases if not case.receipt.refused]
-    if any(is_about(hand, case) for case in readable):
+    if any(map(is_about, readable)):
         return found
-    none = f"none of these {len(readable):,} is about this hand" if len(readable) > 1 else "it is not about this hand"
+    none = f"none of these {len(readable):,} is about this {what}" if len(readable) > 1 else f"not about this {what}"
     none = none if readable else "the file has no receipt"
     return [*found, Match("receipts", count_text(len(readable), "receipt"), none, True, "not checked")]
 
 
-def _matches(hand: WatchedRound, cases: Sequence[ReceiptCase]) -> Iterator[Match]:
+def _matches(cases: Sequence[ReceiptCase]) -> Iterator[Match]:
     for case, more in drop_repeated(cases):
-        if not case.receipt.refused and not is_about(hand, case):
-            continue
         what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
         logged = str(case.word) if case.word == "agrees" else what
         same, left = case.word not in FAILING, UNDECIDED.get(case.word, "")
@@ -191,7 +206,7 @@ def _matches(hand: WatchedRound, cases: Sequence[ReceiptCase]) -> Iterator[Match
 def is_about(hand: WatchedRound, case: ReceiptCase) -> bool:
     """Whether a receipt is about the round or the making of its shoe, or says that it is and is wrong."""
     form = case.form
-    if form["table"] != hand.table:
+    if form.get("table") != hand.table:
         return False
     if case.word in CONVICTING and form.get("round") == hand.opened.number:
         return True

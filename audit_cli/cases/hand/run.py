@@ -13,8 +13,8 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, tree_at
 from fairshoe.log.note import Verifier
-from fairshoe.receipts import is_receipt_key
-from fairshoe.record.hand_entries import round_of
+from fairshoe.receipts import is_of_lone_shoe, is_receipt_key
+from fairshoe.record.hand_entries import draw_of, round_of
 from fairshoe.record.openings import places_of_hand
 from fairshoe.terminal.screen import printable
 
@@ -34,12 +34,13 @@ from ..outcome import Outcome, decisive_findings, evidence
 from ..receipts.case import Receipt, ReceiptCase
 from ..receipts.file import receipts_in
 from ..receipts.judge import ReceiptJudge
+from ..receipts.lone_shoes import ShoeReceiptJudge
 from ..receipts.run import read_receipts
 from .draw import tell_draw
 from .formats import CheckedRound
 from .initial_books import prime
 from .listing import Listing
-from .outcome import but_for, find_gap, findings_about, matches, outcome_of
+from .outcome import but_for, find_gap, findings_about, held_lines, is_about, matches, mismatch, outcome_of
 from .parts import WHOLE_LOG, ProofEntries, ProofRefused, faults_of, parts_of, refused
 from .reach import BEFORE_SHOE, OTHERS, ProofScope, as_far, check_same_size, codes_beyond
 from .shoe import ShoeAudit, WholeLogNeeded
@@ -160,8 +161,7 @@ def check_hand_proof(
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
     why = list(faults_of(proof))
     if "@" in proof.round and not why:
-        outcome, lines = tell_draw(proof)
-        return NoRound(reach.outcome(outcome), [*lines, *reach.around], {"card": proof.round})
+        return _tell_card(proof, reach, receipts)
     if not why:
         parts = parts_of(proof)
         watcher, judge = HandWatcher(proof.round), ReceiptJudge(receipts or (), whole=False)
@@ -175,6 +175,24 @@ def check_hand_proof(
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
     return NoRound(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
+
+
+def _tell_card(proof: HandProof, reach: ProofScope, receipts: Sequence[Receipt] | None) -> NoRound:
+    """Tell a card of a shoe without a table, and hold the receipts about it and the making of its shoe against it."""
+    name, pos = draw_of(proof.round)
+    judge = ShoeReceiptJudge(receipts or (), whole=False)
+    outcome, lines = tell_draw(proof, judge)
+
+    def is_about(case: ReceiptCase) -> bool:
+        says = case.form
+        return is_of_lone_shoe(says) and says["shoe"] == name and pos in says.get("pos", (pos,))
+
+    cases = None if receipts is None else [*ReceiptJudge(receipts, whole=False).judge_rest(), *judge.judge_rest()]
+    held = matches(cases, is_about, "card")
+    if differ := mismatch(held):
+        outcome = Outcome("FAIL", "; ".join([*differ, *([outcome.what] if outcome.word == "FAIL" else [])]))
+    more = {"card": proof.round, "holds": [match._asdict() for match in held]}
+    return NoRound(reach.outcome(but_for(outcome, held)), [*held_lines(held), *lines, *reach.around], more)
 
 
 def _judge(
@@ -223,7 +241,7 @@ def _told(
     cases: Sequence[ReceiptCase] | None,
     reach: ProofScope | None = None,
 ) -> CheckedRound:
-    compared = matches(hand, cases)
+    compared = matches(cases, partial(is_about, hand), "hand")
     outcome = outcome_of(hand, watcher, report, compared)
     if reach is not None:
         outcome = reach.outcome(as_far(outcome, hand))

@@ -7,24 +7,28 @@ from collections.abc import Iterable
 
 from fairshoe.ceremony.receipts import HASH, SEED
 from fairshoe.log.canonical import Entry
-from fairshoe.receipts import SHOW
+from fairshoe.receipts import SHOW, is_of_lone_shoe
 from fairshoe.record.hand_entries import ENDS
 
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe
 from ...verify.walk.watcher import Watcher, entry_of
 from .case import SERVICE_RESTARTED, Receipt, ReceiptCase
+from .statements import NEEDS_WHOLE_LOG
 
 ACT = "act"
 
 
 class ShoeReceiptJudge(Watcher):
     """Decides receipts of shoes without a table. A hash stands in `seeds`, a seed in `opened`, each position that was
-    shown in `shown`; a step that the log says did not come differs."""
+    shown in `shown`; a step that the log says did not come differs. `whole`: no entry is left out, as of a proof some
+    may be."""
 
-    def __init__(self, receipts: Iterable[Receipt]) -> None:
+    def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
         super().__init__()
-        self.cases = [ReceiptCase(receipt, left={ACT}) for receipt in receipts]
+        lone = [each for each in receipts if not each.refused and is_of_lone_shoe(each.says)]
+        self.cases = [ReceiptCase(receipt, left={ACT}) for receipt in lone]
+        self._whole = whole
         self._of: dict[str, list[ReceiptCase]] = defaultdict(list)
         for case in self.cases:
             self._of[case.form["shoe"]].append(case)
@@ -51,6 +55,8 @@ class ShoeReceiptJudge(Watcher):
             found = entry["hashes"].get(player)
             if found == form["hash"]:
                 case.agree(ACT, place)
+            elif found is None and not self._whole:
+                case.decide("not decided", place, NEEDS_WHOLE_LOG)
             elif found is None and self._start > form["at"]:
                 case.decide("not decided", place, SERVICE_RESTARTED)
             else:
@@ -67,9 +73,11 @@ class ShoeReceiptJudge(Watcher):
         elif kind in ENDS and entry["at"] > form["at"]:
             self._miss(case, place, "ends the shoe without it")
 
-    def _miss(self, case: ReceiptCase, place: int, why: str) -> None:
+    def _miss(self, case: ReceiptCase, place: int | None, why: str) -> None:
         """Decide about what is not there: a hash may be lost with what the house did not log before it started."""
-        if case.form["do"] == HASH and self._start > case.form["at"]:
+        if not self._whole:
+            case.decide("not decided", None, NEEDS_WHOLE_LOG)
+        elif case.form["do"] == HASH and self._start > case.form["at"]:
             case.decide("not decided", place, SERVICE_RESTARTED)
         else:
             case.decide("missing", place, why)
@@ -78,8 +86,8 @@ class ShoeReceiptJudge(Watcher):
         """All cases, each with its word, once the log has ended."""
         last = "" if self.audit is None else self.audit.last_at
         for case in self.cases:
-            if not case.word and (case.form["do"] == HASH or last <= case.form["at"]):
+            if not case.word and self._whole and (case.form["do"] == HASH or last <= case.form["at"]):
                 case.decide("not decided", None, "the log ends before it shows")
             elif not case.word:
-                case.decide("missing", None, "the log goes on, and has no such entry")
+                self._miss(case, None, "the log goes on, and has no such entry")
         return self.cases

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.receipts import is_of_lone_shoe
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
@@ -131,9 +130,8 @@ def decide(
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
     receipts = read_receipts(file, log, key)
-    lone = [each for each in receipts if not each.refused and is_of_lone_shoe(each.says)]
-    judge, of_shoes = ReceiptJudge(receipts), ShoeReceiptJudge(lone)
-    watch = observe_both(judge, of_shoes) if lone else judge
+    judge, of_shoes = ReceiptJudge(receipts), ShoeReceiptJudge(receipts)
+    watch = observe_both(judge, of_shoes) if of_shoes.cases else judge
     report = verify(log, key=key, remembered=remembered, progress=progress, watch=watch, everything=True)
     cases = sorted([*judge.judge_rest(), *of_shoes.judge_rest()], key=lambda case: case.receipt.place)
     return CheckedReceipts(cases, report, key is not None, judge.strange)

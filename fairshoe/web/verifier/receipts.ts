@@ -157,6 +157,10 @@ const BY_DO: Record<string, Record<string, Form>> = {
   chips: { "op": oneOf("buy-in", "cash-out", "transfer"), "amount": COUNT, "to?": SEAT, "leaves?": oneOf(true) },
 };
 
+/** At a shoe without a table: what each receipt has, and each `do` besides. */
+const ALONE = Object.fromEntries(["v", "player", "at"].map((name) => [name, ALWAYS[name]]));
+const BY_DO_ALONE: typeof BY_DO = { hash: BY_DO.hash, seed: BY_DO.seed, show: { shoe: ID, pos: listOf(COUNT, 1) } };
+
 /** What is asked of a view without a log; there may be more. */
 const VIEW = objectOf(
   {
@@ -183,10 +187,12 @@ const VIEW = objectOf(
 
 function checkForm(receipt: { [name: string]: any }) {
   const { about, state, view } = receipt;
-  const own = Object.hasOwn(BY_DO, receipt.do) ? BY_DO[receipt.do] : {};
-  const last = state === "stands" ? null : { last: WHEN };
+  const seated = Object.hasOwn(receipt, "table");
+  const byDo = seated ? BY_DO : BY_DO_ALONE;
+  const own = Object.hasOwn(byDo, receipt.do) ? byDo[receipt.do] : {};
+  const last = !seated || state === "stands" ? null : { last: WHEN };
   const round = about === "round" ? { shoe: ID, round: SEAT, saw: is(isObject) } : null;
-  const wrong =
-    objectOf({ ...ALWAYS, do: oneOf(...Object.keys(BY_DO)), ...own, ...last, ...round })(receipt) ?? VIEW(view);
+  const always = { ...(seated ? ALWAYS : ALONE), do: oneOf(...Object.keys(byDo)) };
+  const wrong = objectOf({ ...always, ...own, ...last, ...round })(receipt) ?? (seated ? VIEW(view) : null);
   must(wrong === null, wrong?.slice(1) || "view", "what docs/receipts.md says");
 }

@@ -232,16 +232,24 @@ export class ReadLog {
             ? ".waits"
             : this.audit.beacons
               ? ".beacon"
-              : "";
+              : rounds.size
+                ? ""
+                : ".none";
     const values = { hands: rounds.size, wrong: count("fail"), open: count("open"), entries: this.lines.length };
     return telling.told({
       what: "log",
       verdict,
       says: `verdict.log.${verdict}${about}`,
       values,
-      unseen: [...(waits.length ? ["waits"] : []), "other-log", "seen-cards", "key", "together", "unanswered"].map(
-        (name) => `unseen.${name}`,
-      ),
+      unseen: [
+        ...(waits.length ? ["waits"] : []),
+        ...(given.receipt ? ["receipt-log"] : []),
+        "other-log",
+        "seen-cards",
+        "key",
+        "together",
+        "unanswered",
+      ].map((name) => `unseen.${name}`),
     });
   }
 
