@@ -1,7 +1,7 @@
 // What the npm package says of raffles, tickets and proofs that Python made: "" where they hold, else the place.
 import { readFileSync } from "node:fs";
 import { checkQuicknet } from "../../fairshoe/web/verifier/quicknet.ts";
-import { Entries, FairshoeError, checkRaffle, verify, verifyTicket } from "../../fairshoe/web/game/fairshoe.ts";
+import { checkRaffle, commit, drandQuicknet, Entries, FairshoeError, verify, verifyTicket } from "../../fairshoe/web/game/fairshoe.ts";
 
 const { raffles, tickets, entries, proofs } = JSON.parse(readFileSync(0, "utf8"));
 const list = Entries.fromText(entries);
@@ -16,7 +16,19 @@ function said(act) {
   }
 }
 
+/** Not the way to check a beacon: whoever gives one of these is told so. */
+const wrongChecks = [async () => false, async () => true, () => 1, () => undefined, "yes", {}];
+const [[raffle], [[shoe, , signature]]] = [raffles, proofs];
+const wrong = (check) => [
+  said(() => checkRaffle(raffle[0], list, { check })),
+  said(() => verify(shoe, { signature, check })),
+  said(() => commit("s", ["a"], { beacon: drandQuicknet(1000) }).seal({ signature, check }).order()),
+];
+
 const told = {
+  wrongChecks: wrongChecks.map(wrong),
+  refused: wrong(() => false),
+  unchecked: [null, undefined].map((check) => checkRaffle(raffle[0], list, { check }).notChecked),
   root: list.root,
   raffles: raffles.map(([proof, notice, good]) =>
     said(() => checkRaffle(proof, list, { notice: notice ?? undefined, check: good ? checkQuicknet : undefined })),

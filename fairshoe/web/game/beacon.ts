@@ -4,7 +4,7 @@
 import { VerificationError } from "../verifier/bytes.ts";
 import { isHex, must, isCount } from "../verifier/forms.ts";
 import { sha256Hex } from "../verifier/hashes.ts";
-import { QUICKNET } from "../verifier/proof.ts";
+import { isSigned, QUICKNET } from "../verifier/proof.ts";
 import { OTHER_SHOE, RuleError } from "./sealed.ts";
 import type { CheckSignature } from "../verifier/proof.ts";
 
@@ -35,7 +35,7 @@ export function beaconOf(
     throw new RuleError("the beacon's signature is missing", "seal", `pass the signature of ${address}`);
   must(isHex(signature, 48, 48), "signature", "96 hex digits");
   must(check !== undefined, "check", "checkQuicknet of fairshoe/beacon.js", `else ${OTHER_SHOE} without a beacon`);
-  if (!check(number, signature))
+  if (!isSigned(check, number, signature))
     throw new VerificationError("not the signature of this round", "signature", `that of round ${number}`);
   return [chain, number, sha256Hex(signature)];
 }

@@ -42,8 +42,19 @@ export interface Proof {
   placer?: [string, string, string];
 }
 
-/** Whether a signature is that of a round of drand's quicknet. */
+/** Whether a signature is that of a round of drand's quicknet: `checkQuicknet`, or one that says true or false as it does. */
 export type CheckSignature = (round: number, signature: string) => boolean;
+
+/** @throws InputError where `check` says neither true nor false; a promise is neither */
+export function isSigned(check: CheckSignature, round: number, signature: string): boolean {
+  const said: unknown = typeof check === "function" && check(round, signature);
+  must(
+    typeof check === "function" && typeof said === "boolean",
+    "check",
+    "a function that returns true or false, no promise",
+  );
+  return said === true;
+}
 
 interface Verified {
   /** whether a commitment from before the deal was given; else the file is only consistent in itself */
@@ -220,9 +231,10 @@ function isRound(
   if (signature === null || chain !== QUICKNET) return false;
   if (sha256Hex(signature) !== randomness)
     throw new StepFailed(7, "not the randomness of this signature", "beacon", sha256Hex(signature), INPUTS);
-  if (check && !check(round, signature))
+  if (!check) return false;
+  if (!isSigned(check, round, signature))
     throw new StepFailed(7, "not the signature of this round", "beacon", `that of round ${round}`, FILE);
-  return check !== undefined;
+  return true;
 }
 
 const BYTES_OF_KEY = "SHA-256 of the key's 32 bytes";
