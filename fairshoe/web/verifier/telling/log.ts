@@ -232,9 +232,7 @@ export class ReadLog {
             ? ".waits"
             : this.audit.beacons
               ? ".beacon"
-              : rounds.size
-                ? ""
-                : ".none";
+              : "";
     const values = { hands: rounds.size, wrong: count("fail"), open: count("open"), entries: this.lines.length };
     return telling.told({
       what: "log",
