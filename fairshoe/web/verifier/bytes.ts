@@ -120,7 +120,7 @@ export class StepFailed extends VerificationError {
   override name = "StepFailed";
   step: number;
 
-  constructor(step: number, what: string, where: string, expected: unknown, remedy: string) {
+  constructor(step: number, what: string, where: string, expected: unknown, remedy?: string) {
     super(what, where, expected, remedy);
     this.step = step;
   }

@@ -142,18 +142,12 @@ export function verify(
       throw new InputError("this is the key", "commitment", BYTES_OF_KEY, "Give what was published before the deal.");
     if (isHashOfDigits(proof.key, commitment))
       throw new InputError(
-        "this is the hash of the key's digits, taken as a text",
+        "this is the hash of the key's digits",
         "commitment",
         BYTES_OF_KEY,
         "Hash the bytes that they stand for.",
       );
-    throw new StepFailed(
-      1,
-      "the commitment is another one",
-      "commitment",
-      commitment,
-      "This is the proof of another shoe.",
-    );
+    throw new StepFailed(1, "this is the proof of another shoe", "commitment", commitment);
   }
   if (toHex(sha256(key)) !== proof.commitment)
     throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
@@ -234,9 +228,9 @@ function isRound(
 }
 
 const BYTES_OF_KEY = "SHA-256 of the key's 32 bytes";
-const WRONG_KEY = "Ask for the key of this shoe; whoever shows another one has chosen the cards after the commitment.";
-const INPUTS = "The shoe id, the deck, a seed, their order or the beacon is not the one that was used.";
-const FILE = "The file was changed, or was wrong from the beginning: ask for it again.";
+const WRONG_KEY = "Whoever shows another key chose the cards after the commitment.";
+const INPUTS = "Another shoe id, deck, seed, order or beacon was used.";
+const FILE = "Ask for the file again.";
 
 const fit = (what: string, where: string, expected: unknown) => new StepFailed(3, what, where, expected, FILE);
 

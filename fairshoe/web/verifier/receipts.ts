@@ -31,7 +31,7 @@ export interface Read {
   verdict: "signed" | "refused" | "unfinished";
   /** what it says, where it is signed and has its form */
   receipt: { [name: string]: any } | null;
-  /** why it is refused */
+  /** why it is refused, else "" */
   cause: string;
 }
 
@@ -66,12 +66,7 @@ export function readReceipts(file: string | Uint8Array, house: VerifierKey): Rea
       if (!(error instanceof FairshoeError)) throw error;
       const cut = text === "" && place === lines.length;
       const cause = error.expected ? `${error.what}; expected ${error.expected}` : error.what;
-      found.push({
-        place,
-        verdict: cut ? "unfinished" : "refused",
-        receipt: null,
-        cause: cut ? "it was not written to its end" : cause,
-      });
+      found.push({ place, verdict: cut ? "unfinished" : "refused", receipt: null, cause: cut ? "" : cause });
     }
   }
   return found;
@@ -95,7 +90,7 @@ function keyOf(lines: string[], house: VerifierKey): VerifierKey {
       } catch (error) {
         if (!(error instanceof FairshoeError)) throw error;
       }
-  throw new InputError("no word of the house says which key signs receipts", "receipts", `a note of ${house.name}`);
+  throw new InputError("which key signs receipts?", "receipts", `a note of ${house.name}`);
 }
 
 /**
@@ -106,8 +101,7 @@ function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): Ver
   if (!isSignedBy(note, house)) throw new VerificationError("the house did not vouch for this key", "key");
   const key = parseVerifierKey(note.text.slice(KEY.length, -1));
   must(key.name === `${house.name}/receipt`, "the key's name", `${house.name}/receipt`);
-  if (known && String(known.key) !== String(key.key))
-    throw new VerificationError("another key than the first was vouched for", "key");
+  if (known && String(known.key) !== String(key.key)) throw new VerificationError("another key than the first", "key");
   return key;
 }
 
