@@ -41,24 +41,27 @@ class Moments:
     """The machine's two clocks in microseconds: time passes on both, and only the wall clock can be set."""
 
     def __init__(self):
-        self._both = START, 0
-        self.answering = 0
-        """What the service goes by when it looks whether commands are answered: it stands still."""
+        self._now = START, 0, 0
 
-    @property
-    def wall(self):
-        return self._both[0]
+    wall = property(lambda self: self._now[0])
+    steady = property(lambda self: self._now[1])
+    answering = property(lambda self: self._now[2])
+    """What the service goes by when it looks whether commands are answered: it stands still."""
 
-    @property
-    def steady(self):
-        return self._both[1]
+    def _pass(self, *seconds):
+        """All at once: threads of the house look at any time."""
+        self._now = tuple(moment + int(SECOND * more) for moment, more in zip(self._now, seconds, strict=True))
 
     def forward(self, seconds):
-        self._both = self.wall + int(SECOND * seconds), self.steady + int(SECOND * seconds)
+        self._pass(seconds, seconds, 0)
+
+    def leave_unanswered(self, seconds, passed=0):
+        """No command is answered for so many seconds, in which `passed` pass on both clocks."""
+        self._pass(passed, passed, seconds)
 
     def set_wall(self, seconds):
         """The wall clock is set forward or, below zero, back; no time passes."""
-        self._both = self.wall + int(SECOND * seconds), self.steady
+        self._pass(seconds, 0, 0)
 
     def clock(self):
         return HouseClock(lambda: self.wall, lambda: self.steady)

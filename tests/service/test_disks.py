@@ -21,7 +21,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import event
 
 from fairshoe.cli import main
-from fairshoe.log.times import SECOND
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, UnusableData
 from fairshoe.service.house import open_house
@@ -172,8 +171,7 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
     with full(place.house.database, monkeypatch):
         tables = ({"table": f"x{number}", "rules": "casino"} for number in range(500))
         until_refused(lambda _: call(place, "POST", "/v1/tables", next(tables), place.token))
-        place.clock.forward(3600)
-        place.clock.answering += 3600 * SECOND
+        place.clock.leave_unanswered(3600, passed=3600)
         assert turn.refresh()["you"]["expects"][0]["do"] == "decisions"
     turn.decide(wanted["default"]["move"])
     place.finish(seats)
@@ -200,7 +198,7 @@ def test_no_limit_runs_while_postgresql_has_no_room(tmp_path, filling):
         seats, turn = leader.playing()
         wanted, sequencer = turn.next(), leader.house.sequencer
         tables = ({"table": f"x{number}", "rules": "casino"} for number in range(500))
-        leader.clock.answering += 4 * SECOND
+        leader.clock.leave_unanswered(4)
         with filling.full():
             until_refused(lambda _: call(other, "POST", "/v1/tables", next(tables), leader.token))
             end = time.monotonic() + 30
@@ -208,16 +206,15 @@ def test_no_limit_runs_while_postgresql_has_no_room(tmp_path, filling):
                 time.sleep(0.05)
             entries = leader.entries()
             for _ in range(3):
-                leader.clock.forward(31)
-                leader.clock.answering += 31 * SECOND
+                leader.clock.leave_unanswered(31, passed=31)
                 with pytest.raises(StorageFull):
                     sequencer.transactions.catch_up("t1")
                 assert [storage(place) for place in (leader, other)] == [f"database: the database's {FULL}"] * 2
             assert leader.entries() == entries
-        leader.clock.answering += 5 * SECOND
+        leader.clock.leave_unanswered(5)
         turn.decide(wanted["default"]["move"])
         leader.finish(seats)
-        other.clock.answering += 5 * SECOND
+        other.clock.leave_unanswered(5)
         other.house.sequencer.transactions.beat()
         assert [storage(place) for place in (leader, other)] == ["fine", "fine"]
         assert all(decision.get("by") != "table" for decision in leader.of_kind("round")[-1]["decisions"])
@@ -240,7 +237,7 @@ def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again
             assert call(place, "GET", "/tile/entries/000.p/3").status == 404
             ready = call(place, "GET", "/readyz", token=place.token)
             assert [name for name, said in ready.json["checks"].items() if "checkpoint" in said] == ["storage", "head"]
-            place.clock.answering += 5 * SECOND
+            place.clock.leave_unanswered(5)
     answer = buy_in(place, alice.token, 1)
     assert (answer.status, answer.headers["Idempotent-Replay"]) == (200, "true")
     assert alice.refresh()["chips"]["1"] == 1007
@@ -279,11 +276,10 @@ def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(plac
         assert buy_in(place, turn.token, 1).status == 503
         for _ in range(2):
             assert call(place, "GET", "/readyz").status == 503
-            place.clock.answering += 5 * SECOND
+            place.clock.leave_unanswered(5)
             with pytest.raises(StorageBusy, match="disk I/O error"):
                 place.house.sequencer.transactions.beat()
-        place.clock.forward(3600)
-        place.clock.answering += 3600 * SECOND
+        place.clock.leave_unanswered(3600, passed=3600)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     place.house.sequencer.transactions.beat()

@@ -12,7 +12,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from fairshoe.client import Client, Problem
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
-from fairshoe.log.times import SECOND
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.monitoring import to_stderr
 from fairshoe.service.settings import Settings
@@ -88,7 +87,7 @@ def test_a_database_that_an_older_one_replaced_is_told(place):
 def test_who_cannot_get_a_command_done_is_told(place):
     """The service is alive and answers the monitor, while no thread is left for a command."""
     with no_threads(place) as release:
-        place.clock.answering += 7 * SECOND
+        place.clock.leave_unanswered(7)
         answer = call(place, "GET", "/readyz")
         assert (answer.status, answer.json) == (503, {"ready": False})
         assert call(place, "GET", "/healthz").status == 200

@@ -58,8 +58,7 @@ def decide_meanwhile(place, turn, kept, *, steady):
     with kept(place) as release:
         sending = threading.Thread(target=turn.decide, kwargs=wanted["default"])
         sending.start()
-        place.clock.forward(31)
-        place.clock.answering += int(SECOND * steady)
+        place.clock.leave_unanswered(steady, passed=31)
         release()
         sending.join()
 
@@ -87,8 +86,7 @@ def test_limits_of_every_table_begin_anew_after_an_outage(place):
     others[0].send("shoe")
     before = at(others[0]).state["deadlines"]["hash"]
     with no_threads(place) as release:
-        place.clock.answering += 5 * SECOND
-        place.clock.forward(20)
+        place.clock.leave_unanswered(5, passed=20)
         release()
     place.house.sequencer.transactions.beat()
     assert at(others[0]).state["deadlines"]["hash"] > before
@@ -98,8 +96,8 @@ def test_limits_of_every_table_begin_anew_after_an_outage(place):
 def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came(place):
     seats, turn = place.playing()
     turn.next()
-    place.clock.forward(31)
     place.house.sequencer.tables.behind = lambda: 2 * SECOND
+    place.clock.forward(31)
     assert place.house.sequencer.transactions.overdue_tables() == []
     turn.decide(**turn.next()["default"])
     place.house.sequencer.tables.behind = lambda: 0
@@ -111,6 +109,6 @@ def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monk
     outages = place.house.sequencer.transactions.outages
     monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.is_leader", False)
     outages.begin()
-    place.clock.answering += 60 * SECOND
+    place.clock.leave_unanswered(60)
     place.house.sequencer.transactions.beat()
     assert outages.take_change() is None
