@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.audit.proofs import GAMES, ROUND, proven
+from tests.house_table import NAMES as PLAYERS
 from tests.tables.texts import MONTHS, SEEN, WORD
 
 from .conftest import Readers
 from .reading import LANGUAGES, STEPS, TEXTS, Reader, said, statuses, wrong_outcome
 from .test_log import ROWS, edited, signed
 
-NAMES = (*GAMES, "fairshoe.test/log", "UTC")
+NAMES = (*GAMES, *PLAYERS.values(), "fairshoe.test/log", "UTC")
 GERMAN = {*WORD.findall(" ".join(texts[LANGUAGES.index("de")] for texts in TEXTS.values())), *MONTHS.split()} | {
     *WORD.findall(" ".join(NAMES))
 }

@@ -19,6 +19,8 @@ from .reading import KEY, Reader, failed, said, serving, spoilt, statuses, writt
 NAME = f"casino#{ROUND}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 _NARROW = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+_CUT = """() => [...document.querySelectorAll(".game .wide")]
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
 _SMALL = """() => [...document.querySelectorAll("button, summary, select, input:not([type=file])")]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
 
@@ -188,6 +190,7 @@ def assert_fits(reader: Reader) -> None:
         reader.page.set_viewport_size({"width": width, "height": 640})
         assert reader.page.evaluate(_NARROW), width
         assert reader.page.evaluate(_SMALL) == []
+        assert reader.page.evaluate(_CUT) == []
 
 
 def test_a_hand_by_the_keyboard_alone(reader: Reader, saved: str) -> None:

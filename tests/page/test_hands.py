@@ -31,6 +31,8 @@ ALL = """() => {
 """All that the page says of a hand, at every moment of it."""
 PLAYERS = {"banker": 1, "boxes": 2}
 """Of games whose shoe ends with its round: the key is revealed at once."""
+ID = ["p0", "p-1"]
+"""Of the players; the second as the player's page makes one for a name that is no id."""
 
 
 def assert_whole(told: Mapping[str, Any], name: str) -> None:
@@ -46,7 +48,7 @@ def test_every_games_hand(reader: Reader) -> None:
         reader.page.get_by_role("heading", name=said("verdict.brought", round=name), exact=True).wait_for()
         assert statuses(reader.seen()) == dict.fromkeys(STEPS, "pass") | {"signature": "open"}
         assert_whole(reader.trust(), name)
-        assert reader.page.title().startswith(said("told.pass"))
+        assert reader.page.title() == f"{said('told.pass')}: {name} · fairshoe"
         assert RAW.findall(reader.page.evaluate(ALL)) == []
         cards = reader.page.locator(".scene .cards > *")
         assert cards.count() >= 4
@@ -78,7 +80,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         for rules, players in PLAYERS.items():
             table = place.operator.create_table(rules, table=rules)
             kept = [place.directory / f"{rules}.receipts"] + [None] * (players - 1)
-            seats = [table.sit(f"p{number}", 10_000, receipts=kept[number]) for number in range(players)]
+            seats = [table.sit(ID[number], 10_000, receipts=kept[number]) for number in range(players)]
             while not dealt(place, rules):
                 acted = [step(seat) for seat in seats]
                 assert any(acted)
@@ -96,6 +98,33 @@ def test_hands_from_their_own_addresses(house: Place, reader: Reader) -> None:
         assert [urlsplit(each).path for each in reader.requests] == [f"/v1/rounds/{rules}%23{number}/verify"]
         assert reader.page.get_by_label(said("link.field")).input_value() == reader.page.url
         reader.page.get_by_role("img", name=said("link.code")).wait_for()
+
+
+KEEP = """([id, player]) => new Promise((done) => {
+    const opening = indexedDB.open("fairshoe", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
+    opening.onsuccess = () => {
+        const keeping = opening.result.transaction("kept", "readwrite");
+        const hand = { id, at: "2026-01-01T00:00:00.000000Z", net: 1, mark: "pass" };
+        keeping.objectStore("kept").put({ hand, place: { player } }, `${location.origin} hand ${id}`);
+        keeping.oncomplete = () => done(opening.result.close());
+    };
+})"""
+"""Keep a hand as the player's page does."""
+
+
+def test_who_played_a_hand_in_this_browser_is_called_you_in_it(house: Place, reader: Reader) -> None:
+    reader.open(f"{house.address}/verify").asked()
+    reader.page.evaluate(KEEP, ["boxes#1", "p-1"])
+    reader.open(f"{house.address}/v1/rounds/boxes%231/verify").told("pass")
+    assert reader.page.locator(".scene h3").all_inner_texts() == [
+        said("seat.bank"),
+        "p0 " + said("seat.number", seat=1),
+        said("seat.you") + " " + said("seat.number", seat=2) + " · p-1",
+    ]
+    assert "p-1" not in reader.page.locator(".scene .told").inner_text()
+    reader.open(f"{house.address}/v1/rounds/banker%231/verify").told("pass")
+    assert reader.page.locator(".scene .you").count() == 0
 
 
 def test_the_first_page_leads_to_the_page_that_checks(house: Place, reader: Reader) -> None:
@@ -143,6 +172,7 @@ def downloaded(reader: Reader, path: Path) -> str:
     """The address of the page as it saves itself there."""
     with reader.page.expect_download() as saving:
         reader.button("act.save").click()
+    assert re.fullmatch(r"fairshoe-[a-z]+(-\d+)+\.html", saving.value.suggested_filename)
     saving.value.save_as(path)
     return path.as_uri()
 

@@ -55,9 +55,10 @@ for (const game of GAMES) {
     assert.ok(found.steps.every(({ items, fault }) => items.length > 0 && fault === null));
     const round = entriesOf(game).find(({ kind }) => kind === "round");
     const cards = found.scene.seats.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards));
-    assert.deepEqual(cards.map(({ position }) => position).sort((a, b) => a - b), round.cards.map((_, i) => round.pos + i));
-    for (const { label, position, dealt, down, turned } of cards) {
-      assert.equal(label, round.cards[position - round.pos]);
+    const offsets = cards.map(({ dealt }) => found.scene.steps[dealt].values.offset);
+    assert.deepEqual(offsets.toSorted((a, b) => a - b), round.cards.map((_, i) => i));
+    for (const [i, { label, dealt, down, turned }] of cards.entries()) {
+      assert.equal(label, round.cards[offsets[i]]);
       assert.equal(found.scene.steps[dealt].values.card, label);
       assert.ok(turned === null ? !down : down && turned > dealt && turned < found.scene.steps.length);
     }

@@ -245,16 +245,22 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
   return make("section.scene", make("h2", say("scene.title")), felt);
 }
 
-const nameAt = ({ seat, player }: SceneSeat, bank: boolean) =>
-  plainText(player) || say(seat === "shoe" ? "seat.shoe" : bank ? "seat.bank" : "seat.number", { seat });
+/** An id that the player's page made (tables/sitting.ts): nobody knows who that is. */
+const MADE_ID = /^p-[0-9a-z]{1,7}$/;
+
+const seatAt = ({ seat }: SceneSeat, bank: boolean) =>
+  say(seat === "shoe" ? "seat.shoe" : bank ? "seat.bank" : "seat.number", { seat });
+
+const nameAt = (seat: SceneSeat, bank: boolean) =>
+  plainText(seat.name || seat.player.replace(MADE_ID, "")) || seatAt(seat, bank);
 
 function placeAt(seat: SceneSeat, bank: boolean): Show & { element: HTMLElement } {
   const hands = seat.hands.map(handAt);
-  const about = bank ? seat.player && say("seat.bank") : seat.player && say("seat.number", { seat: seat.seat });
+  const name = seat.you ? say("seat.you") : nameAt(seat, bank);
+  const about = [seatAt(seat, bank), seat.name, seat.player].map(plainText).filter((text) => text && text !== name);
   const element = make(
-    "div",
-    { class: bank ? "place bank" : "place" },
-    make("h3", nameAt(seat, bank), about && make("small", about), seat.you && make("small.you", say("seat.you"))),
+    bank ? "div.place.bank" : "div.place",
+    make(seat.you ? "h3.you" : "h3", name, " ", make("small", about.join(" · "))),
     make("div.hands", ...hands.map((hand) => hand.element)),
   );
   const show: Show = (now, over) => hands.forEach((hand) => hand(now, over));

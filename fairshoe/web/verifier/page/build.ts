@@ -60,7 +60,7 @@ function written(value: unknown, name: string): string {
   if ((name === "since" || name === "until") && Date.parse(text)) return moment(text);
   if (name === "step") return say(`step.${text}.title`);
   if (name === "format") return say(`format.${text}`);
-  return name === "outcome" ? wordOf(text) : text;
+  return name === "outcome" || name === "move" ? wordOf(text) : text;
 }
 
 /** @param sign with its sign, for what somebody wins or loses */

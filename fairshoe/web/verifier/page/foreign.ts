@@ -66,7 +66,7 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
             "li",
             { "data-answer": name, "data-state": state },
             icon(MARKS[state]),
-            `${say(`foreign.${name}`)}: ${say(`foreign.${state}`)}`,
+            `${say(`foreign.${name}`)}: ${say(`status.${MARKS[state]}`)}`,
           );
         }),
       ),

@@ -93,11 +93,16 @@ export function gather(besides: Iterable<Uint8Array>) {
 
 const asOpened = globalThis.document?.documentElement.outerHTML; // before the script changes anything in it
 
+/** @returns the hand, card or shoe that was told of, by its name; "" for a log or receipts */
+export const aboutOf = ({ values }: Told): string => String(values.round ?? values.shoe ?? "");
+
 /**
+ * @param about the name of what was told
  * @param failed the step to look at
  * @param back to the list of a log
  */
 export const actsOf = (
+  about: string,
   another: () => void,
   failed: (() => HTMLElement | null) | null,
   back: (() => void) | null,
@@ -106,17 +111,17 @@ export const actsOf = (
     "div.acts",
     back && button(say("act.back"), back, "main"),
     failed && button(say("act.failed"), () => failed()?.focus(), "main"),
-    !given.log && button(say("act.save"), save),
+    !given.log && button(say("act.save"), () => save(about)),
     button(say("act.another"), another),
   );
 
 /** Writes this page as a file, with the check in it. */
-function save() {
+function save(about: string) {
   const page = `<!doctype html>\n${asOpened}`
     .replace(/(?<=id="filled">)[^<]*/, folded)
     .replace(/\s*<\/body><\/html>$/, "</body></html>\n");
   const address = URL.createObjectURL(new Blob([page], { type: "text/html" }));
-  make("a", { href: address, download: "verify.html" }).click();
+  make("a", { href: address, download: `fairshoe-${about.replace(/[^\w.-]+/g, "-") || "check"}.html` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 

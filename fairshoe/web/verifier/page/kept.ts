@@ -6,11 +6,15 @@ import { servedBy } from "./giving.ts";
 /** Hands that are listed, the newest. */
 const MAX_LISTED = 20;
 
-type KeptHand = { id: string; at: string; net: number; mark: "open" | "bound" | "pass" | "fail" | "unsure" };
+type KeptHand = {
+  hand: { id: string; at: string; net: number; mark: "open" | "bound" | "pass" | "fail" | "unsure" };
+  /** who the player was in it */
+  place: { player: string };
+};
 
 /** @returns the newest first; none on a page from a disk, or if the player's page (player/storage.ts) kept none */
 export function readKeptHands(): Promise<KeptHand[]> {
-  return new Promise((done) => {
+  return new Promise<KeptHand[]>((done) => {
     if (!servedBy()) return done([]);
     const opening = indexedDB.open("fairshoe");
     opening.onupgradeneeded = () => opening.transaction?.abort(); // there is no database, and this page makes none
@@ -21,20 +25,19 @@ export function readKeptHands(): Promise<KeptHand[]> {
       const found = asked.getAll(IDBKeyRange.bound(name, `${name}\uffff`));
       found.onsuccess = () => {
         opening.result.close();
-        const hands: KeptHand[] = found.result.map(({ hand }) => hand);
-        done(hands.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_LISTED));
+        done(found.result.sort((a, b) => (a.hand.at < b.hand.at ? 1 : -1)));
       };
     };
-  });
+  }).catch(() => []); // a browser that keeps nothing
 }
 
 export function keptSection(hands: KeptHand[]): HTMLElement[] {
   if (!hands.length) return [];
-  const list = make("ul.hands-of-log", ...hands.map((hand) => make("li", linkOf(hand))));
+  const list = make("ul.hands-of-log", ...hands.slice(0, MAX_LISTED).map(({ hand }) => make("li", linkOf(hand))));
   return [make("section.kept", make("h2", say("kept.title")), list)];
 }
 
-const linkOf = ({ id, at, net, mark }: KeptHand) =>
+const linkOf = ({ id, at, net, mark }: KeptHand["hand"]) =>
   make(
     "a",
     { class: `row ${mark}`, href: `/v1/rounds/${encodeURIComponent(id)}/verify` },

@@ -64,14 +64,14 @@ function faults(title: string, lines: string[]): HTMLElement {
 }
 
 /** @returns what a search looks through */
-const wordsOf = ({ round, player, at, outcomes }: Row): string =>
-  `${round} ${player} ${at} ${outcomes.flatMap((one) => [one, wordOf(one)]).join(" ")}`.toLowerCase();
+const wordsOf = ({ round, player, name, at, outcomes }: Row): string =>
+  `${round} ${player} ${name} ${at} ${outcomes.flatMap((one) => [one, wordOf(one)]).join(" ")}`.toLowerCase();
 
 const saidOf = ({ entry, table, shoe, check, field, expected, found }: Finding) =>
   `${entry ?? ""} ${shoe ?? table ?? ""} ${check} ${field}: ${JSON.stringify(found)}, ${JSON.stringify(expected)}`;
 
 function rowOf(row: Row, look: (row: Row) => void) {
-  const { round, player, at, bet, net, outcomes, status, wrong } = row;
+  const { round, player, name = player, at, bet, net, outcomes, status, wrong } = row;
   const result = make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true));
   return make(
     "li",
@@ -80,7 +80,7 @@ function rowOf(row: Row, look: (row: Row) => void) {
       { type: "button", class: `row ${status}`, click: () => look(row) },
       icon(status),
       make("span.hidden", say(`status.${status}`)),
-      make("span", make("b", plainText(round)), ` ${plainText(player)} `, make("small", moment(at))),
+      make("span", make("b", plainText(round)), ` ${plainText(name)} `, make("small", moment(at))),
       make(
         "span.result",
         bet ? `${numeral(bet)} · ${outcomes.map(wordOf).join(", ")} ` : `${say("seat.bank")} `,

@@ -3,8 +3,9 @@
 import { NewerError, utf8 } from "../bytes.ts";
 import { isLog, tell } from "../telling/tell.ts";
 import { answerOf, verdictOf, wordFor } from "./answer.ts";
-import { byId, field, form, languageSpoken, make, nameOfLanguage, say, speak } from "./build.ts";
+import { byId, field, form, languageSpoken, make, nameOfLanguage, plainText, say, speak } from "./build.ts";
 import {
+  aboutOf,
   actsOf,
   drafts,
   gather,
@@ -56,6 +57,8 @@ async function toldNow() {
   const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed, notes };
   const told = log ? await log.told(by, looked) : tell(by);
   const heard = from === "brought" ? vouchedByNobody(told) : told;
+  const mine = kept.find(({ hand }) => hand.id === told.values.round)?.place.player;
+  for (const seat of heard.scene?.seats ?? []) seat.you ||= seat.player === mine;
   meet(told);
   return heard;
 }
@@ -173,7 +176,10 @@ function redraw() {
     make("p", say("foot.says")),
     ...(servedBy() ? [make("p", say("foot.served", { host: servedBy() }))] : []),
   );
-  document.title = (shown ? `${wordFor(shown.verdict, shown.says)}: ` : "") + say("title");
+  const about = shown && aboutOf(shown);
+  document.title =
+    (shown ? `${wordFor(shown.verdict, shown.says)}: ` : "") +
+    (about ? `${plainText(about)} · fairshoe` : say("title"));
 }
 
 function answered(told: Told) {
@@ -181,7 +187,7 @@ function answered(told: Told) {
   const list = given.log?.shown && told.what === "log" ? listSection(given.log.shown, look) : null;
   const failed = told.verdict === "fail" && told.steps.some(({ status }) => status === "fail") ? failedStep : null;
   return [
-    actsOf(another, failed, looked && (() => look(null))),
+    actsOf(aboutOf(told), another, failed, looked && (() => look(null))),
     answerOf(told, desk, {
       trust: trustSection(desk),
       link: looked || told.what !== "hand" ? null : linkSection(),
@@ -212,19 +218,17 @@ function languageButton(language: string) {
 }
 
 /** What the page was opened with: nothing, or what it was filled in with. */
-function opening() {
+async function opening() {
   speak(languageSpoken());
   listen();
   if (atHouse()) document.querySelector(".brand")?.setAttribute("href", "/");
   const filled = byId("filled").textContent?.trim();
-  if (filled) return void check(() => unfold(filled));
+  if (!filled) redraw();
+  kept = await readKeptHands();
+  if (filled) return check(() => unfold(filled));
+  if (!kept.length || asked) return;
+  noteDrafts();
   redraw();
-  void readKeptHands().then((hands) => {
-    kept = hands;
-    if (!hands.length || asked) return;
-    noteDrafts();
-    redraw();
-  });
 }
 
 function listen() {
@@ -250,5 +254,5 @@ function listen() {
     });
 }
 
-if (globalThis.document) opening();
+if (globalThis.document) void opening();
 else serveLog();

@@ -266,7 +266,7 @@ export function signedBy(telling: Telling, form: Record<string, any>, key: strin
     const { name, id, bytes } = signed;
     const cosigners = others.length
       ? grid(
-          "name",
+          "draw",
           others.map((other) => [vkeyName(other)]),
         )
       : 0;
@@ -363,7 +363,7 @@ export function tellSlips(telling: Telling, reads: Read[]) {
       cause,
     ];
   });
-  telling.show("receipt", { receipts: grid("place-in-file at player do about verdict remark", rows) });
+  telling.show("receipt", { receipts: grid("index at player do about verdict remark", rows) });
   for (const { place, verdict, cause } of reads) {
     if (verdict === "refused") telling.fail("receipt", "edited", `receipt ${place}`, "", cause);
   }

@@ -20,6 +20,8 @@ export interface Row {
   shoe: string;
   at: string;
   player: string;
+  /** as the player wrote it where the id could not hold it */
+  name?: string;
   /** of all its hands; 0: it banked */
   bet: number;
   net: number;
@@ -71,6 +73,8 @@ class Listing extends Audit {
   places: Map<string, number[]> = new Map();
   /** the newest finding about each table's chips, until another one takes it back */
   wrongChips: Map<string, Finding> = new Map();
+  /** how players wrote their names, by their ids */
+  names: Map<string, string> = new Map();
 
   follow(entry: Entry) {
     const table = entry.table ?? this.shoes.get(entry.shoe)?.table?.id ?? "";
@@ -78,6 +82,7 @@ class Listing extends Audit {
     this.places.set(table, places);
     places.push(this.index);
     super.follow(entry);
+    if (entry.name) this.names.set(entry.player, entry.name);
     if (["reveal", "void", "lost"].includes(entry.kind)) this.ends.set(entry.shoe, entry.kind);
     if (entry.kind === "round") this.list(entry, this.tables.get(table));
     const astray = this.shoes.get(entry.shoe)?.astray ?? null;
@@ -194,6 +199,7 @@ export class ReadLog {
   mark() {
     const { audit } = this;
     for (const row of this.rows) {
+      row.name = audit.names.get(row.player);
       row.wrong = audit.wrong.get(row.round) ?? audit.wrong.get(row.shoe);
       const whole = audit.ends.get(row.shoe) === "reveal" && !audit.unplaced.has(row.shoe);
       row.status = row.wrong ? "fail" : whole ? "pass" : "open";

@@ -217,7 +217,7 @@ function shuffled(telling: Telling, facts: Facts, key: string) {
     [cut?.by === undefined ? "cut-drawn" : "cut-chosen"]: cut?.at,
   });
   const orders = ordersOf(facts, key);
-  if (facts.placer) showPlaces(telling, facts, facts.placer, orders);
+  if (facts.placer) showPlaces(telling, facts.placer, orders);
   for (const order of orders) showOrder(telling, order, key, order.labels);
   if (facts.placer?.key !== "") telling.pass("shuffle");
 }
@@ -225,12 +225,10 @@ function shuffled(telling: Telling, facts: Facts, key: string) {
 /** @param orders which place it gave for each card */
 function showPlaces(
   telling: Telling,
-  { table }: Facts,
   { name, commitment, key }: { name: string; commitment: string; key: string },
   orders: ReturnType<typeof ordersOf>,
 ) {
-  telling.show("shuffle", { [isPlayer(table.placer) ? "player-places" : "placer"]: name });
-  telling.show("shuffle", { "placer-key": grid("placer commitment key", [[name, commitment, key]]) });
+  telling.show("shuffle", { "placer": name, "placer-key": grid("placer commitment key", [[name, commitment, key]]) });
   const rows = orders.flatMap(({ labels, dealt, given }) =>
     labels.map((label, i) => [label, dealt[i] ?? "", given?.[i] ?? ""]),
   );

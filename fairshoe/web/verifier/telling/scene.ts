@@ -1,7 +1,6 @@
 // A hand as it was played: cards, choices and settlements in their order, as an audit keeps them, and drawn as a scene.
 
 import { Audit } from "../audit.ts";
-import { segmentsOf } from "./orders.ts";
 import { betsIn } from "./play.ts";
 import type { Decision, Hand, Round } from "../games/round.ts";
 import type { Facts } from "./orders.ts";
@@ -37,6 +36,8 @@ export class Watching extends Audit {
   replay: Replay | null = null;
   /** who sat where when the round opened, by seat */
   players: Map<number, string> = new Map();
+  /** how players wrote their names, by their ids */
+  names: Map<string, string> = new Map();
 
   /** @param number of the round that is kept */
   constructor(table: string, number: number) {
@@ -46,6 +47,7 @@ export class Watching extends Audit {
 
   follow(entry: Entry) {
     super.follow(entry);
+    if (entry.name) this.names.set(entry.player, entry.name);
     if (entry.kind === "open" && entry.round === this.wanted.number) this.seat(entry.shoe);
     if (entry.kind !== "table" || entry.table !== this.wanted.table) return;
     const table = this.tables.get(entry.table);
@@ -126,29 +128,26 @@ const ENTRIES: Record<string, [SceneStep["by"], string, string?]> = {
  * @param watching no replay: no card was dealt
  * @param you the player whose hand it is to the reader, where that is known
  */
-export function sceneOf(facts: Facts, { replay, players }: Pick<Watching, "replay" | "players">, you: string): Scene {
+export function sceneOf(facts: Facts, { replay, players, names }: Watching, you: string): Scene {
   const { open, round } = facts;
   const steps: SceneStep[] = [];
-  const add = (by: SceneStep["by"], text: string, values: SceneStep["values"], at: string) =>
-    steps.push({ at, by, text: `scene.${text}`, values });
+  const add = (by: SceneStep["by"], text: string, values: SceneStep["values"]) =>
+    steps.push({ by, text: `scene.${text}`, values });
   for (const { entry } of facts.entries) {
-    const { kind, at } = entry;
-    const [by, text, field] = ENTRIES[kind] ?? [];
-    if (by && text) add(by, text, field ? { [field]: entry[field] } : {}, at);
+    const [by, text, field] = ENTRIES[entry.kind] ?? [];
+    if (by && text) add(by, text, field ? { [field]: entry[field] } : {});
     if (entry === open)
       for (const { what, seat, amount = 0 } of betsIn(open))
-        add(
-          what === "late" || what === "unfunded" ? "table" : "seat",
-          what,
-          { seat, amount, player: players.get(seat) ?? "" },
-          at,
-        );
-    if (entry === round && replay) happened(facts, replay, (who, what, values) => add(who, what, values, at));
+        add(what === "late" || what === "unfunded" ? "table" : "seat", what, {
+          seat,
+          amount,
+          player: players.get(seat) ?? "",
+        });
+    if (entry === round && replay) happened(facts, replay, add);
   }
-  const positions = (round ? segmentsOf(facts, round) : []).flatMap((segment) => segment.positions);
-  const seats = replay ? seatsOf(replay, steps, positions) : bettors(facts, players);
-  for (const seat of seats) seat.you = you !== "" && seat.player === you;
-  return { seats, steps };
+  const seats = replay ? seatsOf(replay, steps) : bettors(facts, players);
+  const told = ({ player }: Seat) => ({ name: names.get(player) ?? "", you: you !== "" && player === you });
+  return { seats: seats.map((seat) => ({ ...seat, ...told(seat) })), steps };
 }
 
 function happened(
@@ -178,18 +177,15 @@ function happened(
       add("rules", "settled", { seat: event.hand.seat, outcome: event.hand.outcome, net: event.hand.net });
     else {
       const { seat, move, amount = 0, by } = event.decision;
-      add(by === "table" ? "table" : "seat", `move.${move}`, { seat, amount });
+      add(by === "table" ? "table" : "seat", move === "insure" ? "move.insure" : "move", { seat, move, amount });
     }
   });
   if (turns === events.length) hidden();
 }
 
-/** @param positions of the round's cards */
-function seatsOf(
-  { round, events, players, bank, total }: Replay,
-  steps: SceneStep[],
-  positions: number[],
-): SceneSeat[] {
+type Seat = Omit<SceneSeat, "name" | "you">;
+
+function seatsOf({ round, events, players, bank, total }: Replay, steps: SceneStep[]): Seat[] {
   const down = new Set(events.flatMap((event) => (event.kind === "card" && event.down ? [event.offset] : [])));
   const stepAt = (what: string, offset: number) =>
     steps.findIndex(({ text, values }) => text === what && values.offset === offset);
@@ -203,7 +199,6 @@ function seatsOf(
       const turned = stepAt("scene.turned", offset);
       return {
         label: round.cards[offset],
-        position: positions[offset] ?? 0,
         dealt: stepAt("scene.card", offset),
         down: down.has(offset),
         turned: turned < 0 ? null : turned,
@@ -213,24 +208,19 @@ function seatsOf(
   const seats = [...new Set(round.hands.map(({ seat }) => seat))].map((seat) => ({
     seat: String(seat),
     player: players.get(seat) ?? "",
-    you: false,
     hands: round.hands
       .filter((one) => one.seat === seat)
       .map(({ cards, bet, outcome, net, insured, insurance }) => hand(cards, bet, outcome, net + insurance, insured)),
   }));
   const paid = -round.hands.reduce((sum, { net, insurance }) => sum + net + insurance, 0);
-  return [
-    ...seats,
-    { seat: bank, player: players.get(round.dealer) ?? "", you: false, hands: [hand(round.bank, 0, "", paid)] },
-  ];
+  return [...seats, { seat: bank, player: players.get(round.dealer) ?? "", hands: [hand(round.bank, 0, "", paid)] }];
 }
 
 /** @returns before a card is dealt */
-function bettors({ open }: Facts, players: Map<number, string>): SceneSeat[] {
+function bettors({ open }: Facts, players: Map<number, string>): Seat[] {
   return open.bets.map(({ seat, amount }: { seat: number; amount: number }) => ({
     seat: String(seat),
     player: players.get(seat) ?? "",
-    you: false,
     hands: [{ cards: [], total: "", bet: amount, outcome: "", paid: 0 }],
   }));
 }

@@ -140,13 +140,13 @@ function tellShuffle(file: Uint8Array, given: Given): Told {
             ? ""
             : ".draws";
   const hands = deals.map(({ labels }) => ({
-    cards: labels.map((label, position) => ({ label, position, dealt: 0, down: false, turned: null })),
+    cards: labels.map((label) => ({ label, dealt: 0, down: false, turned: null })),
     total: "",
     bet: 0,
     outcome: "",
     paid: 0,
   }));
-  const seat = { seat: "shoe", player: "", you: false, hands };
+  const seat = { seat: "shoe", player: "", name: "", you: false, hands };
   return telling.told({
     what,
     verdict,

@@ -29,8 +29,6 @@ export type Fault = { expected: string; found: string; where: string; cause: str
 export type Step = { id: string; status: Status; items: Item[]; fault: Fault | null };
 export interface Card {
   label: string;
-  /** in the dealt order of its deck */
-  position: number;
   /** the scene's step that dealt it */
   dealt: number;
   /** whether it was dealt face down */
@@ -39,13 +37,15 @@ export interface Card {
   turned: number | null;
 }
 export type SceneHand = { cards: Card[]; total: string; bet: number; insured?: number; outcome: string; paid: number };
-export type SceneSeat = { seat: string; player: string; you: boolean; hands: SceneHand[] };
-export type SceneStep = {
-  at: string;
-  by: "seat" | "table" | "rules";
-  text: string;
-  values: Record<string, string | number>;
-};
+export interface SceneSeat {
+  seat: string;
+  player: string;
+  /** as the player wrote it where the id could not hold it; "" if the entries do not tell it */
+  name: string;
+  you: boolean;
+  hands: SceneHand[];
+}
+export type SceneStep = { by: "seat" | "table" | "rules"; text: string; values: Record<string, string | number> };
 export type Scene = { seats: SceneSeat[]; steps: SceneStep[] };
 export interface Told {
   what: "hand" | "log" | "shuffle" | "receipt" | "none";
