@@ -159,19 +159,24 @@ class ShoeSeat:
         return self.shoe.state
 
     def hand(self) -> list[HandCard]:
-        """Return the own hidden cards, each shown to be the one that the seal in the signed log bound, with a placer at
-        the place that it gave. Raises VerificationError, Problem, Unreachable."""
-        known = len(self._own_positions())
+        """Return the own hidden cards that no reshuffle gathered, each shown to be the one that the signed log bound,
+        with a placer at the place that it gave. Raises VerificationError, Problem, Unreachable."""
+        known, gathers = self._own_positions(), self.shoe.state["gathered"]
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         with reading("hand"):
             cards = list(map(opening_of, form["cards"]))
-        own = self._own_positions()[: len(cards)]
-        if len(cards) < known or len(own) < len(cards):
+        own = self._own_positions()
+        if self.shoe.state["gathered"] != gathers:
+            return self.hand()
+        if len(cards) < len(known) or len(own) < len(cards):
             raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {own}")
-        if not cards:
+        if not cards and not gathers:
             return []
-        shoe = self._signed()
+        own, shoe = own[: len(cards)], self._signed()
         orders = [Gather(0, (), shoe.root), *(() if shoe.told_cards is None else shoe.told_cards.gathers)]
+        signed = [each._asdict() | {"out": list(each.out)} for each in orders[1 : len(gathers) + 1]]
+        if signed != gathers:
+            raise VerificationError("other reshuffles than the log has", where="gathered", expected=str(signed)[:200])
         starts = [order.pos for order in orders]
         placed = None if shoe.placer is None else self._places(own)
         for i, card in enumerate(cards):
@@ -194,11 +199,23 @@ class ShoeSeat:
                     found |= dict(enumerate(drawn["placed"]["places"], drawn["pos"]))
         return [found.get(pos, -1) for pos in positions]
 
+    def gathered(self) -> list[int]:
+        """Return the positions of the own hidden cards that a reshuffle gathered, as the house says now: they are no
+        longer in the hand, and the same labels may be dealt again."""
+        own = self._own_positions()
+        return [pos for pos in self._drawn_positions() if pos not in own]
+
     def _own_positions(self) -> list[int]:
-        """Return the positions of the own hidden cards, as the house says now."""
+        """Return the positions of the own hidden cards that were not gathered, as the house says now."""
         state = self.shoe.refresh()
+        with reading("gathered"):
+            last = state["gathered"][-1] if state["gathered"] else {"pos": 0, "out": []}
+            return [pos for pos in self._drawn_positions() if pos >= last["pos"] or pos in last["out"]]
+
+    def _drawn_positions(self) -> list[int]:
+        """Return the positions of all cards that were drawn for this player."""
         with reading("drawn"):
-            mine = [run for run in state["drawn"] if run.get("to") == self.player]
+            mine = [run for run in self.shoe.state["drawn"] if run.get("to") == self.player]
             return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
 
     def show(self, *positions: int) -> dict[int, str]:

@@ -12,7 +12,7 @@ from audit_cli.cases.hand.run import TrustedInputs, check_hand_proof
 from audit_cli.cases.receipts.run import decide
 from audit_cli.main import main
 from audit_cli.verify.evidence.head import read_house_key
-from fairshoe.client import Client, SeedKept, ShoeSeat, WrongReceipt
+from fairshoe.client import Client, Problem, SeedKept, ShoeSeat, WrongReceipt
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
@@ -57,6 +57,28 @@ def test_a_game_with_hidden_hands(place: Any) -> None:
     assert shoe.reveal()["stage"] == "over"
     assert seats["bob"].hand() == hands["bob"]
     assert place.assert_clean().checks["cards"] == "pass"
+
+
+def test_a_player_is_told_which_cards_of_the_hand_were_gathered(place: Any) -> None:
+    shoe, seats = sealed(place)
+    ann = seats["ann"]
+    shoe.draw(3, to="ann")
+    kept = ann.hand()[1]
+    shoe.reshuffle([1])
+    assert (ann.hand(), ann.gathered()) == ([kept], [0, 2])
+    with pytest.raises(Problem) as refused:
+        ann.show(0)
+    assert refused.value.status == 409
+    shoe.draw(1, to="ann")
+    assert [card.pos for card in ann.hand()] == [1, 3]
+    shoe.reshuffle()
+    assert (ann.hand(), ann.gathered()) == ([], [0, 1, 2, 3])
+    ann._client = Lying(place.address, shoe.tokens["ann"])
+    ann._client.changed = lambda path, answer: answer.replace(b'"out": [1]', b'"out": [2]')
+    ann.shoe.client = ann._client
+    with pytest.raises(VerificationError) as caught:
+        ann.hand()
+    assert caught.value.where == "gathered"
 
 
 def test_a_player_goes_on_after_a_crash_with_the_seed(place: Any) -> None:

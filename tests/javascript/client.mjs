@@ -69,5 +69,11 @@ if (!placer) {
   await game.reshuffle([0, 1, 2]);
   await game.draw(2, { to: "ann" });
   assert.deepEqual((await ann.hand()).map(({ pos, opening }) => [pos, opening.pos]), [[0, 0], [1, 1], [2, 2], [3, 0], [4, 1]]);
+  await game.reshuffle([1]);
+  assert.deepEqual([(await ann.hand()).map(({ pos }) => pos), await ann.gathered()], [[1], [0, 2, 3, 4]]);
+  await assert.rejects(ann.show(0), { status: 409 });
+  const root = "00".repeat(32);
+  const rooted = (path, form) => (form.gathered ? { ...form, gathered: form.gathered.map((each) => ({ ...each, root })) } : form);
+  await assert.rejects(lied(rooted, () => ann.hand()), { name: "VerificationError", where: "gathered" });
   await assert.rejects(new Client(address, game.tokens.ann).post("/v1/shoes/js-2/reveal", {}), { status: 403 });
 }

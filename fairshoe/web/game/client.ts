@@ -227,19 +227,24 @@ export class ShoeSeat {
   }
 
   /**
-   * The own hidden cards, each shown to be the one that the seal in the signed log bound, with a second dealer at the
-   * place that it gave.
+   * The own hidden cards that no reshuffle gathered, each shown to be the one that the signed log bound, with a second
+   * dealer at the place that it gave.
    * @throws VerificationError
    */
   async hand(): Promise<HandCard[]> {
     const known = (await this.#positions()).length;
+    const { gathered } = this.shoe.state;
     const { cards } = await this.shoe.client.get(`${pathOf(this.shoe.name)}/hand`);
     const openings: Opening[] = cards.map((form: unknown) => new Opening(form));
     const own = await this.#positions();
+    if (canonicalText(this.shoe.state.gathered) !== canonicalText(gathered)) return this.hand();
     const other = new VerificationError("other cards than were drawn", "hand", own);
     if (openings.length < known || own.length < openings.length) throw other;
-    if (!openings.length) return [];
+    if (!openings.length && !gathered.length) return [];
     const { orders, placed } = await this.#signed();
+    const signed = orders.slice(1, gathered.length + 1);
+    if (canonicalText(signed) !== canonicalText(gathered))
+      throw new VerificationError("other reshuffles than the log has", "gathered", signed);
     const places = placed && (await this.#places(own.slice(0, openings.length)));
     for (const [i, opening] of openings.entries()) {
       const order = orders.findLast(({ pos }) => pos <= own[i]);
@@ -264,10 +269,24 @@ export class ShoeSeat {
     return Object.fromEntries(pos.map((each) => [each, shown[each]]));
   }
 
-  /** The positions of the own hidden cards, as the house says now. */
+  /**
+   * The positions of the own hidden cards that a reshuffle gathered, as the house says now: they are no longer in the
+   * hand, and the same labels may be dealt again.
+   */
+  async gathered(): Promise<number[]> {
+    const own = await this.#positions();
+    return this.#drawn().filter((pos) => !own.includes(pos));
+  }
+
+  /** The positions of the own hidden cards that were not gathered, as the house says now. */
   async #positions(): Promise<number[]> {
-    const { drawn } = await this.shoe.refresh();
-    return drawn
+    const last = (await this.shoe.refresh()).gathered.at(-1);
+    return this.#drawn().filter((pos) => !last || pos >= last.pos || last.out.includes(pos));
+  }
+
+  /** The positions of all cards that were drawn for this player. */
+  #drawn(): number[] {
+    return this.shoe.state.drawn
       .filter(({ to }) => to === this.player)
       .flatMap(({ pos, hidden = 0 }) => Array.from({ length: hidden }, (_, i) => pos + i));
   }
@@ -313,9 +332,9 @@ export class ShoeSeat {
     const entries = await this.#entries();
     let stage = "idle";
     let [opens, hashed, placed]: [string[], Record<string, string>, boolean] = [[], {}, false];
-    /** the roots that bind the cards, each from a position on */
-    const orders: { pos: number; root: string }[] = [];
-    for (const { kind, shoe, commitment, roster, hashes, player, pos, cards_root, placer } of entries) {
+    /** the roots that bind the cards, each from a position on, and which cards stayed out */
+    const orders: { pos: number; out: number[]; root: string }[] = [];
+    for (const { kind, shoe, commitment, roster, hashes, player, pos, out, cards_root, placer } of entries) {
       if (kind === "deck" || kind === "placed") continue;
       const next = STAGES["no table"][stage]?.[kind];
       if (!next || shoe !== this.shoe.name) throw kept(`the entries about shoe ${this.shoe.name} cannot be followed`);
@@ -323,7 +342,7 @@ export class ShoeSeat {
       if (kind === "shoe") [opens, placed] = [[...roster].reverse(), placer !== undefined];
       if (kind === "seeds") [hashed, opens] = [hashes, opens.filter((who) => Object.hasOwn(hashes, who))];
       if (kind === "opened" || kind === "lapse") opens = opens.filter((who) => who !== player);
-      if (kind === "seal" || kind === "gathered") orders.push({ pos: pos ?? 0, root: cards_root });
+      if (kind === "seal" || kind === "gathered") orders.push({ pos: pos ?? 0, out: out ?? [], root: cards_root });
       stage = next;
     }
     return { hashes: hashed, opens: stage === "seed" ? opens : [], orders, placed };
