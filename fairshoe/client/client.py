@@ -220,9 +220,10 @@ class Client(Service):
     def table(self, name: str) -> RemoteTable:
         return RemoteTable(self, name)
 
-    def create_shoe(self, roster: Sequence[str], **fields: Any) -> RemoteShoe:
-        """Commit to a shoe without a table (the operator); `tokens` of what it gives has each player's token."""
-        body = {"roster": [{"player": player} for player in roster], **fields}
+    def create_shoe(self, roster: Sequence[str | Form], **fields: Any) -> RemoteShoe:
+        """Commit to a shoe without a table (the operator), for ids of players, or forms with a `token_sha256` of their
+        own; `tokens` of what it gives has the token of each other player."""
+        body = {"roster": [{"player": each} if isinstance(each, str) else each for each in roster], **fields}
         return RemoteShoe(self, self.form_of(self.post("/v1/shoes", body), "/v1/shoes", "shoe"))
 
     def shoe(self, name: str) -> RemoteShoe:

@@ -21,9 +21,9 @@ def new_key() -> str:
 def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:
     """Seconds until a request is sent again after its `number`th error, None: it is not.
 
-    One that `reads`: once where the connection was dropped. One with a key, which is done once however often it is
-    sent: while no answer comes. Both when the service says, if it is busy, and while it starts again where nobody
-    listens now: it is `known` to have answered before.
+    One that `reads`: once where the connection was dropped, and again while it is if the service is `known` to have
+    answered before. One with a key, which is done once however often it is sent: while no answer comes. Both when the
+    service says, if it is busy, and while nobody listens where it is known.
     """
     growing = min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
     if isinstance(error, Problem):
@@ -33,5 +33,5 @@ def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known
     if error.unsent:
         return growing if known else None
     if reads:
-        return 0.0 if error.dropped and number == 1 else None
+        return None if not error.dropped else 0.0 if number == 1 else growing if known else None
     return growing if error.dropped or error.late else None

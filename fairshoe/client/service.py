@@ -42,9 +42,9 @@ class Service:
     `address`: http or https, with a path where the service has one (`https://host/games/`). Proxies are those of the
     environment. `token`: sent with every request, but not in clear to another machine, unless `insecure`.
     `ca`: a file of the CAs to trust instead of this machine's. `timeout`: seconds to wait for more of an answer.
-    A reading request is sent again, once, where the server has dropped the connection. A changing one has a key, by
-    which the service does it once: it is sent again with growing pauses while no answer comes, for `patience` seconds
-    (0: never). Where the service is busy both wait as long as it says, within that time.
+    A changing request has a key, by which the service does it once: it is sent again with growing pauses while no
+    answer comes, for `patience` seconds (0: never). So is a reading one, if the service has answered before. While the
+    service is busy both wait as long as it says, within that time.
     Raises InputError; every request Problem where it is refused, and Unreachable (an OSError too).
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,14 +14,16 @@ from urllib.parse import quote
 from ..ceremony.book import Gather, Shoe
 from ..ceremony.contributing import openers
 from ..ceremony.fold import apply_entry
+from ..connection import Unreachable
 from ..errors import VerificationError
 from ..log.canonical import Entry, parse
 from ..log.hand_proof import check_proof, proof_of
 from ..log.note import Verifier, verifier_of
 from ..protocol.openings import Opening, opening_of
 from ..receipts import read_receipt, shoe_receipt, vouched_key
-from .errors import Form, SeedKept, WrongReceipt
-from .service import Service
+from .errors import Form, Problem, SeedKept, WrongReceipt
+from .retries import BUSY, GATEWAY_ERRORS
+from .service import POLL_PAUSE, Service
 
 SEED_BYTES = 32
 
@@ -62,8 +65,14 @@ class RemoteShoe:
         return self.state
 
     def wait(self) -> Form:
-        """Look at the shoe again once it has changed, or after a while."""
-        state, self._tag = self.client.newer(path_of(self.name), self._tag)
+        """Look at the shoe again once it has changed, or after a while. Raises Problem, Unreachable."""
+        try:
+            state, self._tag = self.client.newer(path_of(self.name), self._tag)
+        except (Problem, Unreachable) as error:
+            if isinstance(error, Problem) and error.status not in (*GATEWAY_ERRORS, *BUSY):
+                raise
+            time.sleep(POLL_PAUSE)
+            return self.refresh()
         self.state = state or self.state
         return self.state
 
@@ -209,7 +218,7 @@ class ShoeSeat:
         """Return the positions of the own hidden cards that were not gathered, as the house says now."""
         state = self.shoe.refresh()
         with reading("gathered"):
-            last = state["gathered"][-1] if state["gathered"] else {"pos": 0, "out": []}
+            last: Form = state["gathered"][-1] if state["gathered"] else {"pos": 0, "out": []}
             return [pos for pos in self._drawn_positions() if pos >= last["pos"] or pos in last["out"]]
 
     def _drawn_positions(self) -> list[int]:

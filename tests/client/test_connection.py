@@ -178,6 +178,17 @@ def test_a_reading_request_is_sent_again_once_where_the_connection_was_dropped()
         assert len(heard) == 2
 
 
+def test_a_reading_request_is_sent_again_while_a_service_that_answered_is_away():
+    whole = reply(b'{"tables":[]}', Connection="close")
+    with scripted(whole, b"", b"", b"", whole) as (address, heard):
+        client = Client(address)
+        assert client.get("/v1/tables") == client.get("/v1/tables") == {"tables": []}
+        assert len(heard) == 5
+    state = reply(b'{"shoe":"s"}', Connection="close")
+    with scripted(state, b"", b"", state) as (address, _):
+        assert Client(address).shoe("s").wait() == {"shoe": "s"}
+
+
 def keys_in(heard):
     lines = [line for head in heard for line in head.split(b"\r\n") if line.lower().startswith(b"idempotency-key: ")]
     return [line.partition(b": ")[2].decode() for line in lines]

@@ -75,5 +75,13 @@ if (!placer) {
   const root = "00".repeat(32);
   const rooted = (path, form) => (form.gathered ? { ...form, gathered: form.gathered.map((each) => ({ ...each, root })) } : form);
   await assert.rejects(lied(rooted, () => ann.hand()), { name: "VerificationError", where: "gathered" });
+  let failures = 0;
+  globalThis.fetch = (url, options) => (++failures % 4 > 2 ? honest(url, options) : Promise.reject(new TypeError("down")));
+  for (const read of [() => game.refresh(), () => game.wait(), () => ann.hand()]) assert.ok(await read());
+  const fresh = [...new Uint8Array(32)].map(() => "5a").join("");
+  assert.deepEqual((await operator.createShoe(["ann", { player: "bob", token_sha256: fresh }], { deck: "french:1" })).tokens.bob, undefined);
+  globalThis.fetch = () => Promise.reject(new TypeError("down"));
+  await assert.rejects(new Client(address).text("/v1/log/vkey"), { name: "Unreachable" });
+  globalThis.fetch = honest;
   await assert.rejects(new Client(address, game.tokens.ann).post("/v1/shoes/js-2/reveal", {}), { status: 403 });
 }

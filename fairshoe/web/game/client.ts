@@ -20,10 +20,15 @@ const POLL_PAUSE = 500;
 /** How often a checkpoint is asked for that holds what the house has said. */
 const MAX_LOOKS = 5;
 
-/** Requests to a house, with a token or without one. A changing one is sent again, and done once. */
+/**
+ * Requests to a house, with a token or without one. Each is sent again for a minute while no answer comes, a changing
+ * one is done once; but one that only reads where the house has never answered.
+ */
 export class Client {
   readonly address: string;
   readonly #token: string | null;
+  /** whether the house has answered */
+  #known = false;
 
   /** @param address https://house.example; of another origin than the page's the house lists it in `--cors-origin` */
   constructor(address: string, token: string | null = null) {
@@ -55,11 +60,15 @@ export class Client {
   }
 
   /**
-   * Commit to a shoe (the operator); its `tokens` has each player's.
+   * Commit to a shoe (the operator); its `tokens` has each player's who brought no `token_sha256`.
+   * @param players ids, or as the route takes them
    * @param fields deck or labels, and the others of the route
    */
-  async createShoe(players: readonly string[], fields: Omit<NewShoe, "roster">): Promise<RemoteShoe> {
-    const roster = players.map((player) => ({ player }));
+  async createShoe(
+    players: readonly (string | NewShoe["roster"][number])[],
+    fields: Omit<NewShoe, "roster">,
+  ): Promise<RemoteShoe> {
+    const roster = players.map((player) => (typeof player === "string" ? { player } : player));
     return new RemoteShoe(this, await this.post("/v1/shoes", { roster, ...fields }));
   }
 
@@ -68,8 +77,10 @@ export class Client {
     return new RemoteShoe(this, await this.get(pathOf(name)));
   }
 
-  #ask(path: string, more: Parameters<typeof ask>[1] = {}) {
-    return ask(this.address + path, { ...more, token: this.#token });
+  async #ask(path: string, more: Parameters<typeof ask>[1] = {}) {
+    const answer = await ask(this.address + path, { ...more, token: this.#token, patient: this.#known });
+    this.#known = true;
+    return answer;
   }
 }
 

@@ -11,6 +11,8 @@ export interface Asked {
   token?: string | null;
   /** of a changing request, by which it is done once: it is sent again while no answer comes */
   key?: string;
+  /** of a reading one: it is sent again while no answer comes, too */
+  patient?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -42,8 +44,8 @@ export const chance = (): string =>
     .replace("=", "");
 
 /**
- * The answer to a request. One that reads is sent once more where it was dropped; one with a key while no answer
- * comes, or the house is busy.
+ * The answer to a request. One that reads is sent once more where it was dropped; one with a key, or that is patient,
+ * while no answer comes, or the house is busy.
  */
 export async function ask(address: string, asked: Asked = {}): Promise<Answer> {
   const end = Date.now() + PATIENCE;
@@ -105,14 +107,14 @@ async function once(
  * @param number how often it failed
  * @returns milliseconds until it is sent again, null: it is not
  */
-function waitBefore(error: unknown, number: number, { method = "GET", key }: Asked): number | null {
+function waitBefore(error: unknown, number: number, { method = "GET", key, patient }: Asked): number | null {
   const growing = Math.min(100 * 2 ** (number - 1), LONGEST_PAUSE);
   if (error instanceof Problem) {
     if (!AWAY.includes(error.status) || !(key || method === "GET")) return null;
     return Math.max(growing, 1000 * (error.retryAfter ?? 0));
   }
   if (!(error instanceof Unreachable)) return null;
-  return key ? growing : method === "GET" && number === 1 ? 0 : null;
+  return key || patient ? growing : method === "GET" && number === 1 ? 0 : null;
 }
 
 /** @returns undefined where it is not JSON */
