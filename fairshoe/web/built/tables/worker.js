@@ -1,2 +1,2 @@
-import{a}from"./chunk-JLAXJYQP.js";import"./chunk-34DMIU54.js";import"./chunk-TW2M5ZER.js";import"./chunk-EGNIRXHX.js";import"./chunk-DJOVHDYS.js";import"./chunk-M523YVH2.js";import"./chunk-CJDSBQDK.js";import"./chunk-JT4Q55OY.js";import"./chunk-FRBUU22Z.js";import"./chunk-IVGBPM5Q.js";import"./chunk-PXFFGBHF.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-AO7UM774.js";import"./chunk-OXMNKEYX.js";import"./chunk-SJROXGHV.js";import"./chunk-PLPZQM3T.js";import"./chunk-TGEGSND5.js";import"./chunk-NC5RW6C2.js";import"./chunk-PNRATTTA.js";import"./chunk-N52QNJCG.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map
