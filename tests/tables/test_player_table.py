@@ -165,6 +165,17 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
         context.close()
 
 
+def test_a_lounge_whose_pool_is_empty_offers_the_next_game(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("lounge", table="t1")
+        page = sitting(place.address, "alice").page
+        told(place, page, chips={"1": 3000, "house": 1000, "pool": 0})
+        notice = page.locator(".notice")
+        expect(notice).to_contain_text("The pool is empty: this game is over")
+        expect(notice.get_by_role("button", name="Buy in 10,000")).to_be_enabled()
+        expect(notice.get_by_role("button", name="Leave with 3,000")).to_be_enabled()
+
+
 def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_preset(tmp_path, sitting):
     others = {"among": [2], "fewest": 1, "most": 1}
     moves = [{"move": "give"} | others, {"move": "sell", "low": 1, "high": 998} | others]

@@ -418,16 +418,18 @@ class Room {
     return [button(say("act.nomore"), () => this.act(close))];
   }
 
-  /** Tell a player whose chips are too few for a bet, and offer what helps. */
+  /** Tell a player who cannot bet for want of chips, or of a pool, and offer what helps. */
   refilling(seat: Seat) {
-    const { state } = seat;
-    const have = state.chips[seat.number] ?? 0;
-    const low = Number(state.options.minimum) * GAMES[state.rules].cover;
-    if (GAMES[state.rules].pool || have >= low || state.closed) return [];
-    const amount = low - have;
+    const { rules, options, closed, chips } = seat.state;
+    const have = chips[seat.number] ?? 0;
+    const price = priceOf(rules);
+    const low = Number(options.minimum) * GAMES[rules].cover;
+    if (closed || (price ? chips.pool : have >= low)) return [];
+    const amount = price ?? low - have;
+    const text = price ? say("pool.over") : say("bet.purse", { have, low });
     const buying = this.offer(seat, "buy-in", () => seat.buyIn(amount), amount);
     const leaving = this.offer(seat, "leave", () => seat.leave(), have);
-    return [make("div.notice", {}, make("span", {}, say("bet.purse", { have, low })), buying, leaving)];
+    return [make("div.notice", {}, make("span", {}, text), buying && costsOf(rules), buying, leaving)];
   }
 
   /** A button for what the seat may do with its chips now. */
