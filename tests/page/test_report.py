@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.desk.report import desk_report
+from audit_cli.desk.report import ReportOptions, desk_report
 from audit_cli.report.cover import Cover
 from audit_cli.report.run import make
 from tests.simulated import simulated
@@ -20,6 +20,7 @@ CUT_OFF = """[...document.querySelectorAll("table, svg")].filter(
   each => each.getBoundingClientRect().right > each.closest("section, header").getBoundingClientRect().right + 1
 ).map(each => each.textContent.slice(0, 40))"""
 """The tables and charts of which a part is not to be seen."""
+OPTIONS = ReportOptions(once=False, standards=())
 KINDS = ("honest", "broken")
 
 
@@ -32,8 +33,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
     honest, broken = make(log, key=(log / "log.vkey").read_text()), make(changed)
     pages = {
-        "honest": desk_report([honest], [log], Cover(), {}, None).html(),
-        "broken": desk_report([honest, broken], [log, changed], Cover(), {}, None).html(),
+        "honest": desk_report([honest], [log], Cover(), OPTIONS, {}, None).html(),
+        "broken": desk_report([honest, broken], [log, changed], Cover(), OPTIONS, {}, None).html(),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
