@@ -27,7 +27,7 @@ from .evidence.head import HouseEvidence, read_house_key
 from .evidence.memory import RememberedHead
 from .evidence.witnesses import RequiredWitnesses
 from .findings.report import TOOL, Report
-from .run import NOBODY, Take, verify
+from .run import NOBODY, Take, TakeLines, take_each, verify
 from .walk.audit import Audit
 from .walk.digest_set import digest_of
 from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
@@ -160,12 +160,12 @@ class ResumedAudit:
         self.size = 0 if before is None else before.size
         self._taken = 0
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
-        """Have a new audit know what is known; gives what takes each line: a new one by `take`. `roots` will have the
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
+        """Have a new audit know what is known; gives what takes all lines: a new one by `take`. `roots` will have the
         tree's head at `size`. Raises LogChanged, InputError."""
         self._audit, self._head, self._roots, self._take_new = audit, head, roots, take
         if self.before is None:
-            return take
+            return take_each(take)
         if head.checkpoint is None or head.checkpoint.size < self.size:
             raise LogChanged
         try:
@@ -174,7 +174,7 @@ class ResumedAudit:
                 self.watch.know(audit, self.before.known["watch"])
         except UNREADABLE as error:
             raise InputError(f"not a state that this version knows: {error}", remedy=DELETE) from None
-        return self._take
+        return take_each(self._take)
 
     def end(self, tree: Tree) -> None:
         """There are no more lines, and the audit's books are not closed yet. Raises LogChanged."""

@@ -33,6 +33,7 @@ NOBODY = RequiredWitnesses()
 COVERED = "shoes in play: {shoes}; cards that openings show to be bound: {bound}, other cards: {left}"
 
 Take = Callable[[bytes], None]
+TakeLines = Callable[[Sequence[bytes]], None]
 Watch = Callable[[Audit, bytes], None]
 
 
@@ -41,9 +42,9 @@ class EarlierAudit(Protocol):
 
     size: int
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
-        """Have a new audit know it; gives what takes each line: a new one by `take`. `roots` will have the tree's head
-        at `size`."""
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
+        """Have a new audit know it; gives what takes all lines, some at a time: a new one by `take`. `roots` will have
+        the tree's head at `size`."""
 
     def end(self, tree: Tree) -> None:
         """There are no more lines, and the audit's books are not closed yet."""
@@ -162,10 +163,11 @@ def _one_pass(
     lines = iter(reading) if progress is None else with_progress(iter(reading), progress)
     roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
+    lines_taker = take_each(take)
     if going_on is not None:
-        take = going_on.begin(audit, head, roots, take)
+        lines_taker = going_on.begin(audit, head, roots, take)
         marks.add(going_on.size)
-    walk = _LogPass(audit, take, head.checkpoint, roots)
+    walk = _LogPass(audit, lines_taker, head.checkpoint, roots)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
@@ -174,13 +176,23 @@ def _one_pass(
     return AuditPass(audit, walk.tree, walk.roots)
 
 
+def take_each(take: Take) -> TakeLines:
+    """Return what takes lines one after the other."""
+
+    def take_lines(lines: Sequence[bytes]) -> None:
+        for line in lines:
+            take(line)
+
+    return take_lines
+
+
 class _LogPass:
     """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once a placer is named
     (`placed`) the tree grows entry by entry, since its chain names the tree's heads."""
 
-    def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
+    def __init__(self, audit: Audit, take_lines: TakeLines, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
         self.audit = audit
-        self.take = take
+        self.take_lines = take_lines
         self.signed = signed
         self.tree = audit.tree = Tree()
         self.roots = roots
@@ -210,14 +222,13 @@ class _LogPass:
             self._on(lines)
 
     def _on(self, lines: Iterator[bytes]) -> None:
-        take = self.take
+        take_lines = self.take_lines
         while batch := list(islice(lines, BATCH)):
             if self.placed or PLACER in b"".join(batch):
                 self.placed = True
                 for line in batch:
                     self.tree.append(line)
-                    take(line)
+                    take_lines([line])
                 continue
             self.tree.extend(batch)
-            for line in batch:
-                take(line)
+            take_lines(batch)

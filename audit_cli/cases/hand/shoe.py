@@ -9,7 +9,7 @@ wrong: else the whole log is audited, and has the last word.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from fairshoe.errors import LogError
@@ -18,7 +18,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
 from ...verify.evidence.head import HouseEvidence
-from ...verify.run import Take
+from ...verify.run import Take, TakeLines
 from ...verify.sharing import MAX_ENDS, MAX_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
 from ...verify.walk.audit import Audit
 from ...verify.walk.shapes import KINDS
@@ -56,9 +56,10 @@ class ShoeAudit:
     all of the table before. Raises WholeLogNeeded at the log's end where the round is not there, or its shoe's
     beginning cannot be read.
 
-    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the
-    lines since the table's last `shoe`, or since its beginning; `_sat` the last buy-in for each chair before it, and
-    the last with a name.
+    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines that nobody needs; `_kept`
+    the lines since the table's last `shoe`, or since its beginning, but for those in `_dealt`, which name a shoe of the
+    table and are known by their ends, `_own`; `_sat` the last buy-in for each chair before it, and the last with a
+    name.
     """
 
     size = 0
@@ -72,57 +73,66 @@ class ShoeAudit:
         self._watcher = watcher
         self._known: dict[bytes, bool] = {}
         self._kept: list[LocatedLine] = []
+        self._dealt: list[tuple[int, bytes, bytes]] = []
         self._sat: dict[tuple[bytes, bool], bytes] = {}
-        self._place = -1
+        self._place = 0
         self._last = self._hour = b""
+        self._own: set[bytes] = set()
         self._others: set[bytes] = set()
         self._found = False
         self._shoe = b""
 
-    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> Take:
+    def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
         self._audit = audit
         self._take_entry = take
         return self._take
 
-    def _take(self, line: bytes) -> None:
-        self._place += 1
-        if line[line.rfind(SHOE) :] not in self._others:
-            name = table_of_line(line)
-            own = self._known.get(name)
-            if own is False:
-                self._keep_end(line)
-            else:
-                self._keep(line, name, own)
-        if line[7:20] != self._hour:
-            self._hour = line[7:20]
-            self._pass_on(time_of_line(self._last), time_of_line(line))
-        self._last = line
+    def _take(self, lines: Sequence[bytes]) -> None:
+        if not lines[0][7:20] == lines[-1][7:20] == self._hour:
+            self._pass_hours(lines)
+        own, others, hand, before = self._own, self._others, self._round, self._last
+        for place, line in enumerate(lines, self._place):
+            end = line[line.rfind(SHOE) :]
+            if end in own and hand not in line:
+                self._dealt.append((place, before, line))
+            elif end not in others:
+                self._keep(place, before, line, end)
+            before = line
+        self._place += len(lines)
+        self._last = before
 
-    def _keep_end(self, line: bytes) -> None:
-        """The next line that ends so is another table's at a glance."""
-        end = line[line.rfind(SHOE) :]
-        if 1 < len(end) <= MAX_KEPT:
-            if len(self._others) >= MAX_ENDS:
-                self._others.clear()
-            self._others.add(end)
+    def _pass_hours(self, lines: Sequence[bytes]) -> None:
+        before = self._last
+        for line in lines:
+            if line[7:20] != self._hour:
+                self._hour = line[7:20]
+                self._pass_on(time_of_line(before), time_of_line(line))
+            before = line
 
     def _pass_on(self, before: str, at: str) -> None:
         """Another hour, so that time may have passed in which nothing was logged."""
         if is_moment(before) and is_moment(at):
             self._audit.time.pass_on(before, at)
 
-    def _keep(self, line: bytes, name: bytes, own: bool | None) -> None:
-        """A line of the hand's table, of none, or of a name that is no table's yet."""
+    def _keep(self, place: int, before: bytes, line: bytes, end: bytes) -> None:
+        """Look at a line that is not known by its end; what is of another table is known by it from now on."""
+        name = table_of_line(line)
+        own = self._known.get(name)
+        if own is False:
+            _remember(self._others, end)
+            return
         kind = kind_of_line(line)
         if own is None:
             self._audit.known += kind.decode(errors="replace") in KINDS
             if kind == b"table":  # another one is opened all the same: a `start` may name it
                 own = self._known[name] = name == self._table
-        each = LocatedLine(self._place, self._last, line, kind, own is True)
+        each = LocatedLine(place, before, line, kind, own is True)
         if self._shoe:
             of_shoe = self._shoe in line and (kind != b"late" or self.all_of_table)
             if of_shoe or not own or kind == b"table":
                 self._judge(each)
+            elif self._shoe not in line:
+                _remember(self._others, end)
             return
         if own and kind == b"shoe":
             if self._found:  # the end of the hand's shoe is missing
@@ -131,14 +141,19 @@ class ShoeAudit:
                 return
             self._begin_shoe()
         self._kept.append(each)
-        if own and kind == b"open":
-            self._found |= self._round in line
-        elif own and self._found and kind in ENDINGS:
+        if not own:
+            return
+        if kind == b"open" and self._round in line:
+            self._found = True
+            self._own.clear()
+        elif not self._found:
+            _remember(self._own, end)
+        elif kind in ENDINGS:
             self._judge_kept()
 
     def _begin_shoe(self) -> None:
         """The table's next shoe: nobody needs the one before, unless there were few lines so far."""
-        if self.all_of_table and len(self._kept) < MAX_LINES_BEFORE:
+        if self.all_of_table and len(self._kept) + len(self._dealt) < MAX_LINES_BEFORE:
             return
         self.all_of_table = False
         for each in self._kept:
@@ -146,10 +161,11 @@ class ShoeAudit:
                 self._judge(each)
             elif each.kind == b"chips" and (found := _BUY_IN.search(each.line)):
                 self._sat[found[1], b'"name":"' in each.line] = each.line
-        self._kept = []
+        self._kept, self._dealt = [], []
 
     def _judge_kept(self) -> None:
         """All that the hand's shoe has, up to its end. Raises WholeLogNeeded."""
+        self._kept = sorted([*self._kept, *(LocatedLine(*each, kind_of_line(each[-1]), True) for each in self._dealt)])
         try:
             parts = self._parts()
             for each in self._kept:
@@ -161,7 +177,7 @@ class ShoeAudit:
             raise
         except Exception as error:  # what stands there is no honest entry
             raise WholeLogNeeded from error
-        self._kept = []
+        self._kept, self._dealt = [], []
 
     def _parts(self) -> ProofEntries:
         """Read the stored entries of the hand's shoe, and the last buy-ins before it for each chair."""
@@ -192,6 +208,14 @@ class ShoeAudit:
         last = time_of_line(self._last)
         if is_moment(last):
             self._audit.last_at = last
+
+
+def _remember(ends: set[bytes], end: bytes) -> None:
+    """The next line that ends so is known at a glance."""
+    if 1 < len(end) <= MAX_KEPT:
+        if len(ends) >= MAX_ENDS:
+            ends.clear()
+        ends.add(end)
 
 
 def part_of(each: LocatedLine) -> LocatedEntry:
