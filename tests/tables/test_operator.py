@@ -60,12 +60,28 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
         name.fill("ein Abend")
         assert not name.evaluate("one => one.checkValidity()")
         name.fill("abend")
-        packs = page.get_by_label("Kartenspiele")
-        packs.fill("1")
-        page.get_by_role("button", name="Öffnen").click()
-        expect(page.locator("label:has([name=packs]) + .trouble")).to_have_text("Von 3 bis 8.")
-        expect(packs).to_be_focused()
-        packs.fill("3")
+        limits = page.locator("form details")
+        for field, wrong, right, told in (
+            ("packs", "1", "3", "Von 3 bis 8."),
+            ("maximum", "9" * 18, "500", "Höchstens 9.007.199.254.740.991."),
+            ("bet", "4", "60", "Von 5 bis 3.600."),
+            ("lapses", "1", "2", "Von 2 bis 100."),
+        ):
+            limits.evaluate("one => one.open = true")
+            input = page.locator(f"form [name={field}]")
+            input.fill(wrong)
+            limits.evaluate("one => one.open = false")
+            page.get_by_role("button", name="Öffnen").click()
+            expect(page.locator(f"label:has([name={field}]) .trouble")).to_have_text(told)
+            expect(input).to_be_focused()
+            input.fill(right)
+        page.get_by_role("button", name="English").click()
+        expect(page.get_by_label("Name of the table")).to_have_value("abend")
+        assert [page.locator(f"form [name={one}]").input_value() for one in ("rules", "packs", "lapses")] == [
+            *("casino", "3", "2")
+        ]
+        page.get_by_role("button", name="Deutsch").click()
+        name.wait_for()
         page.get_by_role("button", name="Öffnen").click()
         expect(page.get_by_text("Der Tisch abend ist offen.").first).to_be_visible()
         expect(name).to_have_value("")

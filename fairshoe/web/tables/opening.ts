@@ -6,10 +6,16 @@ import { operate } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
 import type { House } from "../player/house.ts";
 
+/** The greatest number that the house reads: one above it is another when it comes. */
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
+
+/** Where the tab keeps what is filled in: a change of the language, or another look, loads the page anew. */
+export const DRAFT = "fairshoe.opening";
+
 /** @param opened a table is open, by its name */
 export async function opening(house: House, opened: (table: string) => void) {
   const { rules, policy, placers } = await house.ruleSets();
-  const wrong = make("p.trouble", { role: "alert" });
+  const wrong = make("span.trouble", { role: "alert" });
   const names = rules.map(({ name }) => make("option", { value: name }, say(`rules.${name}`)));
   const choice = make(
     "select",
@@ -65,24 +71,29 @@ export async function opening(house: House, opened: (table: string) => void) {
       };
       opened((await operate(house, "/tables", body)).table);
       inputOf(name).value = "";
+      sessionStorage.removeItem(DRAFT);
     } catch (error) {
       refuse(error);
     }
   };
-  /** Say at its field what is wrong with an option or a limit. */
+  /** Say in its field what is wrong with an option or a limit. */
   const refuse = (error: any) => {
-    const [, key = ""] = /^(?:options|policy)\.(\w+)$/.exec(error.where) ?? [];
-    const input = form.querySelector(`[name="${key}"]`);
-    const [, low, high] = /^(\d+) to (\d+)/.exec(error.expected) ?? [];
+    const [key] = String(error.where).split(".").slice(-1);
+    const absurd = fieldsOf(form).find(({ type, valueAsNumber: given }) => given > MAX_NUMBER && type === "number");
+    const input = absurd ?? fieldsOf(form).find(({ name }) => name === key);
+    const [, low, high] = /(\d+) to (\d+)/.exec(`${error.expected} ${error.message}`) ?? [];
     const range = high && say("open.range", { low: Number(low), high: Number(high) });
-    wrong.replaceChildren(input && range ? range : trouble(error));
-    (input?.parentElement ?? form.lastElementChild)?.after(wrong);
-    input?.closest("details")?.setAttribute("open", "");
-    if (input instanceof HTMLElement) input.focus();
+    const most = absurd && say("open.most", { high: MAX_NUMBER });
+    wrong.replaceChildren(most || (input && range) || trouble(error));
+    if (!input) return form.append(wrong);
+    input.after(wrong);
+    show(input);
+    input.focus();
   };
+  const show = (field: Element) => field.closest("details")?.setAttribute("open", "");
   const form = make(
     "form",
-    { submit: send },
+    { submit: send, change: () => sessionStorage.setItem(DRAFT, JSON.stringify(valuesOf(form))) },
     labelled(say("open.rules"), choice),
     name,
     options,
@@ -92,7 +103,21 @@ export async function opening(house: House, opened: (table: string) => void) {
     make("button.act", {}, say("open.do")),
     wrong,
   );
+  form.addEventListener("invalid", ({ target }) => show(target as Element), true); // a browser points at what it sees
+  fillIn(form, showOptions);
   return form;
+}
+
+/** Fill in what stood in the form before the page was loaded anew. */
+function fillIn(form: HTMLElement, showOptions: () => void) {
+  const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+  for (const name of ["rules", ...Object.keys(draft)]) {
+    const input = fieldsOf(form).find((one) => one.name === name);
+    if (!input || !(name in draft)) continue;
+    if (input.type === "checkbox") input.checked = draft[name];
+    else input.value = draft[name] ?? "";
+    if (name === "rules") showOptions();
+  }
 }
 
 /**
@@ -107,10 +132,11 @@ function option(of: "option" | "limit", key: string, value: unknown, words?: unk
   return labelled(label, make("select", { name: key }, ...choices));
 }
 
-function valuesOf(fields: HTMLElement) {
-  const inputs = [...fields.querySelectorAll<HTMLInputElement>("input, select")];
+const fieldsOf = (form: HTMLElement) => [...form.querySelectorAll<HTMLInputElement>("input, select")];
+
+function valuesOf(form: HTMLElement) {
   return Object.fromEntries(
-    inputs.map((input) => [
+    fieldsOf(form).map((input) => [
       input.name,
       input.type === "checkbox" ? input.checked : input.type === "number" ? input.valueAsNumber : input.value,
     ]),

@@ -5,7 +5,7 @@ import { addTexts, button, field, inputOf, labelled, locale, make, say, tell, tr
 import { nameOf } from "./felt.ts";
 import texts from "./operator.json";
 import { stakes } from "./facts.ts";
-import { opening } from "./opening.ts";
+import { DRAFT, opening } from "./opening.ts";
 import { forgetIfRefused, forgetToken, keepToken, operate, operatorToken } from "./operator-token.ts";
 import { placerOf, waitedFor } from "./waiting.ts";
 import type { Health, House } from "../player/house.ts";
@@ -100,7 +100,8 @@ class Desk {
       void this.look();
     };
     const form = await opening(this.house, opened);
-    return make("details.panel", {}, make("summary", {}, say("open.title")), form, last);
+    const filled = sessionStorage.getItem(DRAFT) !== null;
+    return make("details.panel", { open: filled }, make("summary", {}, say("open.title")), form, last);
   }
 
   showHealth({ checks, checkpoint, witnesses, placers, database, free, at }: Health) {
