@@ -103,7 +103,7 @@ class DeskReport(NamedTuple):
     def tables(self) -> Iterator[tuple[str, str]]:
         """Yield each table of the page as CSV, with a name for its file."""
         for section in self.page_sections():
-            tables = [block for block in section.blocks if isinstance(block, ReportTable)]
+            tables = section.tables()
             for number, table in enumerate(tables, 1):
                 text = csv_text([column.title for column in table.columns], table.rows)
                 yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text

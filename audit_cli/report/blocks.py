@@ -73,13 +73,19 @@ class BandPoint(NamedTuple):
 
 class Chart(NamedTuple):
     """A line of points in front of the band in which it was expected; `line` and `band` say what each is, `says` what
-    there is to see in it."""
+    there is to see in it; `zero`: whether 0 is in sight."""
 
     title: str
     points: Sequence[BandPoint]
     line: str
     band: str
     says: str
+    zero: bool = True
+
+    def table(self) -> ReportTable:
+        """Return the points as a table."""
+        titles = columns("at", f"{self.line}:number", "from:number", "to:number")
+        return ReportTable(self.title, titles, self.points)
 
 
 Block = Text | Items | ReportTable | Chart
@@ -104,6 +110,11 @@ class Section(NamedTuple):
     data: Any = None
     asks: Sequence[Question] = ()
 
+    def tables(self) -> list[ReportTable]:
+        """Return the tables, and the charts as tables."""
+        made = [each.table() if isinstance(each, Chart) else each for each in self.blocks]
+        return [each for each in made if isinstance(each, ReportTable)]
+
     def as_json(self) -> dict[str, Any]:
         tables = [
             {
@@ -111,8 +122,7 @@ class Section(NamedTuple):
                 "columns": [column.title for column in each.columns],
                 "rows": [*map(list, each.rows)],
             }
-            for each in self.blocks
-            if isinstance(each, ReportTable)
+            for each in self.tables()
         ]
         return {"title": self.title, "status": self.status, "says": self.says, "tables": tables, "data": self.data}
 
@@ -175,13 +185,16 @@ def format_value(cell: Cell, form: Form) -> str:
 WIDTH, HEIGHT = 480, 270
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 52, 30
 TICKS = 4
+MAX_LABELS = 48
+"""Characters of all labels beneath a chart that stand side by side."""
 
 
 def picture(chart: Chart) -> str:
-    """Return the line in its band, with 0 in sight; above it what they are, beneath it the first and the last label."""
-    points = chart.points
-    low = min(0.0, *(min(point.value, point.low) for point in points))
-    high = max(0.0, *(max(point.value, point.high) for point in points))
+    """Return the line in its band; above it what they are, beneath it the first and the last label, all if they have
+    room."""
+    points, zero = chart.points, [0.0] * chart.zero
+    low = min(*zero, *(min(point.value, point.low) for point in points))
+    high = max(*zero, *(max(point.value, point.high) for point in points))
     span, room = high - low or 1.0, (WIDTH - LEFT - RIGHT) / max(1, len(points) - 1)
 
     def y(value: float) -> float:
@@ -196,15 +209,19 @@ def picture(chart: Chart) -> str:
         parts.append(_across("grid", y(value)))
         parts.append(_label(LEFT - 6, y(value) + 4, "end", format_tick(value)))
     parts.append(f'<polygon class="band" points="{" ".join(edge)}"/>')
-    parts.append(_across("zero", y(0)))
+    parts += [_across("zero", y(value)) for value in zero]
     parts.append(f'<polyline class="line" points="{" ".join(path(point.value for point in points))}"/>')
-    for name, top, text in (("line", 14, chart.line), ("band", 34, chart.band)):
+    for name, top, text in (("line", 14, chart.line), ("band", 34, chart.band))[: 1 + bool(chart.band)]:
         parts.append(
             f'<rect class="{name} key" x="{LEFT}" y="{top - 5}" width="22" height="{3 if name == "line" else 10}"/>'
         )
         parts.append(_label(LEFT + 28, top + 4, "start", text))
-    parts.append(_label(LEFT, HEIGHT - 8, "start", points[0].label))
-    parts.append(_label(WIDTH - RIGHT, HEIGHT - 8, "end", points[-1].label))
+    if sum(len(point.label) + 1 for point in points) <= MAX_LABELS:
+        places = [LEFT + number * room for number in range(len(points))]
+        parts += [_label(x, HEIGHT - 8, "middle", point.label) for x, point in zip(places, points, strict=True)]
+    else:
+        parts.append(_label(LEFT, HEIGHT - 8, "start", points[0].label))
+        parts.append(_label(WIDTH - RIGHT, HEIGHT - 8, "end", points[-1].label))
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(chart.title)}"'
     return f"<svg {box}>{''.join(parts)}</svg>"
 
@@ -214,7 +231,7 @@ def _across(name: str, y: float) -> str:
 
 
 def _label(x: float, y: float, anchor: str, text: str) -> str:
-    return f'<text class="tick" x="{x}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+    return f'<text class="tick" x="{x:g}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
 def ticks(low: float, high: float) -> Iterator[float]:

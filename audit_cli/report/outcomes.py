@@ -29,13 +29,15 @@ MIN_NATURALS = 20
 class Outcomes(Count):
     """By rule set: `hands` by outcome; `totals`: the dealer's where a hand waited for them (22: bust).
 
-    By game: `dealt`, bets and dealers that got two cards in the first round of a shoe (later rounds depend on what
-    came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`, `dealer`).
+    By game: `first`, the first cards of shoes by rank; `dealt`, bets and dealers that got two cards in the first round
+    of a shoe (later rounds depend on what came: a natural may end a shoe), of which `naturals` were one, by who had
+    them (`player`, `dealer`).
     """
 
-    ADDS = ("hands", "dealt", "naturals", "totals")
+    ADDS = ("hands", "first", "dealt", "naturals", "totals")
 
     hands: Counter[tuple[str, str]] = field(default_factory=Counter)
+    first: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     naturals: Counter[tuple[ReportedGame, str]] = field(default_factory=Counter)
     totals: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -46,6 +48,7 @@ class Outcomes(Count):
         for hand in seen.entry["hands"]:
             self.hands[game.rules, hand["outcome"]] += 1
         if seen.first:
+            self.first[game, labels[0][0]] += 1
             for hands in seen.hands().values():
                 self._first_two(game, PLAYER, [labels[offset] for offset in hands[0]["cards"]], split=len(hands) > 1)
             self._first_two(game, DEALER, [labels[offset] for offset in seen.entry["dealer"]["cards"]])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from fairshoe.engine.rules import Rules, rules_of
 from fairshoe.engine.table import POOL
 
 from ..verify.findings.wording import count_text, join_words
-from .blocks import LEVEL, BandPoint, Block, Cell, Chart, ReportTable, Section, columns
+from .blocks import LEVEL, Block, Cell, ReportTable, Section, columns
 from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
 from .luck.reference import game_of as alike
@@ -21,7 +20,6 @@ from .luck.reference import reference_of, rules_digest
 from .luck.sums import UNIT_SCALE, PlaySums
 from .luck.tails import within
 
-MAX_POINTS = 120
 MAX_ROWS = 20
 MAX_FAR = 3
 
@@ -229,27 +227,8 @@ def _differences(results: Results) -> ReportTable:
 def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
-    says = f"{count_text(len(found.players), 'result')} of players, and how each game's grew."
-    return Section("results", "Who won what", "plain", says, [*_lines(found, within(LEVEL)), _players(found)])
-
-
-def _lines(results: Results, wide: float) -> Iterator[Chart]:
-    """Each game's result as it grew, in the band of chance."""
-    for game in sorted(results.games):
-        hours = sorted(hour for each, hour in results.hours if each == game)
-        if len(hours) < 2:
-            continue
-        size = -(-len(hours) // MAX_POINTS)
-        so_far, points = MoneySums(), []
-        for number, hour in enumerate(hours, 1):
-            so_far.merge(results.hours[game, hour])
-            if number % size == 0 or number == len(hours):
-                usual = expected(results, game, so_far)
-                low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
-                points.append(BandPoint(hour.replace("T", " ") + "h", so_far.net, low, high))
-        says = "A line that leaves the band slowly is a bias; one that jumps is a few large bets."
-        line, band = "what the players won so far", "where chance leaves their play in 99 of 100 such logs"
-        yield Chart(f"{game.rules}: the players' result over time", points, line, band, says)
+    says = f"{count_text(len(found.players), 'result')} of players."
+    return Section("results", "Who won what", "plain", says, [_players(found)])
 
 
 def _players(results: Results) -> ReportTable:

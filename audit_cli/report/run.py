@@ -14,6 +14,7 @@ from ..verify.sharing import NotShareable, WorkerPool
 from .behaviour import Endings, behaviour
 from .blocks import Section
 from .chance import busts, luck, shuffles
+from .charts import charts
 from .counting.watcher import CountWatcher
 from .cover import Cover
 from .luck.busts import Busts
@@ -44,6 +45,7 @@ class ReportCounts(CountWatcher):
         self.results.take_play(self.luck.play)
         counted = [
             games(self.results),
+            charts(self.results, self.busts, self.outcomes),
             checks(audit),
             findings(audit),
             luck(self.luck, self.unknown, once),

@@ -12,6 +12,7 @@ from audit_cli.report.blocks import page
 from audit_cli.report.chance import luck
 from audit_cli.report.run import ReportResult, make
 from audit_cli.report.standards import read_standard
+from fairshoe.engine.rules import RULES
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
@@ -19,7 +20,19 @@ from tests.long.house import SIGNER, TRICKS
 from tests.luck.test_house import Players, one_round, played
 from tests.simulated import simulated
 
-SECTIONS = ["games", "checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices"]
+SECTIONS = [
+    "games",
+    "charts",
+    "checks",
+    "findings",
+    "luck",
+    "busts",
+    "shuffles",
+    "behaviour",
+    "results",
+    "outcomes",
+    "choices",
+]
 PROFILE = """title = "House rules"
 source = "https://commission.example/rules"
 edition = "2026"
@@ -133,6 +146,41 @@ def test_an_honest_log_lies_in_its_band_whatever_its_players_do(
     assert (told["expected RTP"] < told["reference RTP"] - 0.05) == loses
     (data,) = section(made, "games").data.values()
     assert data["play"] == pytest.approx((told["expected RTP"] - told["reference RTP"]) * told["staked"])
+
+
+def test_each_game_has_its_charts_with_their_bands(log: Path, made: ReportResult) -> None:
+    """Those of few shoes say nothing of first cards; a log of one day has no days to compare."""
+    charts = {chart.title: chart for chart in section(made, "charts").blocks}
+    assert {title.partition(":")[0] for title in charts} == set(RULES)
+    for title, chart in charts.items():
+        outside = sum(not point.low <= point.value <= point.high for point in chart.points)
+        assert outside <= 1 + len(chart.points) // 20, title
+    first: dict[str, str] = {}
+    for entry in entries(log):
+        if entry["kind"] == "round" and entry["shoe"].startswith("banker"):
+            first.setdefault(entry["shoe"], entry["cards"][0][0])
+    points = charts["banker: first cards in %"].points
+    counts = {point.label: round(point.value * len(first) / 100) for point in points if point.value}
+    assert counts == Counter(first.values())
+    assert "casino: first cards in %" not in charts
+
+
+def test_days_are_compared_and_returns_end_in_the_band_of_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairshoe.simulate.simulated_table.MAX_PAUSE", 300_000_000)
+    made = make(simulated(tmp_path / "log", ["lounge"], rounds=200))
+    charts = {chart.title: chart for chart in section(made, "charts").blocks}
+    staked, won = (charts[f"lounge: {name} by day"] for name in ("stakes", "the players' result"))
+    (data,) = section(made, "games").data.values()
+    assert len(staked.points) == len(won.points) > 1
+    assert sum(point.value for point in staked.points) == data["staked"]
+    assert sum(point.value for point in won.points) == data["net"]
+    tables = section(made, "charts").as_json()["tables"]
+    assert [table["rows"] for table in tables if "stakes" in table["caption"]] == [[*map(list, staked.points)]]
+    returned = charts["lounge: return (RTP) in %, over rounds"].points[-1]
+    row = next(block for block in section(made, "games").blocks if hasattr(block, "rows")).rows[0]
+    assert returned == pytest.approx(("200", 100 * row[3], 100 * row[5], 100 * row[6]))
 
 
 def test_naturals_are_those_of_the_log(log: Path, made: ReportResult) -> None:

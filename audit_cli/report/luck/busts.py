@@ -81,11 +81,12 @@ class BustSums(FieldSums):
 
 @dataclass
 class Busts(Count):
-    """`sums` by table or player and by test."""
+    """`sums` by table or player and by test; `totals` by rule set and by what the hand counted, aces as 1."""
 
-    ADDS = ("sums",)
+    ADDS = ("sums", "totals")
 
     sums: dict[tuple[Scope, str], BustSums] = field(default_factory=lambda: defaultdict(BustSums))
+    totals: dict[tuple[str, int], BustSums] = field(default_factory=lambda: defaultdict(BustSums))
 
     def shoe(self, seen: ObservedShoe) -> None:
         """Count the draws of a shoe's rounds."""
@@ -112,6 +113,7 @@ class Busts(Count):
             if not 0 < bad < size:
                 continue
             bust = VALUE[seen.cards[draw.offset]] in busting
+            self.totals[rules.name, draw.hard].add(bust, bad / size)
             for name in self._names(table, seen, players, draw):
                 self.sums[name].add(bust, bad / size)
                 rounds.add(name)
