@@ -239,10 +239,17 @@ Strategy = Callable[[Round, Ask], Decision]
 
 
 def run_round(
-    table: Table, cards: CardSource, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False
+    table: Table,
+    cards: CardSource,
+    bets: Sequence[Bet],
+    strategy: Strategy,
+    *,
+    trusted: bool = False,
+    checked: bool = False,
 ) -> Round:
-    """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked."""
-    played = Round(table, cards, bets)
+    """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked. `checked`:
+    these bets at this table are known to be legal."""
+    played = Round(table, cards, bets, checked=checked)
     apply = played.apply_legal if trusted else played.decide
     while (ask := played.ask) is not None:
         apply(strategy(played, ask))

@@ -135,11 +135,13 @@ class Block:
                 table, moved = self._settle_bank(table)
                 if moved:
                     shoe, bets = None, []
-            bets = bets or [Bet(seat, bet, seat) for seat in rules.acting_order(table)]
+            if not bets:
+                bets = [Bet(seat, bet, seat) for seat in rules.acting_order(table)]
+                rules.check_round_bets(table, bets)
             if shoe is None:
                 shoe, draws = self._shoe()
             cards = ShoeCards(shoe)
-            played = run_round(table, cards, bets, strategy, trusted=True)
+            played = run_round(table, cards, bets, strategy, trusted=True, checked=True)
             if rules.one_round or rules.is_worn_out(cards.position, cards.present, draws):
                 shoe = None
             if table.bank != FIRST:
