@@ -129,16 +129,15 @@ def test_seven_boxes_on_a_phone_beside_the_dealers_card_and_a_bet_that_is_cut(tm
 
 
 def told(place, page, **changed):
-    """Have the page look at a table whose state is changed so."""
-
-    def answer(route):
-        state = route.fetch().json()
-        you = {"you": state["you"] | changed["you"]} if "you" in changed else {}
-        route.fulfill(json=state | changed | you)
-
+    """Have the page look at t1 as everybody sees it, with its state changed so, and at nothing newer."""
+    state = place.public.get("/v1/tables/t1") | changed
     page.route(re.compile("/events$"), lambda route: route.abort())
-    page.route(re.compile("/v1/tables/t1$"), answer)
+    page.route(re.compile("/v1/tables/t1$"), lambda route: route.fulfill(json=state))
     page.goto(f"{place.address}/tables/t1")
+
+
+def seat_of(player, *expects):
+    return {"seat": 1, "player": player, "expects": expects}
 
 
 def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp_path, browser):
@@ -165,15 +164,26 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
         context.close()
 
 
-def test_a_lounge_whose_pool_is_empty_offers_the_next_game(tmp_path, sitting):
+def test_a_lounge_sells_a_seat_once_its_pool_is_empty(tmp_path, sitting):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("lounge", table="t1")
         page = sitting(place.address, "alice").page
-        told(place, page, chips={"1": 3000, "house": 1000, "pool": 0})
+        you = seat_of("alice", {"do": "chips", "ops": ["buy-in", "cash-out", "leave"], "may": True})
+        told(place, page, you=you, chips={"1": 3000, "pool": 0})
         notice = page.locator(".notice")
         expect(notice).to_contain_text("The pool is empty: this game is over")
         expect(notice.get_by_role("button", name="Buy in 10,000")).to_be_enabled()
         expect(notice.get_by_role("button", name="Leave with 3,000")).to_be_enabled()
+        last = {"round": 1, "cards": [], "chips": {"pool": 9000}, "dealer": {"cards": []}, "hands": [], "at": ""}
+        told(place, page, you=you, chips={"1": 0, "pool": 9000}, last=last)
+        expect(notice).to_have_count(0)
+        page.locator(".mychips summary").click()
+        expect(page.locator("[data-do=buy-in]")).to_be_disabled()
+        other = page.context.browser.new_page()
+        told(place, other, chips={"1": 0, "pool": 9000}, last=last)
+        expect(other.locator(".dock")).to_contain_text("A game is running: nobody buys in until its pool is empty.")
+        expect(other.get_by_role("button", name="Sit down")).to_have_count(0)
+        other.close()
 
 
 def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_preset(tmp_path, sitting):
@@ -184,7 +194,7 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         place.operator.create_table("pontoon", table="t1")
         page = sitting(place.address, "alice", language="german", viewport={"width": 360, "height": 740}).page
         place.operator.table("t1").sit("bob", 1000)
-        told(place, page, phase="bank", bank="2", you={"expects": [asked]})
+        told(place, page, phase="bank", bank="2", you=seat_of("alice", asked))
         sent = []
         page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
         expect(page.locator("[data-move=give]")).to_be_visible()

@@ -4,7 +4,7 @@ import { meanOf } from "../player/chance.ts";
 import { GAMES } from "../verifier/games.ts";
 import { BUY_IN, TO_POOL } from "../verifier/games/lounge.ts";
 import { hasWords, locale, make, say } from "./build.ts";
-import type { RuleSets } from "../player/types.ts";
+import type { RuleSets, TableState } from "../player/types.ts";
 
 export type Options = Record<string, number | boolean | string>;
 
@@ -15,6 +15,13 @@ export const PRICE = { buy_in: BUY_IN, to_pool: TO_POOL, fee: BUY_IN - TO_POOL }
 
 /** What a seat costs, where the rules fix it. */
 export const priceOf = (rules: string) => (GAMES[rules].pool ? BUY_IN : undefined);
+
+/** Whether a game out of a pool is being played: nobody buys in until its pool is empty (LO-02). */
+export const gameRuns = ({ rules, chips, round, last }: TableState) =>
+  Boolean(GAMES[rules].pool && chips.pool && (round || last?.chips.pool === chips.pool));
+
+/** The chips that the least bet takes. */
+export const lowestOf = ({ rules, options }: TableState) => Number(options.minimum ?? 1) * GAMES[rules].cover;
 
 /** That price in words, for where it is paid. */
 export const costsOf = (rules: string) => GAMES[rules].pool && make("p.costs", {}, say("edge.pool", PRICE));

@@ -2,7 +2,7 @@
 
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say } from "./build.ts";
-import { costsOf, lapsesOf, priceOf } from "./facts.ts";
+import { costsOf, gameRuns, lapsesOf, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -18,11 +18,12 @@ interface Taking {
 export function sitting(house: House, state: TableState, taking: Taking): HTMLElement {
   const { act, take } = taking;
   if (state.closed) return make("p.quiet", {}, say("phase.closed"));
-  if (state.seats.length >= state.chairs)
+  const full = state.seats.length >= state.chairs;
+  if (full || gameRuns(state))
     return make(
       "div.sit",
       {},
-      make("p.quiet", {}, say("sit.full")),
+      make("p.quiet", {}, say(full ? "sit.full" : "pool.running")),
       bringing(house, state, taking),
       comingBack(house, state, act),
     );

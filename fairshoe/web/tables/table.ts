@@ -1,13 +1,12 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { GAMES } from "../verifier/games.ts";
 import { NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say, tell, trouble } from "./build.ts";
 import { dock, hinting, Laid, pressed, showKeys } from "./dock.ts";
-import { costsOf, priceOf, rulesLink, stakes } from "./facts.ts";
+import { costsOf, gameRuns, lowestOf, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
 import { felt, nameOf } from "./felt.ts";
 import { invitation } from "./lobby.ts";
@@ -318,7 +317,7 @@ class Room {
   drawDock(anew = false) {
     const { seat, state } = this;
     if (!state || this.busy) return;
-    const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const watched = [state.seats.length >= state.chairs, gameRuns(state), operatorToken() && state.bets]; // while a name is typed in, only what changes the form
     const mine = seat && [state.bets, state.chips[seat.number]];
     const now = JSON.stringify([state.you?.expects, state.closed, state.you ? mine : watched]);
     if (!anew && now === this.drawn) return;
@@ -420,10 +419,10 @@ class Room {
 
   /** Tell a player who cannot bet for want of chips, or of a pool, and offer what helps. */
   refilling(seat: Seat) {
-    const { rules, options, closed, chips } = seat.state;
+    const { rules, closed, chips } = seat.state;
     const have = chips[seat.number] ?? 0;
     const price = priceOf(rules);
-    const low = Number(options.minimum) * GAMES[rules].cover;
+    const low = lowestOf(seat.state);
     if (closed || (price ? chips.pool : have >= low)) return [];
     const amount = price ?? low - have;
     const text = price ? say("pool.over") : say("bet.purse", { have, low });
@@ -462,7 +461,7 @@ class Room {
         one.textContent = say(`act.${one.dataset.do}`, { amount: value || "" });
         one.toggleAttribute("disabled", !(value >= 1 && fits));
       };
-      fit(buying, amount(), price === undefined || amount() === price);
+      fit(buying, amount(), price === undefined || (amount() === price && !gameRuns(seat.state)));
       fit(cashing, most());
       fit(giving, amount(), amount() <= have);
     };

@@ -2,6 +2,7 @@
 
 import { GAMES } from "../verifier/games.ts";
 import { say } from "./build.ts";
+import { lowestOf } from "./facts.ts";
 import { cardsOf, nameOf } from "./felt.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -28,7 +29,7 @@ export function waitedFor(state: TableState): string {
   if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
   if (phase !== "bet" || !bets) return say(`phase.${phase}`);
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
-  const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= Number(options.minimum ?? 1));
+  const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= lowestOf(state));
   if (!late.length) return say(bets.in.length ? "wait.bet" : "wait.out");
   return say("wait.bets", { who: called(late.map(({ player }) => player)) });
 }
