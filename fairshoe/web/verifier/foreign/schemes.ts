@@ -27,19 +27,6 @@ export type Game = {
 };
 type Scheme = { games: Record<string, Game>; commits: (seed: string) => string; limits: string[]; chain?: boolean };
 
-export const FIELDS = [
-  "scheme",
-  "game",
-  "server_seed",
-  "client_seed",
-  "nonce",
-  "cursor",
-  "commitment",
-  "result",
-  "bet",
-  "actions",
-  "payout",
-] as (keyof Hand)[];
 const RANKS = "A23456789TJQK";
 const DIAMONDS_FIRST = [..."23456789TJQKA"].flatMap((rank) => [..."dhsc"].map((suit) => rank + suit));
 const EIGHT_PACKS = Array.from({ length: 8 }, () =>

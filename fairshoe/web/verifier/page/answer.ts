@@ -79,7 +79,7 @@ function faultOf({ cause, whose, ...found }: Fault) {
 }
 
 const itemOf = ({ label, value, form }: Item) =>
-  make("div", { class: `item ${form}` }, make("h3", say(`item.${label}`)), valueOf(value, form, label));
+  make("div.item", make("h3", say(`item.${label}`)), valueOf(value, form, label));
 
 function valueOf(value: Item["value"], form: Item["form"], label: string): HTMLElement {
   if (typeof value === "object" && !Array.isArray(value)) return tableOf(value, label);

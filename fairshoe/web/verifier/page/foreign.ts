@@ -2,7 +2,7 @@
 
 import { InputError } from "../bytes.ts";
 import { checkForeign } from "../foreign/check.ts";
-import { FIELDS, SCHEMES } from "../foreign/schemes.ts";
+import { SCHEMES } from "../foreign/schemes.ts";
 import { field, form, icon, make, numeral, say } from "./build.ts";
 import type { Hand } from "../foreign/schemes.ts";
 import type { Desk } from "./build.ts";
@@ -54,12 +54,10 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
   const [scheme, game = ""] = fields.game.split(" ");
   const given = { ...fields, scheme, game, commitment: fields.remembered };
   try {
-    const found = checkForeign(
-      Object.fromEntries(FIELDS.map((name) => [name, given[name as keyof typeof given] ?? ""])) as Hand,
-    );
+    const found = checkForeign(given as Hand);
     return [
       make(
-        "ul.plain",
+        "ul",
         ...["commitment", "outcome", "payout"].map((name) => {
           const state = found[name as "commitment"];
           return make(
