@@ -45,7 +45,7 @@ def altered(hand: ForeignHand, chance: random.Random) -> ForeignHand:
     return replace(hand, **{field: text[:at] + other + text[at + 1 :]})
 
 
-ALTERED = [altered(hand, random.Random(at)) for at, hand in enumerate(COMMITTED * 10)]
+ALTERED = [altered(hand, random.Random(at)) for at, hand in enumerate(COMMITTED * 3)]
 
 
 def by_node(hands: list[ForeignHand]) -> list[dict[str, object]]:
@@ -82,15 +82,15 @@ def test_a_game_is_called_real_only_if_its_results_stand_here() -> None:
 
 
 def test_an_altered_hand_never_follows() -> None:
-    assert len(ALTERED) == 1000
+    assert len(ALTERED) == 300
     followed = [hand for hand in ALTERED if check(hand)[1:3] == (FOLLOWS, FOLLOWS)]
     assert {len(hand.result.split()) for hand in followed} <= {1}, "one card may be the same by chance"
-    assert len(followed) < 5
+    assert len(followed) < 3
 
 
 def test_no_wrong_seed_follows_a_commitment() -> None:
     chance = random.Random(1)
-    for hand in COMMITTED * 2:
+    for hand in COMMITTED:
         seed = chance.randbytes(len(hand.server_seed) // 2).hex()
         answer = check(replace(hand, server_seed=seed))
         assert answer.commitment == DIFFERS

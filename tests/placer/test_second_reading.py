@@ -25,7 +25,7 @@ from .house import entries_in, placed
 from .test_frauds import FRAUDS
 from .walk import OwnWalk, PlacedWalk
 
-COPIES = 20
+COPIES = 10
 CHANGED = ["boxes", "pontoon"]
 KINDS = ("open", "round", "reveal")
 OWN = ["banker", "boxes", "casino", "lounge"]
