@@ -12,6 +12,7 @@ from typing import Any
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import BankSettlement, Round
+from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet
 from fairshoe.log.times import HOUR, SECOND
@@ -313,6 +314,11 @@ class Seating(Shoes):
         return Decision(ask.actor, move.name, amount, tuple(sorted(self.random.sample(move.among, many))))
 
 
+def find_chairs(rules: str, most: int = 2) -> tuple[int, ...]:
+    """The first chairs at which these rules are played, `most` of them where the table has so many."""
+    return tuple(range(1, min(most, rules_of(rules).chairs[1]) + 1))
+
+
 def honest(rules: str, rounds: int = 60, seed: int = 1, seats: Sequence[int] = (1, 2, 3), **options: Any) -> House:
     """A house with one table of these rules and some rounds played."""
     house = House(seed)
@@ -320,4 +326,4 @@ def honest(rules: str, rounds: int = 60, seed: int = 1, seats: Sequence[int] = (
     return house
 
 
-__all__ = ["POLICY", "SIGNER", "House", "Prepared", "Seating", "honest"]
+__all__ = ["POLICY", "SIGNER", "House", "Prepared", "Seating", "find_chairs", "honest"]

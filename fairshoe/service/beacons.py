@@ -151,7 +151,8 @@ class BeaconThread(threading.Thread):
             try:
                 self.serve()
             except Exception:
-                logger.exception("the shoes that wait for beacons cannot be read")
+                if not self._stopping.is_set():  # else the house may be closed
+                    logger.exception("the shoes that wait for beacons cannot be read")
             self._woken.wait(LOOK_INTERVAL if self._wanted or self._changed else None)
             self._woken.clear()
 

@@ -22,7 +22,7 @@ from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.rounds import Betting, open_entry
 from tests.everything import everything
-from tests.house import SIGNER, House, Prepared, Seating, honest
+from tests.house import SIGNER, House, Prepared, Seating, find_chairs, honest
 
 from .walk import encoded as encoded
 from .walk import full
@@ -120,7 +120,7 @@ def log(name: str) -> tuple[bytes, ...]:
         return tuple(everything().lines)
     rounds = {"casino": 45, "pontoon": 30, "lounge": 4}.get(name, 8)
     options: dict[str, Any] = {"casino": {"packs": 3}, "lounge": {"gift": 3000}}.get(name, {})
-    return tuple(honest(name, rounds, seats=(1,) if name == "banker" else (1, 2), **options).lines)
+    return tuple(honest(name, rounds, seats=find_chairs(name), **options).lines)
 
 
 def entries_of(name: str) -> list[Entry]:

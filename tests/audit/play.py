@@ -9,7 +9,7 @@ from fairshoe.engine.table import Bet
 from fairshoe.log.times import SECOND
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record import entries as forms
-from tests.house import POLICY, House, Prepared, Seating
+from tests.house import POLICY, House, Prepared, Seating, find_chairs
 
 from .planting import Entry, Plant, Planted, at_table, caught, dealt_at, entries_in, log_open, meanwhile
 
@@ -39,7 +39,7 @@ def at(about: str = "casino", steps: str = "", kind: type[Seating] = Seating) ->
     options: dict[str, Any] = {
         name: int(value) for name, _, value in (one.partition("=") for one in rest if "=" in one)
     }
-    seats = next((tuple(map(int, one)) for one in rest if "=" not in one), (1,) if rules == "banker" else (1, 2))
+    seats = next((tuple(map(int, one)) for one in rest if "=" not in one), find_chairs(rules))
     return Play(at_table(rules, seats, kind, **options)).do(steps)
 
 

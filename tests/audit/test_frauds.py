@@ -12,7 +12,7 @@ from fairshoe.ceremony.chairs import GAMES_KEPT
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY, SECOND
-from tests.house import POLICY, SIGNER, Prepared, Seating
+from tests.house import POLICY, SIGNER, Prepared, Seating, find_chairs
 
 from .frauds import FRAUDS
 from .planting import KEY, Fraud, at_table, check_found, crooked, entries_in, log, log_open, notes, places, sealed_table
@@ -50,7 +50,7 @@ class NewSeed(Seating):
 def test_a_log_written_anew_is_found_by_whoever_remembers(
     kind: type[Seating], game: str, steps: tuple[str, ...], tmp_path: Path
 ) -> None:
-    seats = (1,) if game == "banker" else (1, 2)
+    seats = find_chairs(game)
     honest, _ = crooked(Seating, game, 20, seats=seats)
     forged, _ = crooked(kind, game, 20, seats=seats)
     write_log(tmp_path / "now", forged.lines, SIGNER)

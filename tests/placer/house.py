@@ -22,7 +22,7 @@ from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import PlacerCommitment, Seed, Transcript
 from fairshoe.protocol.word_stream import draw_named, places
 from fairshoe.record.entries import placed_entry
-from tests.house import SIGNER, House, Prepared, Seating
+from tests.house import SIGNER, House, Prepared, Seating, find_chairs
 from tests.second import placing as second
 
 ENDS = ("reveal", "void", "lost")
@@ -184,7 +184,7 @@ def placed(
     house = house or PlacedHouse()
     if game == "casino":
         options.setdefault("packs", 3)
-    kind(house, game, game, (1,) if game == "banker" else (1, 2, 3), **options).play(rounds)
+    kind(house, game, game, find_chairs(game, 3), **options).play(rounds)
     return house
 
 

@@ -15,13 +15,14 @@ from fairshoe.service.restore import restore
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.files import require_stopped
 from fairshoe.service.vault import MASTER_FILE
+from tests.house import find_chairs
 
 from .copies import backup, change, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
 
 
 def sit(place, rules):
-    return place.sit(rules, 1 if rules == "banker" else 3, 10_000)
+    return place.sit(rules, len(find_chairs(rules, 3)), 10_000)
 
 
 def again(place, seats):
