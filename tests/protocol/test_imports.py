@@ -18,7 +18,7 @@ SLOW = ["concurrent", "multiprocessing", "secrets", "sqlite3", "tarfile", "tempf
 UNUSED = [*SLOW, "cryptography", "hashlib", "json", "fairshoe.library", "fairshoe.log"]
 """Modules that no help needs."""
 ROOT = Path(__file__).parents[2]
-LOG = ROOT / "tests" / "data" / "logs" / "chips-move"
+LOG = ROOT / "tests" / "data" / "logs" / "bets-unfunded"
 SHUFFLE = ["shuffle", "--key", "00" * 32, "--shoe", "s", "--deck", "french:1", "--first", "0"]
 
 
@@ -58,9 +58,11 @@ def test_help_loads_no_command(program: str) -> None:
     check_not_loaded(f"from {program} import main; assert main(['--help']) == 0", heavy)
 
 
-def test_a_small_audit_loads_what_it_needs() -> None:
-    heavy = [*SERVICE, *SLOW, "fairshoe.library", "fairshoe.protocol.raffle", "audit_cli.cases", "audit_cli.report"]
-    check_not_loaded(f"from audit_cli.main import main; assert main(['verify', {str(LOG)!r}]) == 0", heavy)
+@pytest.mark.parametrize("command", ["verify", "hand"])
+def test_a_small_audit_loads_what_it_needs(command: str) -> None:
+    heavy = [*SERVICE, *SLOW, "fairshoe.library", "fairshoe.protocol.raffle", "audit_cli.report"]
+    heavy += ["audit_cli.cases"] if command == "verify" else []
+    check_not_loaded(f"from audit_cli.main import main; assert main([{command!r}, {str(LOG)!r}]) == 0", heavy)
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["verify", "--help"]])

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from fairshoe.errors import InputError
@@ -42,6 +41,8 @@ def unpack(path: Path) -> Iterator[BrowserEvidence]:
     except (ValueError, KeyError, RecursionError) as error:
         expected = "texts proof, receipts and checkpoint"
         raise InputError(f"not what a browser saves: {error}", where=str(path), expected=expected) from None
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="fairshoe-") as folder:
         files = {name: Path(folder, name) for name, part in parts.items() if part}
         for name, file in files.items():
