@@ -20,9 +20,12 @@ from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.evidence.log_lines import LogLines
 from ..verify.findings.wording import count_text, left, place_text, sentence
+from ..verify.registry import CATALOGUE
 
 MAX_FILE_BYTES = 1 << 26
 ID_DIGITS = 15
+MAX_ROWS = 20
+"""Of the page; the file of `--exceptions` and the JSON's `data` have all."""
 _IS_ID = re.compile(r"E[0-9a-f]{15}")
 OPEN = "open"
 """The state of an exception that nobody has decided."""
@@ -167,17 +170,22 @@ def exceptions(
     )
     rows = [
         (each.id, each.house or None, each.what, each.where, _seen(each, found), _decided(each))
-        for each in sorted(merged, key=lambda each: not each.is_open)
+        for each in sorted(merged, key=lambda each: (not each.is_open, _is_note(each)))
     ]
     titles = columns("id:code", "house", "what", "where", "seen", "state")
     data = [{**each._asdict(), "found": each.id in found} for each in merged]
-    blocks: list[Block] = (
-        [ReportTable("Exceptions, the open ones first", titles, rows), Items([ADVICE])] if rows else []
-    )
+    shown = rows[:MAX_ROWS]
+    caption = f"Exceptions, the open ones first, notes last: {len(shown)} of {len(rows):,}"
+    blocks: list[Block] = [ReportTable(caption, titles, shown), Items([ADVICE])] if rows else []
     return Section("exceptions", "Exceptions", "plain", says, blocks, data)
 
 
 ADVICE = "A decision changes no verdict: what fails goes on failing, beside who decided what about it."
+
+
+def _is_note(each: ReportedException) -> bool:
+    code = CATALOGUE.get(each.what.partition(":")[0])
+    return code is not None and code.severity == "note"
 
 
 def _seen(each: ReportedException, found: set[str]) -> str:

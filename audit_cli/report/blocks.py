@@ -185,7 +185,7 @@ def format_value(cell: Cell, form: Form) -> str:
 WIDTH, HEIGHT = 480, 270
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 52, 30
 TICKS = 4
-MAX_LABELS = 48
+MAX_LABELS = 36
 """Characters of all labels beneath a chart that stand side by side."""
 
 

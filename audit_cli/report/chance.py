@@ -31,7 +31,7 @@ from .statistics.measurement import FOUND, TOO_FEW
 
 R = TypeVar("R", LuckReading, BustReading)
 
-MAX_ROWS = 20
+MAX_ROWS = 12
 COARSE = 0.25
 """Largest detectable share of a bet, or of a draw's chance, at which a test still says something. The published attack
 takes 0.3 of a bet."""

@@ -42,7 +42,7 @@ CHECK_MEANINGS = {
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
 MAX_TOLD = 50
 """Of so many kinds the first places are told."""
-MAX_CHOICES = 40
+MAX_CHOICES = 20
 CHOICES = {
     "banked without a seed": "the banker had no seed of its own in the shoe",
     "bet without cover": "a bet was not taken, since the bank could not pay it",

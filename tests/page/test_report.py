@@ -56,7 +56,7 @@ def test_it_keeps_nobody_out_fits_on_a_phone_and_on_paper_and_asks_for_nothing(
         assert reader.page.evaluate(CUT_OFF) == []
     paper = reader.page.pdf(format="A4")
     assert paper.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type\s*/Page\b", paper)) >= 2
+    assert 2 <= len(re.findall(rb"/Type\s*/Page\b", paper)) <= (12 if kind == "honest" else 24)
     reader.page.set_viewport_size({"width": 718, "height": 1000})
     reader.page.emulate_media(media="print")
     assert reader.page.evaluate(CUT_OFF) == []
