@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from ..errors import InputError, RuleError, VerificationError
+from ..errors import InputError, VerificationError
 from ..page import raffle_page
 from ..protocol.beacons import drand_quicknet
 from ..protocol.commitment import key_of_hex, new_key
-from ..protocol.raffle import RaffleNotice, RaffleProof, check_raffle, raffle
+from ..protocol.proof import read_json
+from ..protocol.raffle import (
+    MAX_CHANCE_OF_NO_RESULT,
+    CheckedRaffle,
+    Raffle,
+    RaffleNotice,
+    RaffleProof,
+    chance_of_no_result,
+    check_raffle,
+    draws_needed,
+    raffle,
+)
 from ..protocol.text import parse_decimal
 from ..protocol.tickets import Entries
 from ..terminal import EXIT_FINDINGS, EXIT_OK
@@ -25,6 +38,7 @@ from . import COMMANDS
 
 MAX_ENTRIES_BYTES = 1 << 27
 MAX_FORM_BYTES = 1 << 26
+WEIGHT_WITHOUT_TAB = re.compile(r"[ ,;:]+[0-9]+$", re.ASCII)
 KEY_OPTION = click.option("--key", required=True, type=FILE, help="The file of the raffle's key. Keep it secret.")
 
 cli = click.Group("raffle", help=COMMANDS["raffle"], no_args_is_help=False)
@@ -40,11 +54,7 @@ cli = click.Group("raffle", help=COMMANDS["raffle"], no_args_is_help=False)
 def announce_command(entries: Path, name: str, prizes: str, draws: str, number: str, key: Path) -> int:
     """ENTRIES has one id a line, or an id, a TAB and a weight."""
     beacon = drand_quicknet(parse_decimal(number, "--round"))
-    if beacon.time <= time.time():
-        remedy = "take one that comes out after everybody has seen the notice"
-        raise InputError("this round is out already", where="--round", expected="a future round", remedy=remedy)
     secret, listed = new_key(), _entries(entries)
-    listed.check_spelling()
     sizes = {"prizes": parse_decimal(prizes, "--prizes"), "draws": parse_decimal(draws, "--draws")}
     made = raffle(name, listed, **sizes, beacon=beacon, key=secret)
     with open(key, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
@@ -52,7 +62,22 @@ def announce_command(entries: Path, name: str, prizes: str, draws: str, number: 
         file.flush()
         os.fsync(file.fileno())
     print(made.notice.to_json())
+    for note in _notes(made):
+        print(note, file=sys.stderr)
     return EXIT_OK
+
+
+def _notes(made: Raffle) -> Iterator[str]:
+    """Tell the organiser what was announced, and what may be a mistake."""
+    listed, about = made.entries, made.notice
+    yield f"{len(listed):,} entries hold {listed.tickets:,} tickets."
+    weights = [entrant for entrant in listed.ids if WEIGHT_WITHOUT_TAB.search(entrant)]
+    if weights:
+        yield f"note: {weights[0]!a} is an id with one ticket ({len(weights):,} such lines): a weight follows a TAB"
+    chance = chance_of_no_result(listed, about.prizes, about.draws)
+    if chance > MAX_CHANCE_OF_NO_RESULT:
+        enough = draws_needed(listed, about.prizes)
+        yield f"note: nobody may win, with a chance of up to {chance:.1g}: --draws {enough} makes it 0.000001 at most"
 
 
 @command("draw", help="Draw, and print the proof.")
@@ -63,40 +88,79 @@ def announce_command(entries: Path, name: str, prizes: str, draws: str, number: 
 def draw_command(notice: Path, entries: Path, signature: str, key: Path) -> int:
     one_standard_input([notice, entries, key])
     told = _notice(notice)
-    secret = key_of_hex(read_utf8(key, 100).strip())
-    sizes = {"prizes": told.prizes, "draws": told.draws}
-    again = raffle(told.shoe, _entries(entries), **sizes, beacon=told.beacon, key=secret)
-    if again.notice != told:
-        remedy = "give the very file that was announced, and its key"
-        raise InputError("these entries or this key give another notice", where=str(entries), remedy=remedy)
+    again = told.resume(_entries(entries), key_of_hex(read_utf8(key, 100).strip()))
     print(again.draw(signature).reveal().to_json())
     return EXIT_OK
 
 
-@command("check", help="Check a raffle's proof, and print the winners. Exit code 0: it holds, 1: it does not.")
-@click.argument("proof", type=FILE)
+@command(
+    "check",
+    help="Check a raffle's proof, and print the winners; before the draw the notice. Exit code 0: it holds, 1: it does "
+    "not, or nobody has the --id.",
+)
+@click.argument("proof", metavar="PROOF|NOTICE", type=FILE)
 @click.argument("entries", type=FILE)
 @click.option("--notice", type=FILE, help="The notice that you kept from before the draw.")
-def check_command(proof: Path, entries: Path, notice: Path | None) -> int:
+@click.option("--id", "entrant", metavar="ID", help="Say how many tickets ID holds.")
+def check_command(proof: Path, entries: Path, notice: Path | None, entrant: str | None) -> int:
     one_standard_input([proof, entries, notice])
-    published = RaffleProof.from_json(read_utf8(proof, MAX_FORM_BYTES))
+    text, listed = read_utf8(proof, MAX_FORM_BYTES), _entries(entries)
     kept = None if notice is None else _notice(notice)
     try:
-        found = check_raffle(published, _entries(entries), notice=kept)
-    except (VerificationError, RuleError) as error:
-        no_result = isinstance(error, RuleError)
-        print(f"The raffle {'holds, and nobody wins' if no_result else 'does not hold'}.\n{explain(error)}")
+        if kept is None and _is_notice(text):
+            lines = list(_tell_notice(RaffleNotice.from_json(text), listed))
+        else:
+            lines = list(_tell_result(check_raffle(RaffleProof.from_json(text), listed, notice=kept)))
+    except VerificationError as error:
+        print(f"The raffle does not hold.\n{explain(error)}")
         return EXIT_FINDINGS
+    for line in lines:
+        print(printable(line))
+    if entrant is None:
+        return EXIT_OK
+    known = entrant in listed.ids
+    count = listed.prove(entrant).weight if known else 0
+    print(
+        printable(f"{entrant}: {count:,} of {listed.tickets:,} tickets" if known else f"{entrant} is not in the list")
+    )
+    return EXIT_OK if known else EXIT_FINDINGS
+
+
+def _is_notice(text: str) -> bool:
+    form = read_json(text)
+    return isinstance(form, dict) and "root" in form
+
+
+def _tell_notice(notice: RaffleNotice, entries: Entries) -> Iterator[str]:
+    """Tell what can be checked before the draw. Raises VerificationError for another list."""
+    notice.check_list(entries)
+    yield f"The list is that of the raffle {notice.shoe}, which is not drawn here: {_counts(notice)}"
+    moment, number = _moment(notice), notice.beacon.number
+    if notice.beacon.time > time.time():
+        yield f"round {number} comes out on {moment}: keep the notice until then"
+    else:
+        yield f"round {number} came out on {moment}: a notice that you did not have before then shows nothing"
+
+
+def _tell_result(found: CheckedRaffle) -> Iterator[str]:
     about = found.notice
-    counts = f"{about.prizes} of {about.entries} entries win, of {about.tickets} tickets, in {about.draws} draws"
-    print(f"The raffle {about.shoe} holds: {counts}")
-    out = datetime.fromtimestamp(about.beacon.time, UTC)
-    print(f"round {about.beacon.number} came out on {out:%Y-%m-%d at %H:%M:%S} UTC: the notice must be older")
-    for missed in found.not_checked:
-        print(f"not checked: {missed}")
-    for winner in found.winners:
-        print(f"ticket {winner.ticket}: {printable(winner.entrant)}")
-    return EXIT_OK
+    yield f"The raffle {about.shoe} holds: {_counts(about)}"
+    yield (
+        f"round {about.beacon.number} came out on {_moment(about)}: compare when you got the notice, since one from "
+        "after that shows nothing"
+    )
+    yield from (f"not checked: {missed}" for missed in found.not_checked)
+    yield from (f"ticket {winner.ticket}: {winner.entrant}" for winner in found.winners)
+    if not found.winners:
+        yield "nobody wins: the draws are used up"
+
+
+def _counts(about: RaffleNotice) -> str:
+    return f"{about.prizes} of {about.entries} entries win, of {about.tickets} tickets, in {about.draws} draws"
+
+
+def _moment(about: RaffleNotice) -> str:
+    return f"{datetime.fromtimestamp(about.beacon.time, UTC):%Y-%m-%d at %H:%M:%S} UTC"
 
 
 @command("page", help="Print the page that checks a raffle in a browser, with PROOF and ENTRIES in it if given.")

@@ -7,10 +7,13 @@ It is a shoe without cards to deal: six labels, which the transcript binds, say 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from math import exp, lgamma, log, log1p
 from typing import Any, NamedTuple
 
-from ..errors import InputError, RuleError, VerificationError
+from ..errors import InputError, VerificationError
 from .beacons import MAX_ROUND, QUICKNET, SIGNATURE_BYTES, BeaconRound, check_round, drand_quicknet
 from .commitment import commitment_of_hex, new_key
 from .committed_shoe import Committed
@@ -22,7 +25,10 @@ from .verify import verify
 
 PROTOCOL = "fairshoe/1 raffle"
 MAX_RAFFLE_DRAWS = 65_536
-OTHER_RAFFLE = "announce another raffle"
+MAX_CHANCE_OF_NO_RESULT = 1e-6
+"""A raffle is announced without a warning if its draws are used up more rarely than this."""
+LABEL_NAMES = "entries", "tickets", "draws", "prizes", "root"
+OTHER_LIST = "lines of the list, weights or their order were changed since the raffle was announced, or it is another"
 RAFFLE_FORM = "the form in docs/protocol.md section 13"
 
 
@@ -54,6 +60,20 @@ class RaffleNotice(NamedTuple):
     def bounds(self) -> dict[str, int]:
         """The draws by name, with their bound."""
         return {f"pick/{number}": self.tickets for number in range(self.draws)}
+
+    def resume(self, entries: Entries, key: bytes) -> Raffle:
+        """Make the announced raffle again, to draw it. InputError: these entries or this key give another notice."""
+        found = Raffle(entries, self._replace(entries=len(entries), tickets=entries.tickets, root=entries.root), key)
+        if found.notice != self:
+            what, remedy = "these entries or this key give another notice", "give what was announced, and its key"
+            raise InputError(what, where="notice", remedy=remedy)
+        return found
+
+    def check_list(self, entries: Entries) -> None:
+        """Raise VerificationError unless this is the list that was announced."""
+        numbers = (("entries", len(entries)), ("tickets", entries.tickets), ("root", entries.root))
+        for name, found in numbers:
+            _same(name, found, getattr(self, name), OTHER_LIST)
 
     def to_json(self) -> str:
         """Return the notice as one JSON object."""
@@ -115,16 +135,12 @@ class DrawnRaffle:
 
     @property
     def winners(self) -> tuple[Winner, ...]:
-        """The distinct winners, one for each prize. RuleError: the draws are used up."""
+        """The distinct winners, one for each prize; none if the draws are used up."""
         return winners_of(self.entries, map(self.sealed.number, self.sealed.draws), self.prizes)
 
     def reveal(self) -> RaffleProof:
         """Publish the key and the winners; if the draws are used up there are none, and the proof shows that."""
-        try:
-            winners = self.winners
-        except RuleError:
-            winners = ()
-        return RaffleProof(self.sealed.reveal(), self.signature, winners)
+        return RaffleProof(self.sealed.reveal(), self.signature, self.winners)
 
 
 class Raffle:
@@ -149,29 +165,66 @@ def raffle(
     draws: int,
     beacon: BeaconRound,
     key: bytes | None = None,
+    now: int | None = None,
 ) -> Raffle:
     """Announce a raffle: publish `.notice` and the entries before `beacon`, such as `drand_quicknet(round)`, comes out.
 
     `entries`: ids, pairs (id, weight), a mapping of ids to weights, or `Entries`. `prizes`: how many win. `draws`: how
-    many numbers are drawn at most, 1 to 65,536; take more than there are prizes, since an entrant wins once. `key`: 32
-    bytes of `new_key()`; store them, since the same arguments with the same key make the same raffle again.
+    many numbers are drawn at most, 1 to 65,536; take more than there are prizes, since an entrant wins once:
+    `draws_needed` says how many. `key`: 32 bytes of `new_key()`; store them, `notice.resume(entries, key)` makes the
+    same raffle again. `now`: seconds since 1970, by which the round must not be out; this machine's time if left out.
     """
     listed = entries if isinstance(entries, Entries) else Entries(entries)
     _check_prizes(prizes, draws, len(listed))
-    unsealed = RaffleNotice(shoe, "", len(listed), listed.tickets, draws, prizes, listed.root, check_round(beacon))
+    moment = time.time() if now is None else check_decimal(now, "now", high=MAX_ROUND)
+    if check_round(beacon).time <= moment:
+        remedy = "take one that comes out after everybody has seen the notice"
+        raise InputError(
+            f"round {beacon.number} is out already", where="beacon", expected="a round to come", remedy=remedy
+        )
+    listed.check_spelling()
+    unsealed = RaffleNotice(shoe, "", len(listed), listed.tickets, draws, prizes, listed.root, beacon)
     return Raffle(listed, unsealed, new_key() if key is None else key)
 
 
 def winners_of(entries: Entries, numbers: Iterable[int], prizes: int) -> tuple[Winner, ...]:
-    """Return the first distinct holders of the tickets that were drawn, one for each prize. RuleError: the numbers are
+    """Return the first distinct holders of the tickets that were drawn, one for each prize; none if the numbers are
     used up before."""
     found: dict[str, int] = {}
     for ticket in numbers:
         found.setdefault(entries.holder(ticket), ticket)
         if len(found) == prizes:
             return tuple(Winner(ticket, entrant) for entrant, ticket in found.items())
-    what = f"the draws are used up after {len(found)} winners"
-    raise RuleError(what, where="draws", expected=f"{prizes} winners", remedy=f"{OTHER_RAFFLE} with more draws")
+    return ()
+
+
+def chance_of_no_result(entries: Entries, prizes: int, draws: int) -> float:
+    """Return an upper bound of the chance that the draws are used up before each prize has a winner.
+
+    While fewer have won than there are prizes they hold at most the tickets of the heaviest `prizes` − 1, so that each
+    draw finds a new winner with at least the chance of the other tickets: the bound is that of a binomial.
+    """
+    heaviest = sorted(map(entries.weight, range(len(entries))), reverse=True)[: prizes - 1]
+    new = 1 - sum(heaviest) / entries.tickets
+    if new == 1:
+        return 0.0
+
+    def term(wins: int) -> float:
+        ways = lgamma(draws + 1) - lgamma(wins + 1) - lgamma(draws - wins + 1)
+        return exp(ways + wins * log(new) + (draws - wins) * log1p(-new))
+
+    return min(1.0, sum(map(term, range(prizes))))
+
+
+def draws_needed(entries: Entries, prizes: int) -> int:
+    """Return how many draws make it certain but for a chance of 1 in 1,000,000 that each prize has a winner; at most
+    65,536."""
+    low, high = prizes, MAX_RAFFLE_DRAWS
+    while low < high:
+        middle = (low + high) // 2
+        enough = chance_of_no_result(entries, prizes, middle) <= MAX_CHANCE_OF_NO_RESULT
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return low
 
 
 def _check_prizes(prizes: int, draws: int, entries: int) -> None:
@@ -181,8 +234,9 @@ def _check_prizes(prizes: int, draws: int, entries: int) -> None:
 
 
 class CheckedRaffle(NamedTuple):
-    """A raffle that holds. `not_checked`: `notice` if none was remembered, since then the entries may have been changed
-    after the beacon was known; `beacon` if the extra `beacon` is not installed."""
+    """A raffle that holds; it has no winners if the draws are used up. `not_checked`: `notice` if none was remembered,
+    since then the entries may have been changed after the beacon was known; `beacon` if the extra `beacon` is not
+    installed."""
 
     winners: tuple[Winner, ...]
     notice: RaffleNotice
@@ -191,8 +245,7 @@ class CheckedRaffle(NamedTuple):
 
 def check_raffle(proof: RaffleProof, entries: Entries, *, notice: RaffleNotice | None = None) -> CheckedRaffle:
     """Check a raffle against the published entries and the `notice` that you kept from before the draw. Raises
-    VerificationError, of which StepFailed names a step of section 10. RuleError: all holds, and the draws are used up,
-    so that nobody wins."""
+    VerificationError, of which StepFailed names a step of section 10."""
     for name, value, kind in (("proof", proof, RaffleProof), ("entries", entries, Entries)):
         if not isinstance(value, kind):
             raise InputError(f"{type_name(value)} is none", where=name, expected=f"a {kind.__name__}")
@@ -203,12 +256,12 @@ def check_raffle(proof: RaffleProof, entries: Entries, *, notice: RaffleNotice |
         for name, value in notice._asdict().items():
             _same(name, getattr(shown, name), value, "this is another raffle than the one that was announced")
     found = verify(proof.proof, commitment=shown.commitment, signature=proof.signature)
-    try:
-        winners = winners_of(entries, [found.draws[name] for name in shown.bounds], shown.prizes)
-    except RuleError:
-        _same("winners", proof.winners, (), "the draws are used up, and nobody wins")
-        raise
-    _same("winners", proof.winners, winners, "the draws give other winners")
+    winners = winners_of(entries, [found.draws[name] for name in shown.bounds], shown.prizes)
+    for place, (said, drawn) in enumerate(zip_longest(proof.winners, winners), start=1):
+        if said != drawn:
+            remedy = "the draws give other winners" if winners else "the draws are used up, and nobody wins"
+            what = f"winner {place} is {_shown(said)}"
+            raise VerificationError(what, where="winners", expected=_shown(drawn), remedy=remedy)
     return CheckedRaffle(winners, shown, (() if notice else ("notice",)) + found.not_checked)
 
 
@@ -224,14 +277,28 @@ def _notice_of(proof: Proof, entries: Entries) -> RaffleNotice:
         raise VerificationError("not the deck of a raffle", where="deck", expected=RAFFLE_FORM) from None
     sizes = len(entries), entries.tickets, len(proof.draws), prizes
     shown = RaffleNotice(proof.shoe, proof.commitment, *sizes, entries.root, beacon)
-    _same("deck", tuple(proof.deck), shown.labels, "the entries, their weights, the draws or the prizes were changed")
-    bounds = {name: bound for name, (bound, _) in proof.draws.items()}
-    _same("draws", bounds, shown.bounds, "the draws were changed")
-    rest = proof.seeds, proof.cut, proof.reshuffles, proof.dealt, proof.placer
-    _same("proof", rest, ((), 0, (), 0, None), "no seed, cut, card or placer belongs to a raffle")
+    for name, told, found in zip_longest(("", *LABEL_NAMES), proof.deck, shown.labels):
+        if told != found:
+            what = f"the list has {name} {found}"
+            raise VerificationError(what, where="deck", expected=f"{name} {told}, as the proof has", remedy=OTHER_LIST)
+    if {name: bound for name, (bound, _) in proof.draws.items()} != shown.bounds:
+        expected = f"pick/0 to pick/{shown.draws - 1}, each below {shown.tickets}"
+        raise VerificationError("the draws have other names or bounds", where="draws", expected=expected)
+    if (proof.seeds, proof.cut, proof.reshuffles, proof.dealt, proof.placer) != ((), 0, (), 0, None):
+        expected = "no seed, cut, card or placer"
+        raise VerificationError("something was mixed in", where="proof", expected=expected)
     return shown
+
+
+def _shown(value: Any) -> str:
+    """Write a value for people."""
+    if isinstance(value, BeaconRound):
+        return f"round {value.number}"
+    if isinstance(value, Winner):
+        return f"{value.entrant} with ticket {value.ticket}"
+    return "none" if value is None else f"{value!s:.200}"
 
 
 def _same(where: str, found: Any, expected: Any, remedy: str) -> None:
     if found != expected:
-        raise VerificationError(f"{found!r:.200}", where=where, expected=f"{expected!r:.200}", remedy=remedy)
+        raise VerificationError(f"{where} is {_shown(found)}", where=where, expected=_shown(expected), remedy=remedy)

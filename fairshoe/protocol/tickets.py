@@ -103,23 +103,25 @@ class Entries:
         for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
             entrant, tab, weight = line.partition("\t")
             pairs.append((entrant, parse_decimal(weight, f"line {number}", low=1, high=MAX_TICKETS) if tab else 1))
-        return cls(pairs)
+        try:
+            return cls(pairs)
+        except InputError as error:
+            pos = error.where.removeprefix("entries[").removesuffix("]")
+            where = f"line {int(pos) + 1}" if pos.isdecimal() else error.where
+            raise InputError(error.what, where=where, expected=error.expected, remedy=error.remedy) from None
 
     def check_spelling(self) -> None:
-        """Raise InputError if two ids look alike, or one begins or ends with white space, for whoever makes a list. A
-        list that was announced is checked as it is."""
+        """Raise InputError if two ids differ only in case, in spaces, in what cannot be seen or in the way in which
+        Unicode writes a character (NFKC), or if one begins or ends with white space, for whoever makes a list. Letters
+        of other scripts that look alike are not compared. A list that was announced is checked as it is."""
         seen = dict[str, str]()
         for entrant in self.ids:
-            if entrant.isascii() and entrant == entrant.strip():
-                continue
             if entrant != entrant.strip().strip("\ufeff"):
                 raise InputError(f"{entrant!r} begins or ends with white space", where="entries", remedy="remove it")
-            visible = "".join(each for each in entrant if category(each) != "Cf")
-            plain = normalize("NFKC", visible)
-            other = seen.setdefault(plain, entrant)
-            if other != entrant or (plain != entrant and plain in self._positions):
-                what = f"{entrant!a} looks like {plain if other == entrant else other!a}"
-                raise InputError(what, where="entries", remedy="rename one of them")
+            visible = entrant if entrant.isascii() else normalize("NFKC", "".join(filter(_is_visible, entrant)))
+            other = seen.setdefault(" ".join(visible.casefold().split()), entrant)
+            if other != entrant:
+                raise InputError(f"{entrant!a} looks like {other!a}", where="entries", remedy="rename one of them")
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -150,6 +152,10 @@ class Entries:
         pos = self._positions[entrant]
         path = tuple(each.hex() for each in path_in(self._levels, pos))
         return TicketProof(self.ids[pos], self.firsts[pos], self.weight(pos), pos, len(self), path)
+
+
+def _is_visible(sign: str) -> bool:
+    return category(sign) != "Cf" and not "\ufe00" <= sign <= "\ufe0f"
 
 
 def _check_entrant(entrant: str, where: str) -> None:

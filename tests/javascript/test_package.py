@@ -53,10 +53,10 @@ def placed_proof() -> fairshoe.Proof:
 
 def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
     signature = load("beacons")[0]["signature"]
-    made = fairshoe.raffle("r", ENTRIES, prizes=2, draws=40, beacon=fairshoe.drand_quicknet(1000), key=bytes(32))
+    made = fairshoe.raffle("r", ENTRIES, prizes=2, draws=40, beacon=fairshoe.drand_quicknet(1000), key=bytes(32), now=0)
     proof, notice = made.draw(signature).reveal(), made.notice.to_json()
     other = proof._replace(winners=proof.winners[::-1])
-    few = fairshoe.raffle("r", ENTRIES, prizes=3, draws=3, beacon=fairshoe.drand_quicknet(1000), key=bytes(32))
+    few = fairshoe.raffle("r", ENTRIES, prizes=3, draws=3, beacon=fairshoe.drand_quicknet(1000), key=bytes(32), now=0)
     short = few.draw(signature).reveal()
     raffles = [
         [proof.to_json(), notice, True],

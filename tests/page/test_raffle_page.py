@@ -21,7 +21,7 @@ def test_a_result_is_checked_by_whoever_opens_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     early, late = (each["signature"] for each in load("beacons"))
-    made = raffle("r", Entries.from_text(LISTED), prizes=4, draws=60, beacon=drand_quicknet(1000), key=bytes(32))
+    made = raffle("r", Entries.from_text(LISTED), prizes=4, draws=60, beacon=drand_quicknet(1000), key=bytes(32), now=0)
     proof = made.draw(early).reveal()
     files = {"notice": made.notice.to_json(), "entries": LISTED, "proof": proof.to_json()}
     files |= {"more": f"{LISTED}eve\n", "forged": proof._replace(signature=late).to_json(), "bad": "\ud800"}

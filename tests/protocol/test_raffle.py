@@ -29,7 +29,7 @@ from fairshoe import (
     raffle,
 )
 from fairshoe.cli import main
-from fairshoe.protocol.raffle import Raffle, winners_of
+from fairshoe.protocol.raffle import Raffle, chance_of_no_result, draws_needed, winners_of
 from fairshoe.protocol.word_stream import draw_named
 from tests.second.vectors import load
 
@@ -45,7 +45,7 @@ def entries_of(given: Any) -> Entries:
 
 
 def announced(weights: dict[str, int] = WEIGHTS, prizes: int = 3, draws: int = 30) -> Raffle:
-    return raffle("r", weights, prizes=prizes, draws=draws, beacon=drand_quicknet(1000), key=KEY)
+    return raffle("r", weights, prizes=prizes, draws=draws, beacon=drand_quicknet(1000), key=KEY, now=0)
 
 
 def drawn(*given: Any, **more: Any) -> RaffleProof:
@@ -59,8 +59,9 @@ NOTICE = announced().notice
 def test_vectors(drawn_raffle: Vector) -> None:
     entries, beacon = entries_of(drawn_raffle["entries"]), drawn_raffle["beacon"]
     key = bytes.fromhex(drawn_raffle["key"])
-    sizes = {name: drawn_raffle[name] for name in ("prizes", "draws")}
-    made = raffle(drawn_raffle["shoe"], entries, **sizes, beacon=drand_quicknet(beacon["round"]), key=key)
+    numbers = len(entries), entries.tickets, drawn_raffle["draws"], drawn_raffle["prizes"]
+    unsealed = RaffleNotice(drawn_raffle["shoe"], "", *numbers, entries.root, drand_quicknet(beacon["round"]))
+    made = Raffle(entries, unsealed, key)  # two of its ids look alike
     assert [*made.notice.labels] == drawn_raffle["deck"]
     found = made.draw(beacon["signature"])
     assert found.sealed.transcript.text == drawn_raffle["transcript"]
@@ -69,12 +70,9 @@ def test_vectors(drawn_raffle: Vector) -> None:
     proof = RaffleProof.from_json(found.reveal().to_json())
     assert [list(winner) for winner in proof.winners] == drawn_raffle["winners"]
     notice = RaffleNotice.from_json(made.notice.to_json())
-    if drawn_raffle["winners"]:
-        assert check_raffle(proof, entries, notice=notice).not_checked == ()
-        assert check_raffle(proof, entries).not_checked == ("notice",)
-    else:
-        with pytest.raises(RuleError, match="used up"):
-            check_raffle(proof, entries, notice=notice)
+    assert check_raffle(proof, entries, notice=notice).not_checked == ()
+    assert check_raffle(proof, entries)[::2] == (proof.winners, ("notice",))
+    assert notice.resume(entries, key).notice == made.notice
 
 
 def changed_proof(**changes: Any) -> RaffleProof:
@@ -149,6 +147,7 @@ def test_frauds(fraud: str) -> None:
     assert check_raffle(HONEST, Entries(WEIGHTS), notice=NOTICE).winners == HONEST.winners
     with pytest.raises(VerificationError) as caught:
         check_raffle(RaffleProof.from_json(proof.to_json()), Entries(weights), notice=NOTICE)
+    assert not re.search(r"Winner|BeaconRound|\(", caught.value.what + str(caught.value.expected))
     assert (caught.value.where, caught.value.fault) == (where, "house")
 
 
@@ -233,18 +232,22 @@ ALIKE = [
     ["bob "],
     ["\ufeffbob"],
     ["\u3000bob"],
+    ["bob", "Bob"],
+    ["bob m", "bob  m"],
+    ["bob m", "BOB\u00a0M"],
+    ["\u2764", "\u2764\ufe0f"],
 ]
 
 
 @pytest.mark.parametrize("ids", ALIKE, ids=ascii)
 def test_ids_that_look_alike_are_not_announced(ids: list[str]) -> None:
     with pytest.raises(InputError):
-        Entries(ids).check_spelling()
+        announced(dict.fromkeys([*ids, "eve", "mallory", "zoe"], 1))
 
 
 def test_ids_that_differ_are_announced() -> None:
     Entries(
-        ["bob", "Bob", "b ob", "\u00e9", "e", "\u200d", "\U0001f469\u200d\U0001f467", "\U0001f469"]
+        ["bob", "b ob", "b\u043eb", "\u00e9", "e", "\u200d", "\U0001f469\u200d\U0001f467", "\U0001f469"]
     ).check_spelling()
 
 
@@ -298,6 +301,10 @@ def test_limits_of_a_list() -> None:
     for bad in ([], [("a", 0)], [("a", 1), ("a", 1)], ["a", "a"], [("a", 2**32), "b"], ["a\n"], "ab", {"a": 1.0}, [1]):
         with pytest.raises(InputError):
             Entries(bad)  # type: ignore[arg-type]
+    for line, text in ((2, "a\nb\r\n"), (3, "a\nb\n\nc\n"), (2, "a\nb\t0\n"), (2, "a\na\n")):
+        with pytest.raises(InputError) as caught:
+            Entries.from_text(text)
+        assert caught.value.where == f"line {line}"
     for text in ("", "a\n\n", "a\t0\n", "a\t01\n", "a\t1\t1\n", "a\r\nb\r\n", "a\na\n"):
         with pytest.raises(InputError):
             Entries.from_text(text)
@@ -307,17 +314,43 @@ def test_limits_of_a_list() -> None:
 
 def test_used_up_draws_and_too_many_winners() -> None:
     found = announced(prizes=4, draws=4).draw(SIGNATURE)
-    with pytest.raises(RuleError, match="used up") as caught:
-        _ = found.winners
-    assert "more draws" in caught.value.remedy
+    assert found.winners == ()
     used_up = found.reveal()
-    with pytest.raises(RuleError):
-        check_raffle(used_up, Entries(WEIGHTS))
+    assert check_raffle(used_up, Entries(WEIGHTS)).winners == ()
     with pytest.raises(VerificationError):
         check_raffle(used_up._replace(winners=HONEST.winners), Entries(WEIGHTS))
     for prizes, draws in ((0, 9), (5, 9), (3, 2), (1, 0), (1, 65_537)):
         with pytest.raises(InputError):
             announced(prizes=prizes, draws=draws)
+
+
+def test_a_round_that_is_out_is_not_announced() -> None:
+    with pytest.raises(InputError) as caught:
+        raffle("r", WEIGHTS, prizes=1, draws=9, beacon=drand_quicknet(1000), key=KEY)
+    assert caught.value.where == "beacon"
+    for entries, key in ((Entries(MORE), KEY), (Entries(WEIGHTS), bytes(32))):
+        with pytest.raises(InputError):
+            NOTICE.resume(entries, key)
+
+
+def test_how_many_draws_are_enough() -> None:
+    """The bound holds for what is drawn, and is the chance itself where all but one have won, or the weights are
+    equal."""
+    entries, games = Entries(WEIGHTS), 4000
+    for draws in (4, 9, 20):
+        used_up = sum(
+            not winners_of(
+                entries, (draw_named(KEY, sha256(b"%d %d" % (game, i)).digest(), "pick/0", 12) for i in range(draws)), 3
+            )
+            for game in range(games)
+        )
+        assert used_up / games <= chance_of_no_result(entries, 3, draws) + 4 * (0.25 / games) ** 0.5
+    assert chance_of_no_result(Entries(["a", "b"]), 2, 3) == pytest.approx(1 / 8 + 3 / 8)
+    assert chance_of_no_result(entries, 1, 1) == 0
+    enough = draws_needed(entries, 3)
+    chances = [chance_of_no_result(entries, 3, draws) for draws in (enough - 1, enough)]
+    assert chances[1] <= 1e-6 < chances[0]
+    assert draws_needed(Entries([f"{i}" for i in range(5000)]), 3) == 4
 
 
 def test_more_than_64_contributors_are_told_of_raffles() -> None:
@@ -369,9 +402,19 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     assert told[2:] == [f"ticket {ticket}: {who}" for ticket, who in winners]
     assert main(["raffle", "check", "proof", "entries"]) == 0
     assert "not checked: notice" in capsys.readouterr().out
+    before = ["raffle", "check", "notice", "entries", "--id"]
+    assert (main([*before, "bob"]), main([*before, "eve"])) == (0, 1)
+    told = capsys.readouterr().out.splitlines()
+    assert (told[2], told[5]) == ("bob: 5 of 12 tickets", "eve is not in the list")
+    assert told[1].startswith("round 1000 comes out on 2023-08-23 at 15:59:24 UTC")
+    Path("used-up").write_text(announced(prizes=4, draws=4).draw(SIGNATURE).reveal().to_json())
+    assert main(["raffle", "check", "used-up", "entries"]) == 0
+    assert "nobody wins" in capsys.readouterr().out
+    assert main(["raffle", "page", "used-up", "entries"]) == 0
     Path("entries").write_text(Path("entries").read_text() + "mallory\n")
     assert (main(check), main([*draw, SIGNATURE])) == (1, 2)
-    assert main(["raffle", "check", "notice", "entries"]) == 2
+    assert main(["raffle", "check", "notice", "entries"]) == 1
+    assert main(["raffle", "check", "entries", "entries"]) == 2
     assert isinstance(RaffleProof.from_json(Path("proof").read_text()).proof, Proof)
 
 

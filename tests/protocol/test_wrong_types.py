@@ -79,10 +79,13 @@ RAFFLE: dict[str, Any] = {
     "entries": ["a"],
     "prizes": 1,
     "draws": 1,
-    "beacon": fairshoe.drand_quicknet(1000),
+    "beacon": fairshoe.drand_quicknet(2**32),
     "key": KEY,
+    "now": None,
 }
-DRAWN = fairshoe.raffle(**RAFFLE).draw(load("beacons")[0]["signature"])
+DRAWN = fairshoe.raffle(**RAFFLE | {"beacon": fairshoe.drand_quicknet(1000), "now": 0}).draw(
+    load("beacons")[0]["signature"]
+)
 CHECKED: dict[str, Any] = {"proof": DRAWN.reveal(), "entries": DRAWN.entries, "notice": None}
 DRAWS = {"draws": {"dice/0": 6}}
 
