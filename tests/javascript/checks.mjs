@@ -25,7 +25,9 @@ const wrong = (check) => [
   said(() => commit("s", ["a"], { beacon: drandQuicknet(1000) }).seal({ signature, check }).order()),
 ];
 
+const texts = ["a\nb\r\n", "a\nb\n\nc\n", "a\nb\t0\n", "a\na\n"];
 const told = {
+  lines: texts.map((text) => said(() => Entries.fromText(text)).error),
   wrongChecks: wrongChecks.map(wrong),
   refused: wrong(() => false),
   unchecked: [null, undefined].map((check) => checkRaffle(raffle[0], list, { check }).notChecked),
@@ -33,7 +35,7 @@ const told = {
   raffles: raffles.map(([proof, notice, good]) =>
     said(() => checkRaffle(proof, list, { notice: notice ?? undefined, check: good ? checkQuicknet : undefined })),
   ),
-  tickets: tickets.map(([ticket, root]) => said(() => verifyTicket(ticket, root, 3))),
+  tickets: tickets.map(([ticket, root]) => said(() => verifyTicket(ticket, root, 3) ?? verifyTicket(JSON.stringify(ticket), root, 3))),
   mine: list.prove("bob"),
   proofs: proofs.map(([proof, commitment, signature = null]) =>
     said(() => verify(proof, { commitment, signature, check: checkQuicknet }).dealt),

@@ -87,6 +87,7 @@ def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
     asked = {"raffles": raffles, "tickets": tickets, "entries": LISTED, "proofs": proofs}
     told = run_script("checks.mjs", asked)
     assert told["wrongChecks"] == [[{"error": "InputError check"}] * 3] * 6
+    assert told["lines"] == [f"InputError line {line}" for line in (2, 3, 2, 2)]
     step = {"error": "StepFailed beacon"}
     assert told["refused"] == [step, step, {"error": "VerificationError signature"}]
     assert told["unchecked"] == [["notice", "beacon"]] * 2

@@ -50,8 +50,37 @@ def test_a_result_is_checked_by_whoever_opens_it(
     expect(page.locator("#tickets")).to_have_text("5 tickets of 12")
     page.fill("#mine", "mallory")
     expect(page.locator("#tickets")).to_have_text("not in the list")
+    page.fill("#mine", "alice")
+    expect(page.locator("#tickets")).to_have_text("1 ticket of 12")
     page.set_input_files("#files", "bad")
     expect(verdict).to_have_class("fail")
+
+
+def test_before_the_draw_the_list_is_held_against_the_notice_and_used_up_draws_are_a_result(
+    readers: Readers, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = raffle("r", Entries.from_text(LISTED), prizes=4, draws=4, beacon=drand_quicknet(1000), key=bytes(32), now=0)
+    proof = made.draw(load("beacons")[0]["signature"]).reveal().to_json()
+    files = {"notice": made.notice.to_json(), "entries": LISTED, "more": f"{LISTED}eve\n", "proof": proof}
+    for name, text in files.items():
+        Path(name).write_text(text)
+    assert main(["raffle", "page"]) == 0
+    Path("page.html").write_text(capsys.readouterr().out)
+    page = readers().page
+    page.goto((tmp_path / "page.html").as_uri())
+    verdict, notes = page.locator("#verdict"), page.locator("#notes")
+    page.set_input_files("#files", ["notice", "more"])
+    expect(verdict).to_have_class("fail")
+    expect(verdict).to_contain_text("entries is 5; expected 4; ")
+    page.set_input_files("#files", "entries")
+    expect(verdict).to_have_class("open")
+    expect(verdict).to_contain_text("The list is the one that was announced.")
+    expect(notes).to_contain_text("notice (notice), entries (entries)")
+    expect(notes).to_contain_text("Round 1000")
+    page.set_input_files("#files", "proof")
+    expect(verdict).to_have_class("pass")
+    expect(notes).to_contain_text("Nobody wins")
 
 
 def test_the_page_without_a_result_asks_for_the_files(

@@ -6,6 +6,6 @@ export { drandQuicknet } from "./beacon.ts";
 export { Client, RemoteShoe, ShoeSeat } from "./client.ts";
 export { commit, Committed, hashOf } from "./committed.ts";
 export { Opening } from "./opening.ts";
-export { checkRaffle, Entries, verifyTicket } from "./raffle.ts";
+export { checkList, checkRaffle, Entries, verifyTicket } from "./raffle.ts";
 export { keep, resume } from "./saved.ts";
 export { RuleError, Sealed } from "./sealed.ts";

@@ -67,18 +67,23 @@ export class Entries {
   #levels: Uint8Array[][] | null = null;
 
   /** @param entries ids, or pairs of id and weight */
-  constructor(entries: readonly (string | readonly [string, number])[]) {
+  constructor(
+    entries: readonly (string | readonly [string, number])[],
+    place = (i: number): string => `entries[${i}]`,
+  ) {
     const pairs = entries.map((entry) => (typeof entry === "string" ? ([entry, 1] as const) : entry));
     let tickets = 0;
     for (const [i, [entrant, weight]] of pairs.entries()) {
-      must(LABEL(entrant) === null, `entries[${i}]`, "an id of 1 to 64 bytes without a control character");
-      must(isCount(weight) && weight >= 1 && weight <= MAX_TICKETS, `entries[${i}]`, "a weight of 1 to 2^32");
+      must(LABEL(entrant) === null, place(i), "an id of 1 to 64 bytes without a control character");
+      must(isCount(weight) && weight >= 1 && weight <= MAX_TICKETS, place(i), "a weight of 1 to 2^32");
       this.#firsts.push(tickets);
       tickets += weight;
     }
     this.ids = pairs.map(([entrant]) => entrant);
     this.tickets = tickets;
-    must(new Set(this.ids).size === this.ids.length, "entries", "each id once", "give an entrant a weight");
+    const seen = new Set<string>();
+    const twice = this.ids.findIndex((entrant) => seen.size === seen.add(entrant).size);
+    must(twice < 0, place(twice), "each id once", "give an entrant a weight");
     must(tickets >= 1 && tickets <= MAX_TICKETS, "entries", "1 to 2^32 tickets");
   }
 
@@ -90,6 +95,7 @@ export class Entries {
         const tab = line.indexOf("\t");
         return tab < 0 ? line : [line.slice(0, tab), decimal(line.slice(tab + 1), `line ${i + 1}`)];
       }),
+      (i) => `line ${i + 1}`,
     );
   }
 
@@ -134,16 +140,18 @@ const TICKET = objectOf({
 });
 
 /**
- * @param proof a `TicketProof`, parsed
+ * @param proof a `TicketProof`, parsed or as text
  * @param root of the entries, from the notice
  * @param entries how many there are, from the notice
  * @throws VerificationError where the root does not bind this entry
  */
-export function verifyTicket(proof: TicketProof, root: string, entries: number): void {
-  must(isHash(root), "root", "64 hex digits");
-  const wrong = TICKET(proof);
+export function verifyTicket(proof: TicketProof | string, root: string, entries: number): void {
+  must(isHash(root), "root", "the notice's `root`, 64 hex digits");
+  must(isCount(entries), "entries", "the notice's `entries`, a number");
+  const form = typeof proof === "string" ? (parseJson(proof) as TicketProof) : proof;
+  const wrong = TICKET(form);
   if (wrong !== null) throw new VerificationError("no proof of a ticket", `ticket${wrong}`, "what Entries.prove gives");
-  const { entrant, first, weight, pos, n, path } = proof;
+  const { entrant, first, weight, pos, n, path } = form;
   const hashes = path.map((each) => fromHex(each));
   const found = rootFromPath(leafOf(first, weight, entrant), pos, n, hashes);
   if (n !== entries || !found || !equal(found, fromHex(root)))
@@ -175,14 +183,10 @@ export function checkRaffle(
     throw new VerificationError("not the deck of a raffle", "deck", FORM);
   const numbers = { entries: size, tickets, draws: drawn, prizes };
   const shown = { protocol: PROTOCOL, shoe, commitment, ...numbers, root, beacon: beacon.slice(0, 2) };
-  if (notice !== undefined) {
-    const kept = parseJson(notice);
-    const fault = NOTICE(kept);
-    must(fault === null, `notice${fault}`, FORM);
-    same("notice", shown, kept, "this is another raffle than the one that was announced");
-  }
-  const labels = ["raffle", ...Object.values(numbers).map(String), root];
-  same("deck", deck, labels, "the entries, their weights, the draws or the prizes were changed");
+  if (notice !== undefined)
+    same("notice", shown, noticeOf(notice), "this is another raffle than the one that was announced");
+  const said = Object.fromEntries(deck.map((label, i) => [LABEL_NAMES[i] ?? i, label]));
+  same("deck", { kind: "raffle", ...mapText(numbers), root }, said, OTHER_LIST);
   const names = Array.from({ length: drawn }, (_, i) => `pick/${i}`);
   const bounds = Object.fromEntries(Object.entries(draws).map(([name, [below]]) => [name, below]));
   same("draws", bounds, Object.fromEntries(names.map((name) => [name, tickets])), "the draws were changed");
@@ -193,6 +197,32 @@ export function checkRaffle(
   const winners = winnersOf(entries, drawnTickets, prizes);
   same("winners", form.winners, winners, "the draws give other winners");
   return { winners, notChecked: [...(notice === undefined ? ["notice"] : []), ...found.notChecked] };
+}
+
+/**
+ * Check the list before the draw.
+ * @param notice its text
+ * @returns the notice
+ * @throws VerificationError where it was announced of another list
+ */
+export function checkList(notice: string, entries: Entries): Record<string, any> {
+  const kept = noticeOf(notice);
+  const found = { entries: entries.ids.length, tickets: entries.tickets, root: entries.root };
+  same("notice", found, { entries: kept.entries, tickets: kept.tickets, root: kept.root }, OTHER_LIST);
+  return kept;
+}
+
+const LABEL_NAMES = ["kind", "entries", "tickets", "draws", "prizes", "root"];
+const OTHER_LIST = "lines of the list, weights or their order were changed since the raffle was announced";
+
+const mapText = (numbers: Record<string, number>) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));
+
+function noticeOf(text: string): Record<string, any> {
+  const kept = parseJson(text);
+  const fault = NOTICE(kept);
+  must(fault === null, `notice${fault}`, FORM);
+  return kept as Record<string, any>;
 }
 
 /** @returns the first distinct holders of the tickets that were drawn; none where there are fewer than prizes */
@@ -206,7 +236,14 @@ function winnersOf(entries: Entries, tickets: number[], prizes: number): Winner[
   return [];
 }
 
-function same(where: string, found: unknown, expected: unknown, remedy: string) {
-  if (canonicalText(found) !== canonicalText(expected))
-    throw new VerificationError(`${canonicalText(found).slice(0, 200)}`, where, expected, remedy);
+/** Compare two forms, or lists; the error names the first difference. */
+function same(where: string, found: object, expected: object, remedy: string) {
+  const [left, right] = [found, expected].map((form) => new Map(Object.entries(form)));
+  const told = (value: unknown) => (value === undefined ? "none" : canonicalText(value).slice(0, 200));
+  const name = [...new Set([...left.keys(), ...right.keys()])].find(
+    (each) => told(left.get(each)) !== told(right.get(each)) || left.has(each) !== right.has(each),
+  );
+  if (name === undefined) return;
+  const which = Array.isArray(found) ? `number ${Number(name) + 1}` : name;
+  throw new VerificationError(`${which} is ${told(left.get(name))}`, where, told(right.get(name)), remedy);
 }

@@ -3,7 +3,7 @@
 import { FairshoeError, fromUtf8 } from "../verifier/bytes.ts";
 import { drandQuicknet } from "../game/beacon.ts";
 import { checkQuicknet } from "../verifier/quicknet.ts";
-import { checkRaffle, Entries } from "../game/raffle.ts";
+import { checkList, checkRaffle, Entries } from "../game/raffle.ts";
 import { languages } from "../verifier/page/language.ts";
 
 const TEXTS = {
@@ -18,6 +18,11 @@ const TEXTS = {
     "Diese Seite prüft in Ihrem Browser und fragt keinen Server. Eine Seite des Veranstalters kann alles behaupten: Speichern Sie eine eigene.",
   ],
   ask: ["Choose the files.", "Wählen Sie die Dateien."],
+  given: ["Files: ", "Dateien: "],
+  before: [
+    "The list is the one that was announced. The proof comes after the draw.",
+    "Die Liste ist die angekündigte. Den Beweis gibt es nach der Ziehung.",
+  ],
   pass: ["The raffle holds.", "Die Verlosung stimmt."],
   open: [
     "The files agree. Give the notice that you kept from before the draw: only it shows that nothing was changed since.",
@@ -25,10 +30,14 @@ const TEXTS = {
   ],
   fail: ["The raffle does not hold: ", "Die Verlosung stimmt nicht: "],
   nobody: ["Nobody wins: the draws are used up.", "Niemand gewinnt: Die Ziehungen sind verbraucht."],
-  out: ["Round # of the beacon came out on ", "Runde # des Zufallsdienstes erschien am "],
-  older: ["Your notice must be older.", "Ihre Ankündigung muss älter sein."],
+  out: ["Round # of the beacon: ", "Runde # des Zufallsdienstes: "],
+  older: [
+    "A notice that you did not have before then shows nothing.",
+    "Eine Ankündigung, die Sie vorher nicht hatten, zeigt nichts.",
+  ],
   none: ["not in the list", "nicht in der Liste"],
   of: ["tickets of", "Lose von"],
+  one: ["ticket of", "Los von"],
 };
 const spoken = Math.max(0, languages.indexOf((navigator.languages[0] ?? "").split("-")[0]));
 const say = (key: keyof typeof TEXTS) => TEXTS[key][spoken];
@@ -45,6 +54,8 @@ interface Given {
 const { entries: filledEntries, proof: filledProof } = JSON.parse(byId("filled").textContent || "{}") as Given;
 const given: Given = { entries: filledEntries, proof: filledProof };
 let list: Entries | null = null;
+/** the name of the file that each came from */
+const names: { [kind in keyof Given]: string } = {};
 
 function kindOf(text: string): keyof Given {
   try {
@@ -66,18 +77,33 @@ function check() {
   try {
     list = given.entries === undefined ? null : Entries.fromText(given.entries);
     countMine();
+    const files = Object.entries(names).map(([kind, name]) => `${name} (${kind})`);
+    byId("notes").append(...(files.length ? [item(say("given") + files.join(", "))] : []));
+    if (list && given.notice !== undefined && given.proof === undefined) {
+      tellRound(checkList(given.notice, list).beacon[1]);
+      return show("open", say("before"));
+    }
     if (!list || given.proof === undefined) return show("open", say("ask"));
     const { winners, notChecked } = checkRaffle(given.proof, list, { notice: given.notice, check: checkQuicknet });
-    const { beacon } = JSON.parse(given.proof).proof;
-    const came = new Date(drandQuicknet(beacon[1]).time * 1000).toLocaleString(undefined, { timeZoneName: "short" });
-    const notes = [`${say("out").replace("#", beacon[1])}${came}. ${say("older")}`];
+    tellRound(JSON.parse(given.proof).proof.beacon[1]);
     byId("winners").append(...winners.map(([, entrant]) => item(entrant)));
-    byId("notes").append(...(winners.length ? [] : [item(say("nobody"))]), ...notes.map(item));
+    byId("notes").append(...(winners.length ? [] : [item(say("nobody"))]));
     show(notChecked.length ? "open" : "pass", say(notChecked.length ? "open" : "pass"));
   } catch (error) {
     if (!(error instanceof FairshoeError)) throw error;
-    show("fail", say("fail") + plain([error.where, error.message, error.expected].filter(Boolean).join("; ")));
+    show("fail", say("fail") + plain(wordsOf(error)));
   }
+}
+
+function wordsOf({ where, message, expected, remedy }: FairshoeError): string {
+  const found = `${where}: ${message}${expected === null ? "" : `; expected ${expected}`}`;
+  return remedy ? `${found}; ${remedy}` : found;
+}
+
+/** When the round comes out, or came. */
+function tellRound(number: number) {
+  const moment = new Date(drandQuicknet(number).time * 1000).toLocaleString(undefined, { timeZoneName: "short" });
+  byId("notes").append(item(`${say("out").replace("#", String(number))}${moment}. ${say("older")}`));
 }
 
 function item(text: string) {
@@ -89,7 +115,8 @@ function item(text: string) {
 function countMine() {
   const who = (byId("mine") as HTMLInputElement).value;
   const found = who !== "" && list?.ids.includes(who);
-  const text = found && list ? `${list.prove(who).weight} ${say("of")} ${list.tickets}` : say("none");
+  const weight = found && list ? list.prove(who).weight : 0;
+  const text = found ? `${weight} ${say(weight === 1 ? "one" : "of")} ${list?.tickets}` : say("none");
   byId("tickets").textContent = who === "" || !list ? "" : text;
 }
 
@@ -104,7 +131,9 @@ byId("files").addEventListener("change", async ({ target }) => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = fromUtf8(bytes, file.name);
-      given[kindOf(text)] = text;
+      const kind = kindOf(text);
+      given[kind] = text;
+      names[kind] = file.name;
     } catch (error) {
       if (!(error instanceof FairshoeError)) throw error;
       return show("fail", say("fail") + plain(`${error.where}; ${error.message}`));
