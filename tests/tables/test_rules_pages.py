@@ -21,7 +21,7 @@ from .texts import strange
 OFF = {
     "banker": {"packs": 1, "minimum": 4, "maximum": 1000},
     "boxes": {"packs": 4, "minimum": 10, "maximum": 20},
-    "casino": {"packs": 8, "minimum": 4, "maximum": 1000, "insert": 70},
+    "casino": {"packs": 8, "minimum": 3, "maximum": 1001, "insert": 70},
     "chinese": {
         "packs": 2,
         "minimum": 5,
@@ -41,7 +41,7 @@ OFF = {
 
 
 def limits(rules):
-    return [rules.minimum, rules.maximum]
+    return [rules.lowest_bet, rules.maximum // rules.bet_unit * rules.bet_unit]
 
 
 def packs(rules):

@@ -26,7 +26,14 @@ export const lowestOf = ({ rules, options }: TableState) => Number(options.minim
 /** That price in words, for where it is paid. */
 export const costsOf = (rules: string) => GAMES[rules].pool && make("p.costs", {}, say("edge.pool", PRICE));
 
-export function stakes({ minimum, maximum, gift }: Options) {
+/** The options, with the least and greatest bet that one can make: in games with even bets both are even (GE-04). */
+export function withLegalBets(rules: string, options: Options): Options {
+  const [low, high] = [Number(options.minimum), Number(options.maximum)];
+  return GAMES[rules].even ? { ...options, minimum: low + (low % 2), maximum: high - (high % 2) } : options;
+}
+
+export function stakes(rules: string, options: Options) {
+  const { minimum, maximum, gift } = withLegalBets(rules, options);
   return gift
     ? say("stakes.gift", { gift: Number(gift) })
     : say("stakes", { low: Number(minimum), high: Number(maximum) });

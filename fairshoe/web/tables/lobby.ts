@@ -45,7 +45,7 @@ function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
       make("strong", {}, table),
       make("span.game", {}, say(`rules.${rules}`)),
       make("span.quiet", {}, say(`about.${rules}`)),
-      make("span.stakes", {}, stakes(options)),
+      make("span.stakes", {}, stakes(rules, options)),
       make("span.quiet", {}, placedBy(placer)),
       edge && make("span.quiet", {}, edge),
       own.length > 0 && make("span.own", {}, say("lobby.own", { options: own.join("; ") })),

@@ -192,7 +192,7 @@ class Desk {
         {},
         linkTo(state.table),
         " ",
-        make("small", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)),
+        make("small", {}, say(`rules.${state.rules}`), " · ", stakes(state.rules, state.options)),
       ),
       beside ? make("p.quiet", {}, say("op.places", { who: beside })) : "",
       make("p", {}, waitedFor(state), ". ", say("op.since", { at: clock(state.changed ?? state.at) }), ...until),

@@ -2,7 +2,17 @@
 
 import { GAMES } from "../verifier/games.ts";
 import { addTexts, fill, language, make, say, showAbove } from "./build.ts";
-import { changedOptions, edgeOf, lapsesOf, optionText, placedBy, PRICE, stakes, wordOf } from "./facts.ts";
+import {
+  changedOptions,
+  edgeOf,
+  lapsesOf,
+  optionText,
+  placedBy,
+  PRICE,
+  stakes,
+  withLegalBets,
+  wordOf,
+} from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 import type { Options } from "./facts.ts";
@@ -53,7 +63,9 @@ export async function rulesPage(house: House, game: string, table = "") {
 
 /** What this very table plays. */
 function shortly({ table, rules, options, placer, lapses }: TableState, changed: string[]) {
-  const facts = [stakes(options), placedBy(placer?.key), edgeOf(rules, options), lapsesOf({ lapses })].filter(Boolean);
+  const facts = [stakes(rules, options), placedBy(placer?.key), edgeOf(rules, options), lapsesOf({ lapses })].filter(
+    Boolean,
+  );
   const own = changed.map((name) => optionText(name, options[name]));
   return make(
     "ul.facts",
@@ -81,7 +93,7 @@ function valuesOf(name: string, options: Options, chairs: number | undefined, de
   const { boxes = 0, chairs: chairsOf, cover, deck, draws } = GAMES[name];
   const said = ([key, value]: [string, Options[string]]) => [key, typeof value === "string" ? wordOf(value) : +value];
   return {
-    ...Object.fromEntries(Object.entries(options).map(said)),
+    ...Object.fromEntries(Object.entries(withLegalBets(name, options)).map(said)),
     ...PRICE,
     boxes,
     cover,

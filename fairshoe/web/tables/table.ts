@@ -224,7 +224,7 @@ class Room {
     this.head.replaceChildren(
       make("h1", {}, this.id),
       this.dot(),
-      make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)),
+      make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.rules, state.options)),
       rulesLink(this.id, say("rules.table")),
       invitation(this.id),
     );
