@@ -147,7 +147,7 @@ export function verify(
         BYTES_OF_KEY,
         "Hash the bytes that they stand for.",
       );
-    throw new StepFailed(1, "this is the proof of another shoe", "commitment", commitment);
+    throw new StepFailed(1, "this is the proof of another shoe", "commitment", commitment, FILE);
   }
   if (toHex(sha256(key)) !== proof.commitment)
     throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
