@@ -18,7 +18,7 @@ from fairshoe.terminal.formats import HEAD, is_tar
 from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
-    from ..verify.sharing import WorkerPool
+    from ..verify.pool import WorkerPool
 
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""

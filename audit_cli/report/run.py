@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Self, cast
 
 from ..verify.evidence.witnesses import RequiredWitnesses
 from ..verify.findings.report import Report
+from ..verify.pool import WorkerPool
 from ..verify.resume import AuditInputs, resume
 from ..verify.run import NOBODY
-from ..verify.sharing import NotShareable, WorkerPool
+from ..verify.sharing import NotShareable
 from .behaviour import Endings, behaviour
 from .blocks import Section
 from .chance import busts, luck, shuffles

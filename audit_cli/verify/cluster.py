@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from fairshoe.errors import InputError, missing
 
+from .pool import WorkerPool
 from .program import program_hash
-from .sharing import WorkerPool
 
 CONNECT_TIMEOUT = 10
 """Seconds in which the scheduler answers."""

@@ -20,8 +20,9 @@ from .evidence.openings import openings_in
 from .evidence.placer_notes import check_waits, read_signed_notes
 from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
+from .pool import WorkerPool
 from .registry import new_audit
-from .sharing import NotShareable, WorkerPool, audit_shared
+from .sharing import NotShareable, audit_shared
 from .walk.audit import Audit
 from .walk.watcher import SharedWatcher
 

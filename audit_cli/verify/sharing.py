@@ -14,7 +14,7 @@ from hashlib import sha256
 from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, count_start
 from fairshoe.log.canonical import MAX_ENTRY
@@ -23,14 +23,12 @@ from fairshoe.log.tree import EMPTY_ROOT, Tree
 
 from .findings.finding import Finding
 from .findings.report import Report
+from .pool import WorkerPool
 from .registry import FAST_PATHS, HANDLERS, new_audit
 from .walk.audit import Audit
 from .walk.digest_set import RECORD
 from .walk.state import AuditedShoe, AuditedTable
 from .walk.watcher import SharedWatcher
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 CHUNK = 1 << 20
 MAX_KEPT, MAX_ENDS = 128, 1 << 12
@@ -43,15 +41,6 @@ _AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 class NotShareable(Exception):
     """The log is to be audited in one pass: something was found, or is of no single table."""
-
-
-class WorkerPool(NamedTuple):
-    """The processes that do the work, and how `many` they are. `elsewhere`: on other machines, which have the log's
-    file, but no temporary files of this one."""
-
-    executor: Executor
-    many: int
-    elsewhere: bool = False
 
 
 class SharedAudit(NamedTuple):

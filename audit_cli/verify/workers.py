@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 
-from .sharing import WorkerPool
+from .pool import WorkerPool
 
 KILL_TIMEOUT = 2
 """Seconds that what was killed may take to be gone."""

@@ -26,9 +26,10 @@ from audit_cli.commands._log import MIN_BYTES_PER_PROCESS
 from audit_cli.verify import sharing
 from audit_cli.verify.evidence.memory import RememberedHead
 from audit_cli.verify.findings.report import Report
+from audit_cli.verify.pool import WorkerPool
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import NotShareable, SharedAudit, WorkerPool, audit_share, audit_shared
+from audit_cli.verify.sharing import NotShareable, SharedAudit, audit_share, audit_shared
 from audit_cli.verify.workers import processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log

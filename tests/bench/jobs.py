@@ -20,8 +20,9 @@ from statistics import median
 from typing import Any
 
 from audit_cli.verify.findings.report import Report
+from audit_cli.verify.pool import WorkerPool
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import WorkerPool, audit_shared
+from audit_cli.verify.sharing import audit_shared
 from fairshoe.simulate.house import plan_house, write_house_log
 
 ROUNDS = 100_000

@@ -11,7 +11,8 @@ from audit_cli.report.counting.watcher import CountWatcher
 from audit_cli.report.run import ReportCounts, make
 from audit_cli.report.statistics import collection
 from audit_cli.verify.findings.report import Report
-from audit_cli.verify.sharing import NotShareable, WorkerPool, audit_shared
+from audit_cli.verify.pool import WorkerPool
+from audit_cli.verify.sharing import NotShareable, audit_shared
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from tests import everything
