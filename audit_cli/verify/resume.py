@@ -29,7 +29,6 @@ from .evidence.witnesses import RequiredWitnesses
 from .findings.report import TOOL, Report
 from .run import NOBODY, Take, TakeLines, take_each, verify
 from .walk.audit import Audit
-from .walk.digest_set import digest_of
 from .walk.state import AuditedShoe, AuditedTable, LogTime, Starts
 from .walk.watcher import SharedWatcher
 
@@ -210,7 +209,7 @@ def take_again(audit: Audit, line: bytes) -> None:
         return
     entry = json.loads(line)
     if entry["kind"] == "shoe":
-        audit.names.add(digest_of(entry["shoe"]))
+        audit.note_shoe(entry)
     for kind, value, _ in claims_in(entry):
         audit.claims.add(bytes.fromhex(value), kind)
 

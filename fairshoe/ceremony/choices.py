@@ -235,6 +235,11 @@ def count_unfinished_shoe(shoe: Shoe) -> Iterator[Counted]:
         yield "shoe opened and not sealed", None, 1
 
 
+def count_repeated_round() -> Iterator[Counted]:
+    """Count a shoe without a table that names the beacon's round of another one."""
+    yield "beacon round of another shoe", None, 1
+
+
 def count_starts_while_due(times: int) -> Iterator[Counted]:
     """Count the starts since a step was due."""
     yield "start while a step was due", None, times

@@ -17,7 +17,7 @@ from fairshoe.ceremony.contributing import delayed_round
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND, timestamp
 from fairshoe.record import entries
-from tests.beacons import beacon_shoes, beacon_table, out
+from tests.beacons import EARLY, BeaconGame, UnhashedGame, beacon_shoes, beacon_table, house_before, out, played
 from tests.house import SIGNER
 from tests.placer.own import own
 from tests.verifier.node import node
@@ -100,6 +100,20 @@ def test_an_audit_goes_on_within_such_a_shoe(folder: Path, tmp_path: Path) -> No
             write_log(folder, part, SIGNER)
             report = resume(folder, state, AuditInputs(KEY)).report
             assert report.as_json() == verify(folder, key=KEY).as_json()
+
+
+def test_shoes_that_name_one_round_are_counted_also_by_an_audit_that_goes_on(tmp_path: Path) -> None:
+    house = house_before()
+    other = UnhashedGame(house, "other", EARLY, ["ann"])
+    played(BeaconGame(house, "game", EARLY, ["ann", "bob"]))
+    other.void("beacon")
+    folder, state = tmp_path / "log", tmp_path / "state"
+    for part in (house.lines[:1], house.lines):
+        write_log(folder, part, SIGNER)
+        report = resume(folder, state, AuditInputs(KEY)).report
+        assert not report.failed
+        assert report.choices.as_json() == verify(folder, key=KEY).choices.as_json()
+    assert report.choices.as_json()["tables"]["game"]["beacon round of another shoe"] == 1
 
 
 def test_a_hand_of_a_table_with_beacons(tmp_path: Path) -> None:

@@ -86,6 +86,14 @@ def test_an_audit_goes_on_within_such_a_shoe(tmp_path: Path) -> None:
             assert report.as_json() == verify(folder, key=KEY).as_json()
 
 
+def test_a_placers_key_that_is_to_come_is_not_checked(tmp_path: Path) -> None:
+    house = House(7)
+    card_game(house, placed=True)
+    write_log(tmp_path, house.lines[:-1], SIGNER)
+    assert [each.count for each in verify(tmp_path, key=KEY).unchecked] == [1]
+    assert said(tmp_path).last["unchecked"] == ["1 shoes without their placer's key"]
+
+
 @pytest.mark.parametrize("index", [OPEN, SHOWN])
 def test_openings_bind_the_cards_before_the_key_is_out(index: int, tmp_path: Path) -> None:
     """Of cards in public and of shown ones; another card than was bound fails in both readings."""

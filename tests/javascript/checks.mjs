@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { checkQuicknet } from "../../fairshoe/web/verifier/quicknet.ts";
 import { checkRaffle, commit, drandQuicknet, Entries, FairshoeError, verify, verifyTicket } from "../../fairshoe/web/game/fairshoe.ts";
 
-const { raffles, tickets, entries, proofs } = JSON.parse(readFileSync(0, "utf8"));
+const { raffles, tickets, entries, proofs, signatures } = JSON.parse(readFileSync(0, "utf8"));
 const list = Entries.fromText(entries);
 
 /** @param {() => any} act */
@@ -32,6 +32,7 @@ const told = {
   refused: wrong(() => false),
   unchecked: [null, undefined].map((check) => checkRaffle(raffle[0], list, { check }).notChecked),
   root: list.root,
+  signatures: signatures.map((signature) => checkQuicknet(1000, signature)),
   raffles: raffles.map(([proof, notice, good]) =>
     said(() => checkRaffle(proof, list, { notice: notice ?? undefined, check: good ? checkQuicknet : undefined })),
   ),

@@ -84,7 +84,13 @@ def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
         [text.replace(PLACER_KEY.hex(), "00" * 32), None],
         [text.replace("fairshoe/2", "fairshoe/1"), None],
     ]
-    asked = {"raffles": raffles, "tickets": tickets, "entries": LISTED, "proofs": proofs}
+    asked = {
+        "raffles": raffles,
+        "tickets": tickets,
+        "entries": LISTED,
+        "proofs": proofs,
+        "signatures": [early, early.upper(), late],
+    }
     told = run_script("checks.mjs", asked)
     assert told["wrongChecks"] == [[{"error": "InputError check"}] * 3] * 6
     assert told["lines"] == [f"InputError line {line}" for line in (2, 3, 2, 2)]
@@ -99,6 +105,7 @@ def test_raffles_tickets_and_proofs_of_python_hold_in_javascript() -> None:
         {"winners": [], "notChecked": ["notice"]},
         {"error": "VerificationError notice"},
     ]
+    assert told["signatures"] == [True, False, False]
     places = ("ticket", "ticket.pos", "ticket")
     assert told["tickets"] == ["", *({"error": f"VerificationError {place}"} for place in places)]
     assert (told["root"], told["mine"]) == (ENTRIES.root, json.loads(ENTRIES.prove("bob").to_json()))

@@ -51,6 +51,12 @@ def test_what_is_not_the_rounds_signature_is_refused(signature: str) -> None:
     assert failed.value.step == 7
 
 
+def test_a_signature_in_upper_case_is_malformed() -> None:
+    with pytest.raises(InputError) as caught:
+        check_signature(drand_quicknet(1000), SIGNATURE.upper())
+    assert caught.value.where == "signature"
+
+
 def test_a_named_round_is_sealed_with_its_signature_alone() -> None:
     shoe = fairshoe.resume(fairshoe.keep(committed(), KEY), KEY)
     assert isinstance(shoe, Committed)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairshoe.cards import PACKS, named_deck
+from fairshoe.ceremony.choices import count_repeated_round
 from fairshoe.ceremony.contributing import may_be_away, next_shoe_fields
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.ceremony.fold import apply_entry
@@ -167,7 +168,8 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable |
     check_beacon_ahead(audit, told, entry, place)
     step = audit.hour(entry["at"])
     audit.shoes[name] = AuditedShoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
-    audit.names.add(digest_of(name))
+    if audit.note_shoe(entry):
+        audit.report.choices.add(name, count_repeated_round())
     audit.alone += state is None
 
 

@@ -383,6 +383,13 @@ class Audit(EntryComparison):
                 found = entry.get("seed", value)
                 self.find(code, place, field=field, expected="a value that stands once in a log", found=found)
 
+    def note_shoe(self, entry: Entry) -> bool:
+        """Note the id of a `shoe`, and without a table its beacon's round. Return whether another shoe had the round: a
+        house may open many for one, and tell of one alone."""
+        self.names.add(digest_of(entry["shoe"]))
+        number = entry.get("beacon_round") if "told" in entry else None
+        return number is not None and bool(self.names.add(digest_of(f"round {number}")))  # no id has a space
+
     def end(self, shoe: AuditedShoe) -> None:
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]

@@ -80,6 +80,8 @@ export class Audit {
   openings: Map<string, Opening[]> = new Map();
   /** how many cards of shoes with a placer and without a key no opening shows */
   unbound: number = 0;
+  /** shoes whose placer's key is to come */
+  unkeyed: number = 0;
   /** of each shoe in play that has openings, or needs some: how many of its cards these show, and how many not */
   covered: [number, number][] = [];
   /** shoes that are over and whose placer's key is to come */
@@ -363,7 +365,9 @@ export class Audit {
         this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
     for (const { shoe, at } of this.unplaced.values()) {
-      if (!shoe.playerPlaces && this.lateBy(at) > MONTH)
+      const late = this.lateBy(at) > MONTH;
+      this.unkeyed += Number(!(late && shoe.playerPlaces));
+      if (late && !shoe.playerPlaces)
         this.fail("completeness", "key", `the placer's key of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
   }

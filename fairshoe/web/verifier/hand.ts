@@ -16,7 +16,7 @@ import type { Placed } from "./proven.ts";
 type Entry = Record<string, any>;
 const ONCE = ["table", "shoe", "seeds", "seal"];
 const ENDS = ["reveal", "void", "lost"];
-const OF_CARD = [...ENDS, ..."shoe deck seeds opened lapse seal gathered drawn shown placed".split(" ")];
+const OF_CARD = [...ENDS, ..."shoe deck seeds opened lapse seal gathered drawn placed".split(" ")];
 const CARD = /^(.+)@(0|[1-9][0-9]{0,4})$/; // of a shoe without a table
 
 export interface Told {
@@ -109,13 +109,13 @@ function completeCard(entries: Entry[], name: string, pos: number) {
   const one = shoes.length + seals.length + drawns.length === 3 && seeds.length < 2 && ends.length < 2;
   need(one && shoes[0] && seals[0] && drawns[0] && placed.length <= ends.length, "one of each");
   for (const { kind, shoe, cards } of entries) {
-    need(OF_CARD.includes(kind) && (kind === "deck" || shoe === name), "entries of the shoe");
-    need(kind !== "shown" || Object.hasOwn(cards, pos), "what shows the card");
+    const own = kind === "shown" ? Object.hasOwn(cards, pos) : OF_CARD.includes(kind);
+    need(own && (kind === "deck" || shoe === name), "entries of the card");
   }
   const [[shoe], [{ pos: first, hidden, cards = [], gathered = 0 }]] = [shoes, drawns];
-  need(pos >= first && pos < first + (hidden ?? cards.length), "what tells of the card");
+  need(pos >= first && pos < first + (hidden ?? cards.length), "the drawn");
   const before = of(entries.slice(0, entries.indexOf(drawns[0])))("gathered").length;
-  need(before === gathered && before === all("gathered").length, "each gathered before it");
+  need(before === gathered && before === all("gathered").length, "each gathered");
   const parts = decks.filter((one, i) => one.deck === shoe.deck && one.part === i + 1 && one.parts === decks.length);
   need(parts.length === decks.length && isHash(shoe.deck) === decks.length > 0, "the deck");
   const known = [...all("opened"), ...all("lapse")].map(({ player }) => player);

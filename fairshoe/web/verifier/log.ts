@@ -159,12 +159,27 @@ export class LogReader {
     const waits = waitsOf(audit, this.house, this.notes);
     this.saidOfFile();
     this.saidOfTree();
-    const { verdict, rounds, ended, beacons, unshown, findings, shoes, tree, beside, unbound, covered, hidden } = audit;
+    const {
+      verdict,
+      rounds,
+      ended,
+      beacons,
+      unshown,
+      findings,
+      shoes,
+      tree,
+      beside,
+      unbound,
+      unkeyed,
+      covered,
+      hidden,
+    } = audit;
     const sum = (i: 0 | 1) => covered.reduce((before, counts) => before + counts[i], 0);
     const openings = `shoes in play: ${covered.length}; cards that openings show to be bound: ${sum(0)}, other cards: ${sum(1)}`;
     const unchecked = [
       ...waits,
       beacons && `${beacons} beacons`,
+      unkeyed && `${unkeyed} shoes without their placer's key`,
       unbound && `${unbound} cards not bound`,
       shoes.size && `${shoes.size} shoes in play: their cards`,
       unshown && `${unshown} shoes without a table: their cards`,

@@ -2,6 +2,7 @@
 // steps/beacons.ts takes the function.
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { isHex } from "./forms.ts";
 import { sha256 } from "./hashes.ts";
 
 const PUBLIC_KEY =
@@ -12,7 +13,7 @@ const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /**
  * Whether a signature is that of a round.
  * @param round its number, from 1
- * @param signature in hex
+ * @param signature in hex of lower case
  */
 export function checkQuicknet(round: number, signature: string): boolean {
   const { Signature, hash, verify } = bls12_381.shortSignatures;
@@ -20,7 +21,7 @@ export function checkQuicknet(round: number, signature: string): boolean {
   new DataView(number.buffer).setBigUint64(0, BigInt(round));
   try {
     const key = bls12_381.G2.Point.fromHex(PUBLIC_KEY);
-    return verify(Signature.fromHex(signature), hash(sha256(number), DOMAIN), key);
+    return isHex(signature, 48, 48) && verify(Signature.fromHex(signature), hash(sha256(number), DOMAIN), key);
   } catch {
     return false; // no point of the group
   }
