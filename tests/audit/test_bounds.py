@@ -186,7 +186,7 @@ def a_large_deck_gathered_again_and_again(size: int) -> Lines:
     yield entries.seal_entry("", "game", cards_root="ab" * 32)
     for _ in range(size):
         yield entries.gathered_entry("", "game", 0, (), "ab" * 32)
-    yield entries.drawn_entry("", "game", 0, cards=["1"])
+    yield entries.drawn_entry("", "game", 0, cards=["1"], gathered=size)
 
 
 @pytest.mark.parametrize("name", COSTLY)
