@@ -27,6 +27,10 @@ const changed = (entries, kind, more) => {
   return foundIn(entries.with(at, { ...entries[at], ...more }));
 };
 
+test("a line that is given as a text is refused with what to do", () => {
+  assert.throws(() => new Audit().take("{}"), { name: "InputError", where: "line", expected: "utf8(text)" });
+});
+
 test("a kind, a field and an option of a later version", (context) => {
   const [banker, casino] = [entriesIn("game-banker"), entriesIn("game-casino")];
   KINDS.tip = { table: ID, amount: COUNT };

@@ -31,7 +31,9 @@ class BeaconChoice(NamedTuple):
         ahead = drand_quicknet(number).time * SECOND - microseconds(at)
         if not low * SECOND <= ahead <= policy.shoe * SECOND:
             first, last = delayed_round(at, low), delayed_round(at, policy.shoe) - 1
-            what = f"round {number} comes out {ahead // SECOND} seconds after the commitment"
+            seconds = abs(ahead) // SECOND
+            when = f"comes out {seconds} seconds after" if ahead >= 0 else f"came out {seconds} seconds before"
+            what = f"round {number} {when} the commitment"
             expected = f"{low} to {policy.shoe} seconds after it: round {first} to {last}"
             raise InputError(what, where="beacon", expected=expected, remedy="name another round")
         return number

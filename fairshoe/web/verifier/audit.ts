@@ -123,8 +123,10 @@ export class Audit {
   /**
    * @param line without its LF
    * @throws NewerError where its version is not known: there is no verdict
+   * @throws InputError where it is no bytes
    */
   take(line: Uint8Array) {
+    if (!(line instanceof Uint8Array)) throw new InputError("a line is bytes", "line", "utf8(text)");
     this.index += 1;
     this.tree.append(leafHash(line));
     const entry = this.read(line);
