@@ -362,8 +362,7 @@ def _show(work: ShoeWork, command: ShowCards) -> None:
         return
     if state.ended is not None:
         raise Refused("the shoe is over", where="shoe", remedy="the revealed key shows every card")
-    if state.waiting_draw is not None:  # the placer was told that nothing stands between
-        raise Refused("a draw waits for the placer", where="pos", remedy="send it again once that is drawn")
+    _check_no_draw_waits(state)
     labels = state.labels_at(work.key())
     entry = entries.shown_entry(work.at, state.shoe.id, {pos: labels[pos] for pos in left})
     _refuse(faults_of_shown(state.shoe, entry))
@@ -376,8 +375,7 @@ def _gather(work: ShoeWork, command: GatherCards) -> None:
     _check_sealed(state)
     if any((each.pos, list(each.out)) == (command.pos, out) for each in state.told.gathers):
         return
-    if state.waiting_draw is not None:
-        raise Refused("a draw waits for the placer", where="pos", remedy="send it again once that is drawn")
+    _check_no_draw_waits(state)
     entry = entries.gathered_entry(work.at, state.shoe.id, command.pos, out, "")
     _refuse(faults_of_gathered(state.shoe, entry))
     follow_shoe(after := copy(state), entry)
@@ -387,6 +385,12 @@ def _gather(work: ShoeWork, command: GatherCards) -> None:
 def _check_sealed(state: LoneShoe) -> None:
     if not state.shoe.sealed:
         raise Refused("the shoe is not sealed yet", where="shoe", remedy="wait for the seeds: see `expects`")
+
+
+def _check_no_draw_waits(state: LoneShoe) -> None:
+    """Raise Refused while a draw waits for its places: the placer was told that nothing stands between."""
+    if state.waiting_draw is not None:
+        raise Refused("a draw waits for the placer", where="shoe", remedy="send it again once that is drawn")
 
 
 def _refuse(faults: Iterator[DrawFault]) -> None:
@@ -399,8 +403,7 @@ def _refuse(faults: Iterator[DrawFault]) -> None:
 
 def _reveal(work: ShoeWork, _: RevealShoe) -> None:
     _check_sealed(work.state)
-    if work.state.waiting_draw is not None:
-        raise Refused("a draw waits for the placer", where="shoe", remedy="wait for its places")
+    _check_no_draw_waits(work.state)
     _end(work, "worn")
 
 
