@@ -117,7 +117,7 @@ def test_who_played_a_hand_in_this_browser_is_called_you_in_it(house: Place, rea
     reader.open(f"{house.address}/verify").asked()
     reader.page.evaluate(KEEP, ["boxes#1", "p-1"])
     reader.open(f"{house.address}/v1/rounds/boxes%231/verify").told("pass")
-    assert reader.page.locator(".scene h3").all_inner_texts() == [
+    assert [each.strip() for each in reader.page.locator(".scene h3").all_inner_texts()] == [
         said("seat.bank"),
         "p0 " + said("seat.number", seat=1),
         said("seat.you") + " " + said("seat.number", seat=2) + " · p-1",

@@ -32,7 +32,7 @@ def test_a_hand_is_played_and_checked_in_german(tmp_path, sitting):
 
         clicked = play([zoe], 99, hands)
         assert {"do=hash", "do=bet"} <= clicked
-        expect(page.locator(".paid li").first).to_contain_text(re.compile(r"Sie: \w+ [+-]?\d+.*\(CA-\d\d\)"))
+        expect(page.locator(".paid li").first).to_contain_text(re.compile(r"Sie: \w+ [+−]?\d+.*\(CA-\d\d\)"))
         play([zoe], 1, page.locator(".sit").count)
         page.goto(f"{place.address}/#hands")
         expect(page.locator("[data-mark=pass]").first).to_contain_text("geprüft: Alles stimmt")
