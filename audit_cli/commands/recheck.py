@@ -29,7 +29,7 @@ MAX_PLACES = 20
 @format_option()
 @output_option
 def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) -> int:
-    from ..desk.signature import differing, read_signed
+    from ..desk.signature import AS_SIGNED, differing, read_signed
     from ..report.cover import Cover
     from ..verify.program import program_hash
 
@@ -37,13 +37,18 @@ def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) 
     check_output(output, [file, *given.files])
     signed = read_signed(file, reviewer)
     options = signed["options"]
-    with given.reported(options["once"], options["standards"], Cover.of_json(signed["cover"])) as (_, results):
-        places = differing(signed, [result.as_json() for result in results])
+    with given.reported(options["once"], options["standards"], Cover.of_json(signed["cover"])) as (folders, results):
+        places = differing(signed, results, folders)
     same = signed["cover"]["program"] == program_hash()
     lines = [f"{file} is signed by that key, and says what its logs say." if not places else f"{file} differs:"]
     lines += [f"  {place}" for place in places[:MAX_PLACES]]
+    if len(places) > MAX_PLACES:
+        lines.append(
+            f"  and {len(places) - MAX_PLACES:,} more: are the logs in the report's order, and with its --key?"
+        )
+    lines.append(f"Taken as signed, since it stands in no log: {', '.join(AS_SIGNED)}.")
     if places and not same:
         lines.append(f"Another program made it: {signed['cover']['tool']}, SHA-256 {signed['cover']['program']}.")
-    form = {"verdict": "differs" if places else "same", "differs": places, "same_program": same}
+    form = {"verdict": "differs" if places else "same", "differs": places, "as_signed": AS_SIGNED, "same_program": same}
     write_form(output, format, "".join(f"{printable(line)}\n" for line in lines), form)
     return EXIT_FINDINGS if places else EXIT_OK

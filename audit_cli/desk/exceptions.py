@@ -170,10 +170,10 @@ def exceptions(
     )
     rows = [
         (each.id, each.house or None, each.what, each.where, _seen(each, found), _decided(each))
-        for each in sorted(merged, key=lambda each: (not each.is_open, _is_note(each)))
+        for each in sorted(merged, key=lambda each: (not each.is_open, is_note(each.what)))
     ]
     titles = columns("id:code", "house", "what", "where", "seen", "state")
-    data = [{**each._asdict(), "found": each.id in found} for each in merged]
+    data = [{**each._asdict(), "found": each.id in found, "new": each.id not in known} for each in merged]
     shown = rows[:MAX_ROWS]
     caption = f"Exceptions, the open ones first, notes last: {len(shown)} of {len(rows):,}"
     blocks: list[Block] = [ReportTable(caption, titles, shown), Items([ADVICE])] if rows else []
@@ -183,8 +183,9 @@ def exceptions(
 ADVICE = "A decision changes no verdict: what fails goes on failing, beside who decided what about it."
 
 
-def _is_note(each: ReportedException) -> bool:
-    code = CATALOGUE.get(each.what.partition(":")[0])
+def is_note(what: str) -> bool:
+    """Whether an exception, by what is told of it, is no more than a note."""
+    code = CATALOGUE.get(what.partition(":")[0])
     return code is not None and code.severity == "note"
 
 

@@ -18,6 +18,7 @@ from ..report.blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Tex
 from ..report.luck.sums import DETECTABLE_ERRORS, LOG
 from ..report.luck.tails import holm, two_sided
 from ..verify.findings.wording import count_text
+from .exceptions import is_note
 
 VERSION = 2
 """Of the JSON form."""
@@ -65,8 +66,8 @@ class Rate(NamedTuple):
 def previous(then: Form, now: Form) -> Section:
     """Set two reports beside each other, both as JSON: house by house, since a log may go on or begin anew."""
     was, found = dict(_found(then)), dict(_found(now))
-    new = [text for name, text in found.items() if name not in was]
-    gone = [text for name, text in was.items() if name not in found]
+    new = sorted((text for name, text in found.items() if name not in was), key=is_note)
+    gone = sorted((text for name, text in was.items() if name not in found), key=is_note)
     rates = [rate for house in sorted(_houses(now)) for rate in _rates(house, then, now)]
     tested = [rate for rate in rates if rate.z is not None]
     adjusted = holm([two_sided(rate.z or 0.0) for rate in tested])

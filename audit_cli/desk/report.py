@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fairshoe.errors import InputError
 from fairshoe.terminal.screen import printable
 
 from ..report.blocks import ReportTable, Section, page
@@ -119,6 +120,11 @@ def desk_report(
 ) -> DeskReport:
     """Put the reports of logs together. `known`: exceptions as people decided them; `before`: the last report's JSON,
     if there is one. Raises LogError, InputError."""
+    roots = [result.audit.log.root for result in results]
+    for number, root in enumerate(roots):
+        if root is not None and root in roots[:number]:
+            what = f"log {number + 1} has the same entries as log {roots.index(root) + 1}"
+            raise InputError(what, where="LOG", remedy="give each log once")
     found = [each for result, log in zip(results, logs, strict=True) for each in exceptions_of(result, log)]
     merged = merge(found, known)
     first = results[0].sections[0] if len(results) == 1 else summary.verdict(results, cover)

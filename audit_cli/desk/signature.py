@@ -7,12 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairshoe.errors import VerificationError
+from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import open_note, verifier_of
 from fairshoe.terminal.files import read_utf8
 
+from ..report.cover import Cover
+from ..report.run import ReportResult
 from ..verify.evidence.head import key_text
+from .exceptions import ReportedException
 from .previous import MAX_REPORT_BYTES, report_in
+from .report import ReportOptions, desk_report
+
+AS_SIGNED = ("the cover", "who decided what about an exception", "what an earlier report said")
+"""What stands in no log."""
 
 
 def read_signed(file: Path, key: str) -> dict[str, Any]:
@@ -22,23 +29,39 @@ def read_signed(file: Path, key: str) -> dict[str, Any]:
     if "\n\n— " not in note:
         remedy = "give what `fairshoe-audit report --sign` wrote"
         raise VerificationError("the report is not signed", where=str(file), expected=str(verifier), remedy=remedy)
-    open_note(note, verifier)
+    try:
+        open_note(note, verifier)
+    except VerificationError as error:
+        what, remedy = "the reviewer's key did not sign this", "ask who signed it for the key and for the file"
+        raise InputError(what, where=str(file), expected=error.expected, remedy=remedy) from None
     return report_in(note, str(file))
 
 
-def differing(signed: Mapping[str, Any], remade: Sequence[Any]) -> list[str]:
-    """Return the places where a report differs from those of its logs that were made again just now. Exceptions and
-    what the last report said come from other files, and are taken as signed."""
-    return list(_differing("logs", signed["logs"], json.loads(json.dumps(remade))))
+def differing(signed: Mapping[str, Any], results: Sequence[ReportResult], logs: Sequence[Path]) -> list[str]:
+    """Return the places where a report differs from that of its logs' `results`, made again just now. What stands in no
+    log (`AS_SIGNED`) is taken as signed. Raises InputError, LogError."""
+    try:
+        cover, options = Cover.of_json(signed["cover"]), ReportOptions(**signed["options"])
+        rows = signed["sections"]["exceptions"]["data"]
+        known = {row["id"]: _exception(row) for row in rows if not row["new"]}
+    except (KeyError, TypeError):
+        raise InputError("no report of this version", where="recheck", remedy="make the report again") from None
+    remade = json.loads(json.dumps(desk_report(results, logs, cover, options, known, None).as_json()))
+    sections = {name: section for name, section in signed["sections"].items() if name != "previous"}
+    return list(_differing("", {**signed, "cover": remade["cover"], "sections": sections}, remade))
+
+
+def _exception(row: Mapping[str, str]) -> ReportedException:
+    return ReportedException(*(row[name] for name in ReportedException._fields))
 
 
 def _differing(place: str, one: Any, other: Any) -> Iterator[str]:
     """Yield where two forms differ, down to the smallest part that both have."""
     if type(one) is type(other) is dict and one.keys() == other.keys():
         for name in one:
-            yield from _differing(f"{place}.{name}", one[name], other[name])
+            yield from _differing(f"{place}.{name}" if place else name, one[name], other[name])
     elif type(one) is type(other) is list and len(one) == len(other):
         for number, pair in enumerate(zip(one, other, strict=True)):
             yield from _differing(f"{place}[{number}]", *pair)
     elif one != other:
-        yield place
+        yield place or "the report"

@@ -4,7 +4,9 @@ import csv
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from audit_cli.main import main
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
+from fairshoe.log.signer_file import signer_in
 from tests.long.house import SIGNER, TRICKS
 from tests.simulated import simulated
 
@@ -173,11 +176,38 @@ def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: 
 
     capsys.readouterr()
     assert recheck(honest) == 0
-    assert json.loads(capsys.readouterr().out) == {"verdict": "same", "differs": [], "same_program": True}
+    said = json.loads(capsys.readouterr().out)
+    assert (said["verdict"], said["differs"], said["same_program"]) == ("same", [], True)
     assert recheck(edited) == 1
     assert any(place.startswith("logs[0].audit") for place in json.loads(capsys.readouterr().out)["differs"])
     Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
     assert recheck(honest) == 2
+    signer = signer_in(Path("rita.key"), "rita", "")
+    for change, place in FORGED:
+        forged = json.loads(json.dumps(form))
+        change(forged["sections"])
+        Path("signed.json").write_text(signer.sign(json.dumps(forged) + "\n"))
+        capsys.readouterr()
+        assert recheck(honest) == 1
+        assert place in json.loads(capsys.readouterr().out)["differs"]
+
+
+def test_a_log_counts_once(honest: Path, other: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(honest), str(other), str(honest), "--key", str(honest / "log.vkey")]) == 2
+    assert "log 3 has the same entries as log 1" in capsys.readouterr().err
+
+
+FORGED: list[tuple[Callable[[Any], object], str]] = [
+    (lambda sections: sections["verdict"].update(says="Of 2 logs: 2 hold"), "sections.verdict.says"),
+    (
+        lambda sections: sections["totals"]["tables"][0]["rows"][0].__setitem__(3, 1),
+        "sections.totals.tables[0].rows[0][3]",
+    ),
+    (lambda sections: sections["exceptions"].update(says="0 exceptions open"), "sections.exceptions.says"),
+    (lambda sections: sections["exceptions"]["data"][0].update(state="accepted"), "sections.exceptions.data[0].state"),
+    (lambda sections: sections["exceptions"]["data"].pop(), "sections.exceptions.data"),
+]
+"""What the signer may write into a report that its logs do not say, and where it differs."""
 
 
 @pytest.mark.parametrize(
