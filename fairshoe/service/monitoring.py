@@ -139,6 +139,7 @@ class HouseHealth(NamedTuple):
     free: int | None  # bytes left on the data directory's disk; None if that cannot be told
     witnesses: Sequence[WitnessStanding]
     troubles: Mapping[str, str]  # why a placer does not answer, by table
+    beacon: str  # why no source of beacons answers
 
 
 class Operations(NamedTuple):

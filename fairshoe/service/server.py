@@ -210,7 +210,8 @@ class HouseServer(serving.Server):
         free = None
         with suppress(OSError):  # which the check of the storage tells
             free = free_bytes(directory)
-        return HouseHealth(self._house.database.where, free, self._witnesses.standing(), self._placers.troubles())
+        where, witnesses = self._house.database.where, self._witnesses.standing()
+        return HouseHealth(where, free, witnesses, self._placers.troubles(), self.beacons.trouble())
 
     def _command(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""

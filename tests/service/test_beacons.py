@@ -124,13 +124,14 @@ def test_an_answer_that_is_none_is_asked_for_again(place, relay, answer):
     game = Game(place, players=(), beacon={"round": EARLY})
     looked(place, AHEAD)
     assert (game.look()["stage"], len(relay.asked)) == ("beacon", 1)
-    assert place.server.beacons.trouble()
+    assert place.operator.get("/v1/house")["beacon"] == place.server.beacons.trouble() != ""
     looked(place)
     assert len(relay.asked) == 1, "not at once"
     del relay.answers[EARLY]
     place.server.beacons._sources[0].until = 0.0
     looked(place)
     assert game.look()["stage"] == "draw"
+    assert "beacon" not in place.operator.get("/v1/house")
 
 
 def test_a_relay_that_never_ends_its_answer_holds_up_no_other_source(tmp_path, monkeypatch):

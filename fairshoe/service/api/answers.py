@@ -260,6 +260,7 @@ class HouseResponse(TypedDict):
     witnesses: Annotated[list[WitnessFields], "The witnesses that the house was started with"]
     placers: Annotated[list[PlacerFields], "The placers that the house was started with"]
     troubles: Annotated[dict[str, str], "Why a table's placer does not answer, by table"]
+    beacon: NotRequired[Annotated[str, "Why no source of beacons answers"]]
     database: Annotated[str, "Where the database is"]
     free: NotRequired[Annotated[int, "Free bytes on the disk of the data directory"]]
 

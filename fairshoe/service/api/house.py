@@ -39,6 +39,8 @@ def show_house() -> Response:
         "troubles": dict(health.troubles),
         "database": health.where,
     }
+    if health.beacon:
+        body["beacon"] = health.beacon
     if health.free is not None:
         body["free"] = health.free
     return json_response(dict(body))

@@ -104,7 +104,7 @@ class Desk {
     return make("details.panel", { open: filled }, make("summary", {}, say("open.title")), form, last);
   }
 
-  showHealth({ checks, checkpoint, witnesses, placers, database, free, at }: Health) {
+  showHealth({ checks, checkpoint, witnesses, placers, beacon, database, free, at }: Health) {
     const [, size, head] = checkpoint.split("\n");
     const row = (fine: boolean, name: string, ...what: (string | Node)[]) =>
       make(
@@ -131,6 +131,7 @@ class Desk {
           row(!why, say("op.witness"), name, say("op.witnessed", { size: entries }), make("span", { lang: "en" }, why)),
         ),
         ...placers.map(({ name, address }) => row(true, say("op.placer"), name, make("code", {}, address))),
+        ...(beacon ? [row(false, say("op.beacon"), make("span", { lang: "en" }, beacon))] : []),
         row(true, say("op.database"), make("code", {}, database)),
         ...(free === undefined ? [] : [row(true, say("op.disk"), say("op.free", { mib: Math.floor(free / 2 ** 20) }))]),
       ),

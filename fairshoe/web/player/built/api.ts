@@ -1176,6 +1176,8 @@ export interface components {
             troubles: {
                 [key: string]: string;
             };
+            /** @description Why no source of beacons answers */
+            beacon?: string;
             /** @description Where the database is */
             database: string;
             /** @description Free bytes on the disk of the data directory */
