@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -442,6 +442,8 @@ def test_one_changed_byte_is_refused_with_a_cause(rules: str, tmp_path: Path) ->
 
 def test_a_signed_receipt_with_other_fields_is_refused(tmp_path: Path) -> None:
     file, game, optional = tmp_path / "file", played("pontoon", 8, 1), ("amount", "chosen", "cut", "to")
+    altered: list[dict[str, Any]] = []
+    log = game.write(tmp_path)
     each = {(f["do"], f.get("state"), f.get("about"), f.get("to")): f for f in forms(game)}
     assert len(each) >= 8
     for form in each.values():
@@ -452,6 +454,10 @@ def test_a_signed_receipt_with_other_fields_is_refused(tmp_path: Path) -> None:
                 file.write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, [other])))
                 (receipt,) = receipts_in(file, game.signer.verifier)
                 assert "as a receipt has" in receipt.refused, (name, other)
+                altered.append(other)
+    file.write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, altered)))
+    told = said("receipt", file, log, "--key", game.signer.verifier)
+    assert (told.code, told.first.partition(":")[0]) == (1, "FAIL"), told.err
 
 
 def test_exit_codes_and_words(tmp_path: Path) -> None:

@@ -103,8 +103,9 @@ class ReceiptCase:
     def about(self) -> str:
         """The subject of the receipt, in words."""
         form = self.form
-        if not form:
-            return "unreadable"
+        if self.receipt.refused:
+            subject = [f"{name} {form[name]}" for name in ("table", "shoe", "player", "do") if name in form]
+            return ", ".join(subject) or "unreadable"
         if is_of_lone_shoe(form):
             return f"shoe {form['shoe']} {form['player']}: {form['do']}"
         what = f"{form['table']} seat {form['seat']} {form['player']}: {form['do']}"

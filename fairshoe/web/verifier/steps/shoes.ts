@@ -132,7 +132,7 @@ export function openedStep(audit: Audit, entry: Entry) {
 
 function inTurn(audit: Audit, shoe: Shoe, player: string) {
   if (!shoe.waiting.includes(player)) audit.fail("contributions", "player", shoe.waiting, player);
-  else if (!audit.partial) audit.same("contributions", "player", nextToOpen(shoe), player);
+  else if (!audit.partial || !shoe.table) audit.same("contributions", "player", nextToOpen(shoe), player);
 }
 
 export function lapseStep(audit: Audit, entry: Entry) {
