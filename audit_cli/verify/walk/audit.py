@@ -73,8 +73,8 @@ from .shapes import (
     entry_faults,
     entry_subject,
     is_entry,
-    is_usual,
     line_subject,
+    read_usual,
 )
 from .state import AuditedShoe, AuditedTable, ImpliedStep
 
@@ -155,8 +155,10 @@ class Audit(EntryComparison):
         self.index += 1
         self.entry, self.followed = None, True
         try:
-            if not self._take_text(line):
-                self._take_entry(line)
+            text = _text_of(line)
+            if not self._take_text(text):
+                usual = read_usual(text)
+                self._take_entry(line) if usual is None else self._take_formed(usual, line)
         except LogError:  # of the disk of this machine, or of a later version
             raise
         except Exception as error:  # a hostile log must not stop the audit: fail closed
@@ -181,14 +183,10 @@ class Audit(EntryComparison):
         """Return the subject of the present entry, as far as it was read."""
         return line_subject(line, self.tables) if self.entry is None else entry_subject(self.entry, self.tables)
 
-    def _take_text(self, line: bytes) -> bool:
+    def _take_text(self, text: str) -> bool:
         """All steps at once, where the line is the text that they would have written."""
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            return False
         at, quick = text[7:34], self.quick.get(text[36:43])
-        if quick is None or at <= self.last_at or len(line) > MAX_ENTRY:
+        if quick is None or at <= self.last_at:
             return False
         if at[:13] != self.last_at[:13] or not is_within_hour(at, 13):
             if not is_moment(at):
@@ -218,14 +216,19 @@ class Audit(EntryComparison):
             self.find("kind-unknown", subject.place, field="kind", expected=sorted(KINDS), found=kind)
             self._leave_out(subject)
             return
-        self.known += 1
-        formed = (entry, line, True) if is_usual(entry, line) else self._check_form(entry, line)  # 4. form
+        formed = self._check_form(entry, line)  # 4. form
         if formed is None:
-            return
-        self.entry, line, timed = formed
+            self.known += 1
+        else:
+            self._take_formed(*formed)
+
+    def _take_formed(self, entry: Entry, line: bytes, timed: bool = True) -> None:
+        """The steps after the form; `timed`: its time is its own."""
+        self.entry = entry
+        self.known += 1
         if timed:
-            self.clock(self.entry["at"])  # 5. time
-        handler(self, self.entry, line)  # 6. place, 7. content, 8. book
+            self.clock(entry["at"])  # 5. time
+        self.handlers[entry["kind"]](self, entry, line)  # 6. place, 7. content, 8. book
 
     def _check_form(self, entry: Entry, line: bytes) -> tuple[Entry, bytes, bool] | None:
         """The entry and its line to go on with, without what is wrong with its form; whether its time can be read.
@@ -443,6 +446,14 @@ class Audit(EntryComparison):
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
         return False
+
+
+def _text_of(line: bytes) -> str:
+    """Return the text of a line; "" where it has none, or is too long for an entry."""
+    try:
+        return line.decode() if len(line) <= MAX_ENTRY else ""
+    except UnicodeDecodeError:
+        return ""
 
 
 def _not_canonical(entry: Entry, line: bytes) -> NotCanonical | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from fairshoe.log.canonical import MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper
+from fairshoe.log.canonical import DECODER, MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper
 from fairshoe.log.times import is_moment
 from fairshoe.record.forms import FIRST, LATER, is_bet, is_decision, is_seat, is_seats, version_of
 
@@ -82,7 +82,7 @@ PATTERNS: dict[Test, str] = {
     moment: r'"[0-9T:.-]{26}Z"',
 }
 """Of a test a pattern that fits nothing but canonical JSON of values which pass it, if not of all of them; what fits a
-moment's may be on a day that there is not. They are put to what was read as JSON already."""
+moment's may be on a day that there is not."""
 
 
 def _fitted(pattern: str | None, test: Test) -> Test:
@@ -100,19 +100,17 @@ def _not_empty(test: Test) -> str | None:
 def _object(kind: KindFields, fixed: dict[str, str] | None = None) -> str | None:
     """Fits an object with these fields, of which some are `fixed`; optional ones that have no pattern do not stand in
     it. None where one of the others has none."""
-    parts: dict[str, str] = {}
-    for field, test in kind.required.items():
-        pattern = PATTERNS.get(test)
-        if pattern is None:
-            return None
-        parts[field] = f'"{field}":{pattern}[,}}]'
-    for field, test in kind.optional.items():
-        pattern = _not_empty(test)
-        if pattern is not None:
-            parts[field] = f'(?:"{field}":{pattern}[,}}])?'
-    for field, text in (fixed or {}).items():
-        parts[field] = f'"{field}":{text}[,}}]'
-    return r"\{" + "".join(parts[field] for field in sorted(parts))
+    stated = {field: PATTERNS.get(test) for field, test in kind.required.items()} | (fixed or {})
+    if None in stated.values():
+        return None
+    first = min(stated)  # before it stand optional fields alone
+    text = ""
+    for field, pattern in sorted((stated | {field: _not_empty(test) for field, test in kind.optional.items()}).items()):
+        if field in stated:
+            text += f'{"," if field != first else ""}"{field}":{pattern}'
+        elif pattern is not None:
+            text += f'(?:"{field}":{pattern},)?' if field < first else f'(?:,"{field}":{pattern})?'
+    return rf"\{{{text}\}}"
 
 
 def true(value: Any) -> bool:
@@ -153,6 +151,7 @@ cut = record({"at": count, "by": identifier})
 EMPTY: tuple[Any, ...] = ([], {})
 """Values that an optional field never has: it is left out instead."""
 
+KIND = '"kind":"'
 KINDS: dict[str, KindFields] = {}
 """Every kind of entry; `registry` collects them from the kinds' own files."""
 ENVELOPE: dict[str, Test] = {"v": number, "kind": text, "at": moment}
@@ -169,21 +168,26 @@ def faults(kind: KindFields, value: dict[str, Any]) -> Iterator[str]:
             yield field
 
 
-def is_usual(entry: Entry, line: bytes) -> bool:
-    """Whether a line has the form of its kind, which is one that is known, in the version that brought it, and is
-    canonical, as far as one pattern tells; `entry` is what was read of it."""
-    fits = _usual(entry["kind"])
-    return fits is not None and fits(line) is not None and is_moment(entry["at"])
+def read_usual(text: str) -> Entry | None:
+    """Read a line that has the form of its kind in the version that brought it, and is canonical, as far as one pattern
+    tells; None for any other."""
+    start = text.find(KIND) + len(KIND)
+    kind = text[start : text.find('"', start)]
+    fits = _usual(kind) if kind in KINDS else None
+    if fits is None or fits(text) is None:
+        return None
+    entry: Entry = DECODER.raw_decode(text)[0]
+    return entry if is_moment(entry["at"]) else None
 
 
 @cache
-def _usual(kind: str) -> Callable[[bytes], Any] | None:
+def _usual(kind: str) -> Callable[[str], Any] | None:
     required, optional = KINDS[kind]
     first = KindFields(
         required | {"at": moment}, {name: optional[name] for name in optional if f"{kind}.{name}" not in LATER}
     )
     pattern = _object(first, {"kind": f'"{kind}"', "v": str(LATER.get(kind, FIRST))})
-    return None if pattern is None else re.compile(pattern.encode()).fullmatch
+    return None if pattern is None else re.compile(pattern).fullmatch
 
 
 def entry_faults(entry: dict[str, Any]) -> list[str]:
