@@ -58,11 +58,10 @@ def _sorted(found: Any) -> Any:
     return {name: _sorted(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
 
 
-def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterable[Counted]:
     """Count the choices that an entry shows, given the book before it."""
     count = COUNTERS.get(entry["kind"])
-    if count is not None:
-        yield from count(book, shoe, entry)
+    return () if count is None else count(book, shoe, entry)
 
 
 def count_start(in_play: bool) -> Iterator[Counted]:

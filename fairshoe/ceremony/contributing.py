@@ -49,6 +49,8 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
 
 def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:
     """Return the chairs that are not in a roster, by the reason: the first that holds of `owes`, `waits`, `away`."""
+    if len(chosen) == len(book.chairs):
+        return {}
     waits = book.first_void if book.rules.bets_freely else ""
     reasons: dict[str, list[int]] = {"owes": [], "waits": [], "away": []}
     for seat in sorted(set(book.chairs).difference(chosen)):

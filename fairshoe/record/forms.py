@@ -193,19 +193,11 @@ def newest() -> int:
 
 def version_of(kind: str, stated: Mapping[str, Any]) -> int:
     """Return the version that an entry of this kind with these fields has."""
-    later = [version for name, version in LATER.items() if name.startswith(kind) and _is_in(name, kind, stated)]
-    return max(later) if later else FIRST
-
-
-def _is_in(name: str, kind: str, stated: Mapping[str, Any]) -> bool:
-    """Whether what has this name in `LATER` is in an entry of this kind with these fields."""
-    of, *path = name.split(".")
-    if of != kind or len(path) < 2:
-        return of == kind and (not path or path[0] in stated)
-    group, part = path
-    if group in ("rules", "why"):
-        return bool(stated[group] == part)
-    return part in stated["policy"] if group == "policy" else group == stated["rules"] and part in stated["options"]
+    names = [kind, *[f"{kind}.{field}" for field in stated]]
+    names += [f"{kind}.{field}.{stated[field]}" for field in ("rules", "why") if field in stated]
+    names += [f"{kind}.policy.{limit}" for limit in stated.get("policy", ())]
+    names += [f"{kind}.{stated.get('rules')}.{option}" for option in stated.get("options", ())]
+    return max([LATER[name] for name in names if name in LATER], default=FIRST)
 
 
 def stated_options(rules: Rules) -> dict[str, Option]:

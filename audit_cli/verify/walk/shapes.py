@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from fairshoe.log.canonical import DECODER, MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper
+from fairshoe.log.canonical import DECODER, MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper, text_of
 from fairshoe.log.times import is_moment
 from fairshoe.record.forms import FIRST, LATER, is_bet, is_decision, is_seat, is_seats, version_of
 
@@ -122,7 +122,11 @@ def one_of(*values: str) -> Test:
 
 
 def list_of(test: Test) -> Test:
-    return lambda value: type(value) is list and all(map(test, value))
+    pattern = PATTERNS.get(test)
+    return _fitted(
+        pattern and rf"\[(?:{pattern}(?:,{pattern})*)?\]",
+        lambda value: type(value) is list and all(map(test, value)),
+    )
 
 
 def non_empty(test: Test) -> Test:
@@ -131,9 +135,9 @@ def non_empty(test: Test) -> Test:
 
 
 def map_of(test: Test) -> Test:
-    pattern = PATTERNS.get(test)
+    pattern = (of := PATTERNS.get(test)) and f"{PATTERNS[identifier]}:{of}"
     return _fitted(
-        pattern and rf"\{{(?:{PATTERNS[identifier]}:{pattern})?\}}",  # no pattern sees the order of more than one
+        pattern and rf"\{{(?:{pattern}(,{pattern})*)?\}}",  # a group, since no pattern sees the order of more than one
         lambda value: type(value) is dict and all(map(identifier, value)) and all(map(test, value.values())),
     )
 
@@ -174,9 +178,12 @@ def read_usual(text: str) -> Entry | None:
     start = text.find(KIND) + len(KIND)
     kind = text[start : text.find('"', start)]
     fits = _usual(kind) if kind in KINDS else None
-    if fits is None or fits(text) is None:
+    fitted = None if fits is None else fits(text)
+    if fitted is None:
         return None
     entry: Entry = DECODER.raw_decode(text)[0]
+    if fitted.lastindex and text_of(entry) != text:
+        return None
     return entry if is_moment(entry["at"]) else None
 
 

@@ -192,6 +192,9 @@ class AuditedTable:
     """A table. `legal`: whether the open round can be replayed at all; `checked` the table that its bets
     were held against, so that it need not be done again; `reshuffles` are those logged in it.
 
+    `shoe_forms`: by bank and memory a `shoe` with places for time, chips, commitment and id, and what its rest follows
+    from.
+
     `banking`: whether the rules ever move the bank. `starts` are the service's at this table alone. `sharing`: since
     when the next share of a pool is due, "" where none ever was.
     """
@@ -199,6 +202,7 @@ class AuditedTable:
     book: Book
     legal: bool = True
     checked: Table | None = field(default=None, repr=False, compare=False)
+    shoe_forms: dict[tuple[int, ...], tuple[Any, Entry, str]] = field(default_factory=dict, repr=False, compare=False)
     reshuffles: list[LoggedEntry] = field(default_factory=list)
     unlisted: int = 0
     starts: Starts = field(default_factory=Starts)
