@@ -13,7 +13,8 @@ SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
 _HOUR = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3])", re.ASCII)
-is_within_hour = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII).fullmatch
+WITHIN_HOUR = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII)
+is_within_hour = WITHIN_HOUR.fullmatch
 """The rest of a moment behind its hour, which has 13 characters."""
 
 
@@ -29,11 +30,12 @@ def microseconds(at: str) -> int:
 
 def is_moment(value: object) -> bool:
     """Whether a value is the text of an `at`, on a day that the calendar has."""
-    return type(value) is str and is_within_hour(value, 13) is not None and _is_hour(value[:13])
+    return type(value) is str and is_within_hour(value, 13) is not None and is_hour(value[:13])
 
 
 @lru_cache(maxsize=64)
-def _is_hour(text: str) -> bool:
+def is_hour(text: str) -> bool:
+    """Whether a text is the hour of a moment, on a day that the calendar has."""
     try:
         return _HOUR.fullmatch(text) is not None and date.fromisoformat(text[:10]) >= EPOCH.date()
     except ValueError:
