@@ -53,7 +53,7 @@ def test_no_usual_line_of_a_full_table_is_parsed(game: str, careless: float) -> 
     assert counts["shoe"] == 0 or careless
 
 
-STEPS = {"opened", "seal", "reveal", "void", "late", "lapse", "close"}
+STEPS = {"shoe", "seeds", "opened", "seal", "reveal", "void", "late", "lapse", "close"}
 
 
 def steps(name: str) -> list[bytes]:
@@ -62,7 +62,17 @@ def steps(name: str) -> list[bytes]:
 
 @pytest.mark.parametrize("name", ["banker", "everything"])
 def test_usual_steps_need_no_look_at_their_fields(name: str) -> None:
-    assert all(read_usual(line.decode()) for line in steps(name) if line.count(b":{") == line.count(b":{}"))
+    assert all(read_usual(line.decode()) for line in steps(name) if b'"kind":"shoe"' not in line)
+
+
+def test_a_map_whose_members_are_out_of_order_or_doubled_is_not_usual() -> None:
+    line = next(line.decode() for line in steps("casino") if line.count(b'":{') and b'"kind":"seeds"' in line)
+    start = line.index('"hashes":{') + len('"hashes":{')
+    members = line[start : line.index("}", start)]
+    first, *rest = members.split(",")
+    assert read_usual(line) is not None
+    for altered in (",".join([*rest, first]), f"{first},{members}"):
+        assert read_usual(line.replace(members, altered)) is None
 
 
 @pytest.mark.parametrize("name", ["casino", "everything"])

@@ -31,7 +31,7 @@ Whatever goes wrong in the auditor itself is a finding about the entry (`entry-i
 
 Steps 6 to 8 stand in the files of `kinds`, one function a kind. Lines of the three kinds that a log is made of are
 taken in one step: where a line is later than the one before, and exactly the text that the steps would have written,
-they all hold. Any other line goes through them one by one.
+they all hold. Any other line goes through them one by one, a usual one through the first four by one pattern.
 
 The first failure of a shoe is told, and what else fails in it counted beneath (`findings.report`). A shoe is judged by
 itself from its `shoe` on: chips, bank and memory that the one before it left wrong are taken as they stand there, and
