@@ -210,11 +210,15 @@ def test_a_card_that_is_shown_is_the_own_one(place: Any, said: Any) -> None:
 
 
 def judged(place: Any, folder: Path, seat: ShoeSeat, *changes: tuple[str, dict[str, Any] | None]) -> list[Any]:
-    """The words for a seat's receipts; `changes`: the first entry of a kind says something else, or is gone."""
+    """The words for a seat's receipts; `changes`: the first entry of a kind says something else, or is gone; the log
+    ends with one that becomes a `void`."""
     lines = place.entries()
     for kind, changed in changes:
         index = next(i for i, entry in enumerate(lines) if entry["kind"] == kind)
-        lines[index : index + 1] = [] if changed is None else [lines[index] | changed]
+        if changed is not None and changed.get("kind") == "void":
+            lines[index:] = [changed]
+        else:
+            lines[index : index + 1] = [] if changed is None else [lines[index] | changed]
     write_log(folder, [encode(entry) for entry in lines], place.house.sequencer.signer)
     (folder / "receipts").write_text("".join(f"{json.dumps(note)}\n" for note in seat.receipts))
     return [(case.form["do"], case.word, case.field) for case in decide(folder / "receipts", folder).cases]
@@ -237,6 +241,16 @@ def test_the_log_is_held_against_a_players_receipts(place: Any, tmp_path: Path) 
     lapse = {"kind": "lapse", "v": 1, "at": place.entries()[2]["at"], "shoe": shoe.name, "player": "bob"}
     words = judged(place, tmp_path / "lapse", seats["bob"], ("opened", lapse | {"seed": None}))
     assert words[1][:2] != ("seed", "agrees")
+    void = {
+        "kind": "void",
+        "v": 1,
+        "at": lapse["at"],
+        "shoe": shoe.name,
+        "why": "age",
+        "key": place.entries()[-1]["key"],
+    }
+    words = judged(place, tmp_path / "void", ann, ("seeds", void))
+    assert words[0] == ("hash", "not decided", None), "a house that stood still has logged no hash"
 
 
 def test_the_proof_of_a_card_is_held_against_a_players_receipts(place: Any, tmp_path: Path) -> None:

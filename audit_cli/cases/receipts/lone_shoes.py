@@ -17,6 +17,7 @@ from .case import SERVICE_RESTARTED, Receipt, ReceiptCase
 from .statements import NEEDS_WHOLE_LOG
 
 ACT = "act"
+VOID_BEFORE = "the shoe came to nothing before the hashes were logged, which tells nobody anything"
 
 
 class ShoeReceiptJudge(Watcher):
@@ -70,6 +71,8 @@ class ShoeReceiptJudge(Watcher):
             case.differs(place, "player" if kind == "lapse" else "by", form["seed"], player, "it was heard")
         elif do == SHOW and self._shown[form["shoe"]].keys() >= set(map(str, form["pos"])):
             case.agree(ACT, place)
+        elif do == HASH and kind == "void":
+            case.decide("not decided", place, VOID_BEFORE)
         elif kind in ENDS and entry["at"] > form["at"]:
             self._miss(case, place, "ends the shoe without it")
 
