@@ -19,6 +19,7 @@ import fairshoe
 from fairshoe.commands._demo import play
 from tests.cli.process import call
 from tests.service.place import Place
+from tests.simulated import simulated
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -74,8 +75,8 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
         names = {"LOG": folder / "log", "DIR": folder / "pulled", "OLD": folder / "old", "STATE": folder / "state"}
         names |= {"fairshoe-demo": folder / "log", "alice.seat.receipts": folder / "alice.receipts"}
         names |= {name: folder / name for name in ("hand.json", "PROOF.json")}
-        for house in ("north", "south"):
-            names |= {f"logs/{house}": folder / "log", f"keys/{house}.vkey": folder / "log" / "log.vkey"}
+        for house, log in (("north", folder / "log"), ("south", simulated(folder / "south", ("casino",), rounds=4))):
+            names |= {f"logs/{house}": log, f"keys/{house}.vkey": log / "log.vkey"}
         texts = dict.fromkeys(("https://house.example", "URL"), place.address)
         texts |= dict.fromkeys(("casino#17", "t1#17", "TABLE#NUMBER"), ROUND)
         texts |= {"VKEY": (folder / "log" / "log.vkey").read_text().strip(), "HEX": shoe.commitment, "$KEY": KEY}

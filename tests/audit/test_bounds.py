@@ -5,6 +5,7 @@ decides."""
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -39,7 +40,7 @@ START = 1_800_000_000_000_000
 
 
 def audited(lines: list[bytes]) -> tuple[Report, int]:
-    """The report, and how many lines of Python it took."""
+    """The report, and how many lines of Python it took; what earlier tests left is collected before."""
     audit, count, before = new_audit(Report()), 0, sys.gettrace()
 
     def trace(*_: Any) -> Any:
@@ -47,6 +48,8 @@ def audited(lines: list[bytes]) -> tuple[Report, int]:
         count += 1
         return trace
 
+    gc.collect()
+    gc.disable()
     sys.settrace(trace)
     try:
         for line in lines:
@@ -54,6 +57,7 @@ def audited(lines: list[bytes]) -> tuple[Report, int]:
         audit.finish()
     finally:
         sys.settrace(before)
+        gc.enable()
     return audit.report, count
 
 
