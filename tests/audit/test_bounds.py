@@ -107,7 +107,7 @@ def french_decks_of_many_sizes(size: int) -> Lines:
         yield shoe(f"s{number}", number, deck=f"french:{packs}", cards=52 * packs)
 
 
-@costly(8, "shoe-differs")
+@costly(26, "shoe-differs")
 def a_deck_with_more_labels_than_there_may_be(size: int) -> Lines:
     for part in range(size):
         yield entries.entry("deck", "", deck="0" * 64, part=part + 1, parts=size + 1, labels=["a"] * 5_000)

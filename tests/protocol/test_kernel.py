@@ -255,4 +255,5 @@ def test_nothing_is_kept() -> None:
         after = [sys.getrefcount(each) for each in held]
     finally:
         gc.enable()
-    assert all(abs(now - then) < 50 for now, then in zip(after, before, strict=True))
+    grown = [now - then for now, then in zip(after, before, strict=True)]
+    assert max(map(abs, grown)) < 500, grown  # what is kept once a turn grows by 1,000
