@@ -42,7 +42,8 @@ def report_in(text: str, where: str) -> dict[str, Any]:
         form = json.loads(signatures_of(text)[0] if "\n\n— " in text else text)
         if form["v"] != VERSION:
             raise KeyError("v")
-        _ = form["logs"], form["sections"]["exceptions"], form["options"]["once"], form["options"]["standards"]
+        options = form["options"]
+        _ = form["cover"], form["logs"], form["sections"]["exceptions"], options["once"], options["standards"]
     except (ValueError, KeyError, TypeError, VerificationError):
         remedy = "give what `fairshoe-audit report --format json` wrote"
         expected = f"a report's JSON of version {VERSION}"

@@ -23,12 +23,12 @@ AS_SIGNED = ("the cover", "who decided what about an exception", "what an earlie
 
 
 def read_signed(file: Path, key: str) -> dict[str, Any]:
-    """Read a report's JSON, signed by the reviewer's key. Raises InputError, VerificationError."""
+    """Read a report's JSON, signed by the reviewer's key. Raises InputError."""
     note = read_utf8(file, MAX_REPORT_BYTES)
     verifier = verifier_of(key_text(key, "the reviewer's verifier key", "--reviewer"))
     if "\n\n— " not in note:
         remedy = "give what `fairshoe-audit report --sign` wrote"
-        raise VerificationError("the report is not signed", where=str(file), expected=str(verifier), remedy=remedy)
+        raise InputError("the report is not signed", where=str(file), expected=str(verifier), remedy=remedy)
     try:
         open_note(note, verifier)
     except VerificationError as error:
