@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from ..verify.findings.finding import FALSE_RESULT, RESULT_CODES, Finding
 from ..verify.findings.report import MAX_FINDINGS, Group, Report
 from ..verify.findings.wording import count_text, describe_player_faults, join_words, left, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
@@ -20,8 +21,6 @@ OWNER_NAMES = {
 }
 NUMBERS = {"luck": "the house's luck", "busts": "hits and busts", "shuffles": "the shuffles", "outcomes": "naturals"}
 """The sections without which nothing is said of the numbers, and what each asks about."""
-OUTCOMES = ("payout-differs", "outcome-differs")
-"""The findings that say a hand came to something else."""
 CHECK_MEANINGS = {
     "signature": "the house signed these entries",
     "tree": "the entries are those of the signed checkpoint, all and in order",
@@ -109,21 +108,30 @@ def _failed(audit: Report) -> str:
     groups = _failing(audit)
     faults = sorted({OWNER_NAMES[group.code.fault] for group in groups})
     says = f"{count_text(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
-    wrong = [finding for finding in audit.findings if finding.code in OUTCOMES]
-    if not wrong:
-        return f"This log does not hold: {says}"
-    hands = {(finding.entry, (finding.field or "").partition(".")[0]) for finding in wrong}
-    paid = [(each.found, each.expected) for each in wrong if type(each.found) is type(each.expected) is int]
-    chips = f", by {count_text(sum(abs(found - due) for found, due in paid), 'chip')}" if paid else ""
-    least = "at least " if len(wrong) >= MAX_FINDINGS else ""
-    are = "is" if len(hands) == 1 else "are"
-    return f"This log does not hold: {least}{count_text(len(hands), 'outcome')} {are} wrong{chips} ({says})"
+    wrong = [finding for finding in audit.findings if finding.code in RESULT_CODES]
+    false = [finding for finding in wrong if finding.cause == FALSE_RESULT]
+    told = [
+        _results([finding for finding in wrong if finding not in false], "outcome", "wrong", len(wrong)),
+        _results(false, "logged result", "false though the chips moved as the rules say", len(wrong)),
+    ]
+    return f"This log does not hold: {join_words(told)} ({says})" if wrong else f"This log does not hold: {says}"
+
+
+def _results(found: Sequence[Finding], what: str, how: str, listed: int) -> str:
+    """Count the hands of these findings, and the chips by which they are off; empty if there are none."""
+    if not found:
+        return ""
+    hands = {(finding.entry, (finding.field or "").partition(".")[0]) for finding in found}
+    off = [(each.found, each.expected) for each in found if type(each.found) is type(each.expected) is int]
+    chips = f", by {count_text(sum(abs(found - due) for found, due in off), 'chip')}" if off else ""
+    least = "at least " if listed >= MAX_FINDINGS else ""
+    return f"{least}{count_text(len(hands), what)} {'is' if len(hands) == 1 else 'are'} {how}{chips}"
 
 
 def _failing(audit: Report) -> list[Group]:
     """Return the failures, those of outcomes of hands first: they are what a player lost."""
     groups = [group for group in audit.groups if group.code.severity == "fail"]
-    return sorted(groups, key=lambda group: group.code.code not in OUTCOMES)
+    return sorted(groups, key=lambda group: group.code.code not in RESULT_CODES)
 
 
 def _cover(audit: Report, cover: Cover | None) -> ReportTable:
@@ -210,7 +218,7 @@ def findings(audit: Report) -> Section:
 def _row(group: Group) -> tuple[Cell, ...]:
     code = group.code
     count = group.count + sum(group.follows.values())
-    return code.code, code.severity, code.fault, code.check, count, code.cause
+    return code.code, code.severity, code.fault, code.check, count, group.cause
 
 
 def _told(group: Group) -> list[str]:

@@ -12,6 +12,7 @@ from audit_cli.report.blocks import page
 from audit_cli.report.chance import luck
 from audit_cli.report.run import ReportResult, make
 from audit_cli.report.standards import read_standard
+from audit_cli.verify.findings.finding import FALSE_RESULT, RESULT_CODES
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
@@ -213,10 +214,12 @@ def test_the_same_log_gives_the_same_bytes(small: Path, small_made: ReportResult
 
 
 def test_a_changed_payout_is_the_first_thing_that_is_said(small: Path, tmp_path: Path) -> None:
+    """And that no chip moved otherwise than the rules say."""
     made = make(broken(small, tmp_path, b'"net":-', b'"net":-1'))
+    assert {each.cause for each in made.audit.findings if each.code in RESULT_CODES} == {FALSE_RESULT}
     head = made.sections[0]
     assert head.status == "bad"
-    assert "1 outcome is wrong" in head.says
+    assert "1 logged result is false" in head.says
     assert "the house's" in head.says
     assert any("payout" in item for block in head.blocks for item in getattr(block, "items", ()))
     assert section(made, "checks").status == section(made, "findings").status == "bad"

@@ -39,6 +39,10 @@ def codes_of(text: str) -> tuple[Code, ...]:
 
 CATALOGUE: dict[str, Code] = {}
 """Every code by its name; `audit_cli.verify.registry` fills it."""
+RESULT_CODES = ("payout-differs", "outcome-differs")
+"""The findings that say a hand came to something else."""
+FALSE_RESULT = "the log states a false result; the chips moved as the rules say"
+"""Cause of such a finding if the round's chips are those of the rules."""
 
 
 class Place(NamedTuple):

@@ -130,7 +130,7 @@ def _group(group: Group) -> Iterator[str]:
     fault = f"fault: {FAULT_NAMES.get(code.fault, code.fault)}"
     decides = fault if code.severity == "fail" else "a note, which does not decide the verdict"
     decides += f"; {fault}" if (code.severity, code.fault) == ("note", "player") else ""
-    yield from wrap_text(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
+    yield from wrap_text(f"{code.code}: {group.cause}", first=f"{mark} ", then="  ")
     yield from wrap_text(f"{count_text(group.count, 'finding')}; {decides}", first="  ")
     for finding in group.first:
         yield from wrap_text(sentence(finding), first="    ", then="      ")

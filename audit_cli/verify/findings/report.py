@@ -104,6 +104,12 @@ class Group:
             code.code,
         )
 
+    @property
+    def cause(self) -> str:
+        """The likely cause: that of the findings if all are listed and have the same, else what the code says."""
+        causes = {finding.cause for finding in self.first}
+        return causes.pop() if len(causes) == 1 and self.count == len(self.first) else self.code.cause
+
     def as_json(self) -> dict[str, Any]:
         return {
             "code": self.code.code,
@@ -112,7 +118,7 @@ class Group:
             "fault": self.code.fault,
             "count": self.count,
             "follows": dict(sorted(self.follows.items())),
-            "cause": self.code.cause,
+            "cause": self.cause,
             "next": self.first[0].next,
             "first": [finding._asdict() for finding in self.first],
         }
@@ -198,11 +204,13 @@ class Report:
         expected: Any = None,
         found: Any = None,
         follows: str | None = None,
+        cause: str = "",
     ) -> None:
-        """Report something. `follows`: the code of a finding about the file that this one, too, is due to."""
+        """Report something. `follows`: the code of a finding about the file that this one, too, is due to; `cause`:
+        what is known of its cause beyond what the code says."""
         about = CATALOGUE[code]
         named = (code, about.severity, about.fault, entry, *place, field, subject)
-        self.add_finding(Finding(*named, expected, found, about.cause, next_step(about, place), follows))
+        self.add_finding(Finding(*named, expected, found, cause or about.cause, next_step(about, place), follows))
 
     def add_finding(self, finding: Finding) -> None:
         """Report what was found."""

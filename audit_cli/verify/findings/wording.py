@@ -9,7 +9,7 @@ from typing import Any
 
 from fairshoe.terminal.screen import printable
 
-from .finding import LOG, Finding, Place
+from .finding import FALSE_RESULT, LOG, Finding, Place
 from .report import Report, UncheckedItem
 
 MAX_SHOWN = 48, 120
@@ -41,7 +41,8 @@ def sentence(finding: Finding) -> str:
     """Return a finding in one line without characters that steer a terminal."""
     subject = _subject(finding)
     beside = ", ".join(_beside(finding))
-    return printable(f"{_capital(subject)}{_stands(finding, subject)}" + (f" ({beside})" if beside else ""))
+    more = f"; {finding.cause}" if finding.cause == FALSE_RESULT else ""
+    return printable(f"{_capital(subject)}{_stands(finding, subject)}" + (f" ({beside})" if beside else "") + more)
 
 
 def place_text(finding: Finding) -> str:

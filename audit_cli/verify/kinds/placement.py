@@ -46,6 +46,8 @@ place-repeated: cards
 place-differs: cards, placer
   the placer gave another place than its key gives
   Each place that a placer gives follows from its key and the transcript. The house chose this placer.
+  next: The cards are those of the place that was given, so no card shows it: ask that placer, and the house, for the
+  questions and notes of this shoe, which both keep.
 player-place-differs: cards, note, player
   the player who places gave another place than the player's own key gives
   The house could not know it before that key was out, and nobody else plays at this table: it is the player's fault,

@@ -66,8 +66,11 @@ void-not-allowed: completeness
   for a reason that the log shows.
 shoe-lost: completeness
   the house lost a shoe that it had committed to
-  After a restore the house could not go on with the shoe. What would have been dealt cannot be checked, and bets
-  that stood were returned.
+  After an outage, or a restore from a backup, the house could not go on with the shoe. What would have been dealt
+  cannot be checked, nor, unless the entry has the key, what was; bets that stood were returned. A house that knows
+  the cards could lose just the shoes that go against it.
+  next: Ask the house what happened, and for the key if the entry has none. Shoes that were all lost at one `start` are
+  one outage; look whose bets went back at the others.
 """)
 
 

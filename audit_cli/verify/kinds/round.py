@@ -20,7 +20,7 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import decision_form, decisions_of, placement_of
 from fairshoe.record.rounds import read_round, round_text
 
-from ..findings.finding import Place, codes_of
+from ..findings.finding import FALSE_RESULT, RESULT_CODES, Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.comparison import FieldDifference, round_differences
 from ..walk.labels import check_known
@@ -114,7 +114,8 @@ outcome-differs: settlement
   The outcome follows from cards and rules.
 payout-differs: settlement
   a hand was paid wrongly, or its entry was changed
-  The payout follows from bet, outcome and rules.
+  The payout follows from bet, outcome and rules. Chips that moved otherwise than the rules say are chips-differ of the
+  same round; without it only the logged result is false.
 hands-differ: settlement
   a hand was dropped or invented
   One hand a bet, two after a split.
@@ -225,8 +226,10 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 def _tell_differences(audit: Audit, expected: Entry, entry: Entry, place: Place) -> None:
     """Tell what of the rebuilt round differs from the logged one, from cause to effect."""
     found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
+    moved = all(code != "chips-differ" for code, _ in found)
     for code, (path, wanted, stands) in sorted(found, key=lambda each: _RANKS.get(each[0], len(CHAIN))):
-        audit.find(code, place, field=path, expected=wanted, found=stands)
+        cause = FALSE_RESULT if moved and code in RESULT_CODES else ""
+        audit.find(code, place, field=path, expected=wanted, found=stands, cause=cause)
 
 
 def _replayed(audit: Audit) -> None:

@@ -109,10 +109,13 @@ class EntryComparison:
         field: str | None = None,
         expected: Any = None,
         found: Any = None,
+        cause: str = "",
     ) -> None:
         where = self.index if entry is None else entry
         subject = None if field is None else self._subject(field, place, self.entry if where == self.index else None)
-        self.report.add(code, place, entry=where, field=field, subject=subject, expected=expected, found=found)
+        self.report.add(
+            code, place, entry=where, field=field, subject=subject, expected=expected, found=found, cause=cause
+        )
 
     def _subject(self, field: str, place: Place, entry: Entry | None) -> str | None:
         state = None if place.table is None else self.tables.get(place.table)

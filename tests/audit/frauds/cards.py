@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
+from audit_cli.verify.findings.finding import FALSE_RESULT
 from fairshoe.engine import steps
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
@@ -185,7 +186,7 @@ def a_short_pool_hidden() -> Planted:
     index = next(i for i in places(entries, "round") if any("short" in hand for hand in entries[i]["hands"]))
     number = next(i for i, hand in enumerate(entries[index]["hands"]) if "short" in hand)
     short = entries[index]["hands"][number].pop("short")
-    return caught(entries, index, field=f"hands[{number}].short", expected=short, found=None)
+    return caught(entries, index, field=f"hands[{number}].short", expected=short, cause=FALSE_RESULT)
 
 
 # Decisions, and the dealer.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from audit_cli.verify.findings.finding import FALSE_RESULT, RESULT_CODES
 from fairshoe.record import entries as forms
 from tests.house import Seating
 
@@ -45,7 +46,8 @@ ROUNDS: dict[str, tuple[str, Change, str]] = {
     "a decision more": ("decision-extra", lambda e: e["decisions"].append({"move": "stand", "seat": 2}), "decision"),
 }
 for name, (code, change, field) in ROUNDS.items():
-    two = edit("casino", "round", change, lambda e: len(e["hands"]) == 2, field=field)
+    cause = FALSE_RESULT if code in RESULT_CODES else ""
+    two = edit("casino", "round", change, lambda e: len(e["hands"]) == 2, field=field, cause=cause)
     planted({code: {f"a round changed: {name}": two}})
 HIT = {"move": "hit", "seat": 1}
 EMPTY = {
