@@ -84,6 +84,7 @@ if (process.argv[2] === "--package") {
   for (const [name, entry] of [
     ["fairshoe", "./game/fairshoe.ts"],
     ["beacon", "./verifier/quicknet.ts"],
+    ["verifier", "./verifier/verifier.ts"],
   ]) {
     const single = { ...options, entryPoints: [entry] };
     await build({ ...single, outfile: `lib/${name}.js` });

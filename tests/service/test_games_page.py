@@ -47,36 +47,41 @@ def built_package(folder):
     """What `npm install` of the packed package puts there; `npm pack` itself is for tests/verifier/package.mjs."""
     (folder / "lib").mkdir(parents=True)
     (folder / "package.json").write_text(PACKAGE)
-    esbuild = [WEB / "node_modules" / "esbuild" / "bin" / "esbuild", WEB / "game" / "fairshoe.ts", "--bundle"]
-    subprocess.run([*esbuild, "--format=esm", f"--outfile={folder}/lib/fairshoe.js", "--log-level=error"], check=True)
-    script = ["--format=iife", "--global-name=fairshoe", f"--outfile={folder}/lib/fairshoe.global.js"]
-    subprocess.run([*esbuild, *script, "--log-level=error"], check=True)
+    esbuild = [WEB / "node_modules" / "esbuild" / "bin" / "esbuild", "--bundle", "--log-level=error"]
+    for source, built in (
+        ("game/fairshoe.ts", "fairshoe.js"),
+        ("verifier/verifier.ts", "verifier.js"),
+        ("game/fairshoe.ts", "fairshoe.global.js"),
+    ):
+        form = ["--format=iife", "--global-name=fairshoe"] if ".global" in built else ["--format=esm"]
+        subprocess.run([*esbuild, WEB / source, *form, f"--outfile={folder}/lib/{built}"], check=True)
 
 
 def test_the_game_in_a_browser_as_printed(tmp_path, browser):
-    """The very program and page of the document: two players in Chromium, a real service, the program in Node."""
+    """The very program and page of the document: two players in Chromium, a real service that is
+    killed in the middle, the program in Node."""
     ports = {"8000": str(free_port()), "8001": str(free_port())}
-    install, pages = re.findall(r"^```sh\n(.*?)^```$", PAGE.split(IN_BROWSER)[1], re.M | re.S)
+    install, pages, end = re.findall(r"^```sh\n(.*?)^```$", PAGE.split(IN_BROWSER)[1], re.M | re.S)
     (serve,) = re.findall(r"^fairshoe serve .*$", PAGE, re.M)
     built_package(tmp_path / "node_modules" / "fairshoe")
     (tmp_path / "docs" / "examples").mkdir(parents=True)
     for code in (EXAMPLES / "game.mjs", EXAMPLES / "player.html"):
         (tmp_path / "docs" / "examples" / code.name).write_text(renumbered(code.read_text(), ports))
     up = "until curl -s 127.0.0.1:{} > up.txt; do sleep 0.1; done\n"
-    install, pages = (
-        install.partition("\n")[2],
-        pages.replace("node game.mjs", f"{up.format(8001)}node game.mjs\nnode game.mjs"),
-    )
-    serve = f"{serve.replace('serve', 'serve --port 8000')}\n{up.format(8000)}"
-    script = renumbered(f"set -eu\n{serve}{install}{pages}", ports)
+    install = install.partition("\n")[2]
+    pages = pages.replace("node game.mjs", f"{up.format(8001)}node game.mjs\nnode game.mjs")
+    end = f"read told\n{end.strip()} $(cat house.pid)\n"
+    serve = serve.removesuffix(" &").replace("serve", "serve --port 8000").replace(">", ">>")
+    serve = f"while :; do {serve} & echo $! > house.pid; wait $! || :; done &\n{up.format(8000)}"
+    script = renumbered(f"set -eu\n{serve}{install}{pages}{end}", ports)
     path = os.pathsep.join([str(Path(sys.executable).parent), str(Path(node()).parent), os.environ["PATH"]])
-    context, options = browser.new_context(), {"stdout": PIPE, "stderr": PIPE, "text": True}
+    context, options = browser.new_context(), {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE, "text": True}
     environment = {**os.environ, "PATH": path}
     with Popen(["bash", "-c", script], cwd=tmp_path, env=environment, start_new_session=True, **options) as game:
         try:
             links = dict(line.split() for line in islice(game.stdout, 2))
-            play(context, links)
-            said, errors = game.communicate(timeout=60)
+            play(context, links, tmp_path / "house.pid")
+            said, errors = game.communicate("told\n", timeout=60)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(game.pid, SIGKILL)
@@ -90,20 +95,31 @@ def test_the_game_in_a_browser_as_printed(tmp_path, browser):
     context.close()
 
 
-def play(context, links):
-    """Each player shows the first card, and both pages tell both in the end."""
+def play(context, links, house):
+    """Each player shows the first card, and both pages tell both in the end. The house is killed before the second."""
     players = [context.new_page() for _ in links]
     for page, link in zip(players, links.values(), strict=True):
         page.goto(link)
     for page in players:
-        expect(page.locator("#told")).to_have_text("Show one card.")
+        told, cards = page.locator("#told"), page.locator("#cards button")
+        expect(told).to_have_text("Show one card.")
+        hand = cards.all_text_contents()
         page.reload()
-        expect(page.locator("#cards button")).to_have_count(3)
-        page.locator("#cards button").first.click()
-        expect(page.locator("#cards button:disabled")).to_have_count(3)
+        expect(cards).to_have_text(hand)
+        if page is players[-1]:
+            os.kill(int(house.read_text()), SIGKILL)
+        cards.first.click()
+        expect(page.locator("#cards button:disabled")).to_have_text(hand)
     shown = " ".join(page.locator("#cards button").first.text_content() for page in players)
     for page in players:
-        expect(page.locator("#told")).to_have_text(f"Shown: {shown}")
+        expect(page.locator("#told")).to_have_text(
+            f"Shown: {shown}. The check of all these cards: PASS.", timeout=30_000
+        )
+    kept = players[0].evaluate("Object.values(localStorage).map((text) => JSON.parse(text).receipts.length)")
+    assert kept == [4, 4], "the key's note, hash, seed, show"
+    page.route("**/proof?pos=*", lambda route: route.fulfill(response=(told := route.fetch()), body=told.body()[:-9]))
+    page.reload()
+    expect(page.locator("#told")).to_contain_text("Reload this page")
 
 
 ALONE = """async () => {

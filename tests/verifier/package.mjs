@@ -50,6 +50,8 @@ test("the package is packed, and used as its README says", () => {
     assert.equal(length, "32");
     const single = readFileSync(join(place, "package/lib/fairshoe.global.js"), "utf8");
     assert.equal(new Function(`${single}; return fairshoe.commit("s", fairshoe.french(1)).seal().order().length;`)(), 52);
+    const checks = readFileSync(join(place, "package/lib/verifier.global.js"), "utf8");
+    assert.throws(() => new Function(`${checks}; verifier.checkHand(new Uint8Array(1), null);`)(), { name: "InputError" });
     const types = `import { commit, type Sealed, ShoeSeat } from "fairshoe";\nimport { Seat } from "fairshoe/player/seat.js";\nexport const sealed: Sealed = commit("s", ["a"]).seal();\nexport type Own = Seat | ShoeSeat;\n`;
     writeFileSync(join(place, "types.ts"), types);
     run([join(source, "node_modules/typescript/bin/tsc"), "--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--skipLibCheck", "types.ts"]);

@@ -1,7 +1,7 @@
 // A shoe without a table over HTTP (docs/games.md): what the game's program does with the operator's token, and what a
 // player does.
 
-import { fromUtf8, InputError, toHex, VerificationError } from "../verifier/bytes.ts";
+import { fromHex, fromUtf8, InputError, toHex, VerificationError } from "../verifier/bytes.ts";
 import { newKey } from "../verifier/fairshoe.ts";
 import { canonicalText } from "../verifier/json.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.ts";
@@ -26,14 +26,14 @@ const MAX_LOOKS = 5;
  */
 export class Client {
   readonly address: string;
-  readonly #token: string | null;
+  readonly token: string | null;
   /** whether the house has answered */
   #known = false;
 
   /** @param address https://house.example; of another origin than the page's the house lists it in `--cors-origin` */
   constructor(address: string, token: string | null = null) {
     this.address = address.replace(/\/$/, "");
-    this.#token = token;
+    this.token = token;
   }
 
   async get(path: string): Promise<any> {
@@ -78,7 +78,7 @@ export class Client {
   }
 
   async #ask(path: string, more: Parameters<typeof ask>[1] = {}) {
-    const answer = await ask(this.address + path, { ...more, token: this.#token, patient: this.#known });
+    const answer = await ask(this.address + path, { ...more, token: this.token, patient: this.#known });
     this.#known = true;
     return answer;
   }
@@ -178,38 +178,61 @@ export interface HandCard {
   opening: Opening;
 }
 
+interface Joining {
+  /** the one of an earlier visit */
+  seed?: Uint8Array;
+  /** the house's verifier key, else the first that it shows */
+  key?: string;
+  /** `localStorage`: seed, key, commitment and receipts survive a reload there */
+  storage?: Pick<Storage, "getItem" | "setItem">;
+}
+
 /** A player's part. */
 export class ShoeSeat {
   readonly shoe: RemoteShoe;
   readonly player: string;
-  /** fresh for each shoe: store it, and give it again after a reload */
+  /** fresh for each shoe: without `storage` store it, and give it again after a reload */
   readonly seed: Uint8Array;
   readonly commitment: string;
   /** the house's note about the key that signs them, then its answers: what `fairshoe-audit receipt` takes */
-  readonly receipts: string[];
-  readonly #key: string;
+  receipts: string[];
+  /** the house's verifier key */
+  readonly key: string;
   readonly #receiptKey: VerifierKey;
+  readonly #storage: Joining["storage"];
 
-  private constructor(shoe: RemoteShoe, player: string, seed: Uint8Array, key: string, note: string) {
-    [this.shoe, this.seed, this.receipts, this.#key] = [shoe, seed, [note], key];
-    [this.player, this.commitment] = [player, shoe.state.commitment];
-    this.#receiptKey = vouchedKey(note, parseVerifierKey(key));
+  private constructor(shoe: RemoteShoe, player: string, { seed, key, storage }: Joining, house: string, note: string) {
+    [this.shoe, this.player, this.receipts, this.#storage] = [shoe, player, [note], storage];
+    const kept = this.#stored();
+    this.seed = seed ?? (kept.seed ? fromHex(kept.seed) : newKey());
+    [this.key, this.commitment] = [key ?? kept.key ?? house, kept.commitment ?? shoe.state.commitment];
+    this.#receiptKey = vouchedKey(note, parseVerifierKey(this.key));
+    this.#store();
   }
 
-  /**
-   * @param client with the player's token
-   * @param of seed: the one of an earlier visit; key: the house's verifier key, else the first that it shows
-   */
-  static async join(
-    client: Client,
-    name: string,
-    { seed = newKey(), key }: { seed?: Uint8Array; key?: string } = {},
-  ): Promise<ShoeSeat> {
+  /** @param client with the player's token */
+  static async join(client: Client, name: string, joining: Joining = {}): Promise<ShoeSeat> {
     const shoe = await client.shoe(name);
     const { you } = shoe.state;
     if (!you) throw new InputError("the token is no player's of this shoe", "token", "a token of `tokens`");
-    const house = key ?? (await client.text("/v1/log/vkey")).trim();
-    return new ShoeSeat(shoe, you.player, seed, house, await client.text("/v1/log/receipts"));
+    const [house, note] = [await client.text("/v1/log/vkey"), await client.text("/v1/log/receipts")];
+    return new ShoeSeat(shoe, you.player, joining, house.trim(), note);
+  }
+
+  get #place(): string {
+    return `fairshoe ${this.shoe.client.address} ${this.shoe.name} ${this.shoe.client.token}`;
+  }
+
+  #stored(): { seed?: string; key?: string; commitment?: string; receipts?: string[] } {
+    return JSON.parse(this.#storage?.getItem(this.#place) ?? "{}");
+  }
+
+  /** Store what a reload would lose, beside the receipts of another tab. */
+  #store() {
+    const { key, commitment } = this;
+    this.receipts = [...new Set([...(this.#stored().receipts ?? []), ...this.receipts])];
+    const kept = { seed: toHex(this.seed), key, commitment, receipts: this.receipts };
+    this.#storage?.setItem(this.#place, JSON.stringify(kept));
   }
 
   /**
@@ -321,18 +344,27 @@ export class ShoeSeat {
     const { receipt, now } = shoe.state;
     if (typeof receipt !== "string") throw new WrongReceipt("receipt", `the house gave no receipt of the ${what}`);
     this.receipts.push(receipt);
+    this.#store();
     const said = canonicalText({ v: 1, shoe: shoe.name, player, at: now, do: what, ...fields });
     if (textOf(receipt, this.#receiptKey) !== `fairshoe receipt v1\n${said}\n`)
       throw new WrongReceipt("receipt", `the receipt does not say that ${said} was sent`, {}, receipt);
   }
 
-  /** The shoe's entries under the newest checkpoint, which has all that the last state told of. */
   async #entries(pos?: number): Promise<Record<string, any>[]> {
+    return openEntries(await this.proof(pos), this.key).entries.map(({ entry }) => entry);
+  }
+
+  /**
+   * The proof of a card for `checkHand`, or of the shoe, under the newest checkpoint, which has all that the last state
+   * told of.
+   * @throws SeedKept where there is no such checkpoint
+   */
+  async proof(pos?: number): Promise<Uint8Array> {
     const { name, client, state } = this.shoe;
     const path = `${pathOf(name)}/proof${pos === undefined ? "" : `?pos=${pos}`}`;
     for (let look = 1; ; look++) {
-      const { checkpoint, entries } = openEntries(await client.bytes(path), this.#key);
-      if (checkpoint.size >= state.log) return entries.map(({ entry }) => entry);
+      const file = await client.bytes(path);
+      if (openEntries(file, this.key).checkpoint.size >= state.log) return file;
       if (look === MAX_LOOKS) throw kept(`no checkpoint holds yet what the house says of shoe ${name}`);
       await pause(POLL_PAUSE);
     }

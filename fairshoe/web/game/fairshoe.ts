@@ -1,4 +1,4 @@
-// fairshoe for games of one's own: a live shoe, what is checked of it, and a house's shoes over HTTP. docs/javascript.md.
+// fairshoe for games of one's own: a live shoe, what is checked of it, and a house's shoes over HTTP. fairshoe/web/README.md.
 
 export * from "../verifier/fairshoe.ts";
 export { Problem, SeedKept, Unreachable, WrongReceipt } from "../player/errors.ts";
