@@ -91,8 +91,7 @@ def _say_always(app: Flask, origins: Sequence[str] = ()) -> None:
 
 
 def _is_private(response: Response) -> bool:
-    """Whether an answer holds what one caller alone may see, or is true only now: whatever answers a command or a
-    token, and every refusal."""
+    """Whether an answer is for one caller, or true only now: after a command, with a token, or a refusal."""
     return request.method not in ("GET", "HEAD") or "Authorization" in request.headers or response.status_code >= 400
 
 

@@ -39,10 +39,10 @@ from .vault import Vault, key_name
 
 
 def take_backup(data: Path, target: Path, vault: Vault, database: str = "") -> Checkpoint:
-    """Make the directory `target`: a database in a file, also where the house's is a server's; the signed checkpoint
-    that it reaches, the log's verifier key. It is there whole and checked, or not at all; gives its head.
+    """Make the directory `target`, whole and checked or not at all: a database file, the signed checkpoint that it
+    reaches, the log's verifier key. Returns the log's head.
 
-    The master key is not in it: whoever finds a backup learns no card. Raises InputError, UnusableData, OSError.
+    The master key is not in it: a backup shows no card. Raises InputError, UnusableData, OSError.
     """
     if target.exists():
         raise InputError("there is something here", where=str(target), expected="a new directory for each backup")
@@ -91,11 +91,11 @@ class BackupCheck(NamedTuple):
 
 
 def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, deep: bool = True) -> BackupCheck:
-    """All that is wrong with a database, a file or opened. `kept`: the checkpoint that its log must reach. `deep`:
-    every table is made again from the log, too.
+    """Find all that is wrong with a database. Its log must reach the checkpoint `kept`; `deep` makes every table again
+    from the log.
 
-    Raises InputError, StorageError where it cannot be read as one, UnusableData where the master key is another one or
-    the checkpoint is none of its house.
+    Raises InputError, StorageError if it cannot be read, UnusableData for another master key or another house's
+    checkpoint.
     """
     read = source.begin_read if isinstance(source, Database) else partial(snapshot, source)
     with read() as connection:

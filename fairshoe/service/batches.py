@@ -1,5 +1,4 @@
-"""Jobs in the order in which they came: whoever finds nobody at work does all that wait by then, and answers them
-together."""
+"""A queue of jobs in order of arrival: the caller that finds no worker does all jobs that wait."""
 
 from __future__ import annotations
 

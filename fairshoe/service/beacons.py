@@ -1,5 +1,4 @@
-"""Get the signatures of beacons' rounds, from drand's relays or the operator's files, in the background: no transaction
-and no request waits for one."""
+"""A background thread that gets the signatures of beacon rounds from drand's relays or the operator's files."""
 
 from __future__ import annotations
 
@@ -109,8 +108,8 @@ class _Source:
 
 
 class BeaconThread(threading.Thread):
-    """Brings the signatures to all shoes that wait for one: `_changed` are rows to look at, `_wanted` the shoes and
-    rounds of those that wait, by row."""
+    """Brings signatures to the shoes that wait for one: `_changed` rows to look at, `_wanted` shoes and rounds by
+    row."""
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
         super().__init__(name="fairshoe-beacons", daemon=True)
@@ -200,8 +199,8 @@ class BeaconThread(threading.Thread):
                     logger.warning("beacon of %s: %s", shoe, error)
 
     def _ask(self, beacon: BeaconRound) -> str:
-        """Return a round's signature, "" if no source has it now. A source that fails is not asked for a while, and its
-        trouble is logged once."""
+        """Return a round's signature, "" if no source has it. A failing source is skipped for a while, and logged
+        once."""
         for source in sorted(self._sources, key=lambda source: bool(source.trouble)):
             if self._stopping.is_set() or monotonic() < source.until:
                 continue

@@ -1,5 +1,4 @@
-"""The house's time, which never stands still and never goes back, and when the house was not answering: limits that run
-begin anew then."""
+"""The house's clock, which never goes back, and its outages, after which time limits begin anew."""
 
 from __future__ import annotations
 
@@ -30,8 +29,7 @@ def steady_time() -> int:
 
 
 class HouseClock:
-    """Steady time from the last entry's on, or the wall clock where that is later and has not been set by more than
-    an hour since this clock was made."""
+    """Steady time from the last entry's on, or the wall clock if it is later and was not set by over an hour."""
 
     def __init__(self, wall: Callable[[], int] = wall_time, steady: Callable[[], int] = steady_time) -> None:
         self._wall = wall
@@ -105,8 +103,7 @@ logger = logging.getLogger("fairshoe.service")
 
 
 class ClockChange(NamedTuple):
-    """A change of the clock: what happened, in words, and by how many microseconds the clock that is followed was
-    set."""
+    """A change of the clock: what happened, in words, and by how many microseconds it was set."""
 
     why: str
     jump: int
@@ -115,9 +112,8 @@ class ClockChange(NamedTuple):
 class Outages:
     """Whether commands are answered: time limits, `start` entries, /readyz and standard error go by this alone.
 
-    `beat` says that commands are answered. `refused` is the fault for which the storage refuses them, here or in
-    another process of the house. A refusal is over when a `start` is logged: after 5 s without another one, or before a
-    limit that has run out could decide."""
+    `beat` reports an answered command. `refused` is the fault for which storage refuses them, here or in another
+    process. A refusal ends when a `start` is logged: after 5 s, or before an expired limit could decide."""
 
     def __init__(self, clock: HouseClock, steady: Callable[[], int] = steady_time) -> None:
         self.clock = clock
@@ -164,8 +160,7 @@ class Outages:
         logger.error("%s", error)
 
     def follow(self) -> None:
-        """Another process does the commands and logs each `start`: here a refusal is over after 5 s without another
-        one."""
+        """End a refusal after 5 s without another one, if another process executes the commands."""
         if self.refused is not None and self._steady() - self._last_refusal >= OUTAGE_THRESHOLD:
             logger.warning("%s, and are taken again", self._refusal())
             self.begin_anew()

@@ -60,8 +60,7 @@ class CommandForwarder:
     # Whoever asks.
 
     def hand_on(self, order: ForwardedCommand) -> Any:
-        """Have the leader do a command and return its answer: a reply, or the error that refuses. Raises StorageBusy if
-        there is no leader for so long."""
+        """Have the leader execute a command; return its reply or error. Raises StorageBusy without a leader."""
         return self._turns.take(order)
 
     def _send(self, jobs: Sequence[Job[ForwardedCommand]]) -> None:

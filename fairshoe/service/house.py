@@ -55,8 +55,8 @@ SIGNER = "the log's signing key"
 
 
 class OpenedHouse(NamedTuple):
-    """An opened data directory; `token` is the operator's, at the first start only. `hold` keeps a restore away.
-    `lead` is whether this process does the commands, None where that is no question."""
+    """An opened data directory. `token`: the operator's, at the first start only. `hold` keeps a restore away. `lead`:
+    whether this process executes the commands, None if that is no question."""
 
     sequencer: Sequencer
     database: Database
@@ -79,10 +79,9 @@ class OpenedHouse(NamedTuple):
 
 
 def open_house(directory: Path, clock: HouseClock | None = None, settings: Settings | None = None) -> OpenedHouse:
-    """Open a data directory, and the database that is in it or that the settings name; made and filled at the first
-    start.
+    """Open a data directory and its database, or the one that the settings name; made at the first start.
 
-    Raises UnusableData, also where the database does not reach the newest checkpoint, InputError, OSError.
+    Raises UnusableData, also if the database does not reach the newest checkpoint, InputError, OSError.
     """
     settings = settings or Settings()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -115,8 +114,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
 
 
 def _bring_up(connection: Connection, database: Database, hold: DirectoryLock) -> None:
-    """Bring an older database up to date, on which no service runs meanwhile. Raises InputError where one does, or the
-    database is too old or too new."""
+    """Migrate an older database. Raises InputError if a service runs on it, or its version is not known."""
     if not is_older(version := read_version(connection), database.where):
         return
     if database.path is None:
@@ -128,8 +126,7 @@ def _bring_up(connection: Connection, database: Database, hold: DirectoryLock) -
 
 @contextmanager
 def open_database(directory: Path, url: str = "") -> Iterator[Path | Database]:
-    """The database of a house that is there: the file in its directory, or a server's, open meanwhile. Raises
-    InputError where there is none."""
+    """Open a house's database: the file in its directory, or a server's. Raises InputError if there is none."""
     if not url:
         if not (directory / DATABASE_FILE).exists():
             remedy = "name the directory with --data, or the PostgreSQL database with --database"
@@ -153,8 +150,7 @@ def open_existing_house(directory: Path, url: str = "") -> OpenedHouse:
 
 
 def _found(directory: Path) -> str:
-    """The first start; one that came to no end begins anew. Gives the operator's token. Raises UnusableData where
-    there was a house, and its database is gone."""
+    """Found a house, and return the operator's token. Raises UnusableData if one was here and its database is gone."""
     path, coming = directory / DATABASE_FILE, directory / FOUNDING_FILE
     vault = _beginning(directory, (KEPT_FILE, MASTER_FILE), str(path))
     with change_exclusively(coming) as connection:
@@ -186,8 +182,7 @@ def _found_at(database: Database, directory: Path) -> str | None:
 
 
 def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
-    """A directory in which a house may be founded, with a master key. Raises UnusableData where one of the files that
-    tell of a house is there."""
+    """Make a directory with a master key for a new house. Raises UnusableData if a file shows that one was here."""
     coming = directory / FOUNDING_FILE
     left = [name for name in told if (directory / name).exists()]
     if left and not coming.exists():
@@ -237,10 +232,10 @@ LOCKED = (
 
 
 def rotate(directory: Path, file: Path, url: str = "") -> int:
-    """Lock what the directory's master key opens with the key in `file`, which is made if it is not there, all at once;
-    gives how much it was, 0 where that was done before. Whoever asked puts the new key in the place of the old one.
+    """Encrypt with the key in `file`, made if missing, all that the master key opens; return how much that was, 0 if it
+    was done before. The caller then replaces the old key file.
 
-    Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
+    Raises InputError if a service runs or there is no house; Unusable, StorageError, OSError.
     """
     with open_database(directory, url) as found, DirectoryLock(directory, alone=True):
         if not file.exists():

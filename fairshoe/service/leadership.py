@@ -123,10 +123,8 @@ class CommandTarget(Protocol):
 
 
 class LeaderElection:
-    """One process among several. `number` is the one under which it leads, None where it does not.
-
-    `run` looks whether somebody leads, and leads if nobody does; `start` has that done again and again, and what
-    others commit told, until `close`."""
+    """One process among several. `number`: the one under which it leads, None if it does not. `run` tries once to lead;
+    `start` repeats that, and reports what others commit, until `close`."""
 
     def __init__(self, database: Database, vault: Vault, heads: TreeHeadSigner) -> None:
         self.handing = CommandForwarder(database, vault)
@@ -210,8 +208,7 @@ class LeaderElection:
             self._ordered.set()
 
     def _share_refusals(self, session: psycopg.Connection[Any], outages: Outages) -> None:
-        """Show the other processes whether commands are refused here, and take up whether they are there. A lock does
-        that, because it needs no disk."""
+        """Share with the other processes whether commands are refused, by a lock, since that needs no disk."""
         if self._refusing != outages.is_refusing:
             self._refusing = not self._refusing
             session.execute(f"SELECT pg_advisory_{'' if self._refusing else 'un'}lock_shared({REFUSING})")

@@ -67,10 +67,8 @@ class Guest(NamedTuple):
 
 
 class RateLimiter:
-    """Counts requests. `secret` hides the addresses from whoever reads the database.
-
-    In the transaction of whoever writes, what is counted is in the database once it is `write`n; `begin` forgets what
-    was not. `_found` are the buckets that were looked up in it, with None for one that is full."""
+    """Counts requests. `secret` hides addresses from readers of the database. Counts are stored by `write`; `begin`
+    drops those that were not. `_found`: buckets looked up in this transaction, None for a full one."""
 
     def __init__(self, settings: Settings, secret: bytes) -> None:
         self._settings = settings

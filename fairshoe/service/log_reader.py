@@ -75,8 +75,7 @@ class LogReader:
         index_upto(self._database, size - size % INDEX_BATCH, 1)
 
     def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
-        """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
-        where there is no such checkpoint yet, or it is older than the round."""
+        """Return a round's proof under the newest checkpoint with so many cosignatures. Raises NotFound, RuleError."""
         note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest_checkpoint()
         if note is None:
             raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
@@ -116,8 +115,7 @@ class LogReader:
         return build_proof(shoe, note, found, self.nodes(size).node)
 
     def proof_of_draw(self, shoe: str, pos: int | None) -> HandProof:
-        """The proof, under the newest checkpoint, of how far a shoe without a table has come, or of one of its cards.
-        Raises NotFound."""
+        """Prove, under the newest checkpoint, a shoe without a table, or one of its cards. Raises NotFound."""
         with self._database.begin_read() as connection:
             check_table(connection, ROW + shoe)
         note = self.heads.newest_checkpoint()
@@ -178,8 +176,7 @@ PLACE = RowWrite(places)
 
 
 def names_of(entry: Entry) -> Iterator[str]:
-    """The names under which an entry is found: its table's, of `table` and of `chips` that say who sits there; its
-    shoe's; a deck's hash; its round's, of `open`."""
+    """Yield the names under which an entry is indexed: of its table, shoe, deck or round."""
     kind, shoe = entry["kind"], entry.get("shoe", "")
     if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
         yield entry["table"]

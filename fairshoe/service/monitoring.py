@@ -75,8 +75,7 @@ def _moment(record: logging.LogRecord) -> str:
 
 
 class RequestLines:
-    """A line for each request that failed; with `all` for every one. (How many were refused because too many waited
-    is counted, and not written down for each.)"""
+    """Writes a line for each failed request, with `all` for every one; refusals by a full queue are only counted."""
 
     def __init__(self, *, all: bool) -> None:
         self._all = all

@@ -1,5 +1,4 @@
-"""The file in which a house keeps each signed question to a placer with the note that answers it, for `fairshoe-audit
-placed`."""
+"""The file of signed questions to a placer and the notes that answer them, for `fairshoe-audit placed`."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ class PlacedFile:
         self._turn = threading.Lock()
 
     def keep(self, question: str, given: Sequence[int], note: str, *, synced: bool) -> None:
-        """Write a signed question, the places given and the signed note; `synced`: durably, with all that was written
-        before. Raises OSError."""
+        """Append a question, its places and its note; `synced`: with all before it, durably. Raises OSError."""
         line = json.dumps({"questions": [question], "given": list(given), "notes": [note]}) + "\n"
         with self._turn, open(self.path, "a", encoding="utf-8") as file:
             file.write(line)

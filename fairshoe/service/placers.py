@@ -60,8 +60,7 @@ def addresses(named: Sequence[str]) -> Mapping[str, str]:
 
 
 def check_placer(key: str, named: Sequence[str], rules: Rules | None = None) -> None:
-    """Check the placer of a new table, or of a shoe without one: a verifier key, at a table PLAYER, or "". Raises
-    InputError if the service knows no address of it, or if one player alone cannot play by these rules."""
+    """Raise InputError unless the service has an address for a verifier key, or one player can play by `rules`."""
     if key == PLAYER and rules is not None:
         if not may_place(rules):
             what = f"{rules.name} is not played by one player alone"
@@ -101,8 +100,7 @@ class PlacerThread(threading.Thread):
         self._tables: dict[str, _Table | None] = {}
 
     def listen_with(self, told: Callable[[Mapping[str, int], Collection[str]], None]) -> ChangeListener:
-        """Return a listener that tells this thread and `told` of changed tables, and of those that a placer is asked
-        for."""
+        """Return a listener that tells this thread and `told` of changed tables, and of those that await a placer."""
 
         def both(versions: Mapping[str, int]) -> None:
             waiting = []
@@ -156,8 +154,7 @@ class PlacerThread(threading.Thread):
 
 
 class _Trouble(NamedTuple):
-    """Something that is awaited did not come: what was said of it, the seconds until it is asked for again, and when
-    that is, by the steady clock."""
+    """A failed request: its message, the pause in seconds, and the end of the pause by the steady clock."""
 
     said: str = ""
     pause: float = 0.0
@@ -204,8 +201,7 @@ class _Table:
             any(self._attempt(each, ask) for each, ask in wanted.items())  # an answer wakes it if more is awaited
 
     def _attempt(self, what: object, do: Callable[[], Any]) -> Any:
-        """Return what comes of it; None while it pauses. A failure is said once for each trouble, and holds up nothing
-        else."""
+        """Return the result; None during a pause. A failure is logged once for each trouble, and stops nothing else."""
         before, stopping = self._troubles.get(what, _Trouble()), self._placers.stopping
         if stopping.is_set() or before.until > monotonic():
             return None

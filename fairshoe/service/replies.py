@@ -57,8 +57,8 @@ def asked_with(key: str, token: str | None, route: str, said: bytes) -> RequestD
 
 
 class ReplyStore:
-    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it. What
-    is kept in a transaction is in the database once it is `write`n; `begin` forgets what was not."""
+    """The answers of the last day. `asked` is None for a request without a key, which keeps nothing. Answers are stored
+    by `write`; `begin` drops those that were not."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -84,8 +84,8 @@ class ReplyStore:
         self.begin()
 
     def find(self, connection: Connection, asked: RequestDigests | None, *, unwritten: bool = False) -> Reply | None:
-        """The answer that the request had when it came before; for whoever writes the `unwritten` ones too. Raises
-        KeyReused where it said something else then."""
+        """Return a request's earlier answer, with `unwritten` ones for a writer. Raises KeyReused for another
+        request."""
         if asked is None:
             return None
         kept = self._coming(asked) if unwritten else None
@@ -150,9 +150,8 @@ class TableReply(NamedTuple):
 
 
 class SentRequest(NamedTuple):
-    """A changing request: the token that came with it, callers of which `roles` may send it (without any everybody) and
-    to which `table`, what makes the body that tells what it did, of that and of the sequencer, what a repetition is
-    known by, and what limits go by; the answer's status and Location. Picklable."""
+    """A changing request: its token, the `roles` that may send it (empty: anybody) and to which `table`, the maker of
+    its answer's body, its digests, its rate limits, the answer's status and Location. Picklable."""
 
     token: str | None
     roles: tuple[str, ...]

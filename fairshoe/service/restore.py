@@ -75,12 +75,12 @@ class RestoredHouse(NamedTuple):
 def restore(
     backup: Path, data: Path, clock: HouseClock, *, log: Path | None = None, newest: Path | None = None, url: str = ""
 ) -> RestoredHouse:
-    """Make the house in `data`, where its master key is, and no database; or in a server's database at `url`, which is
-    empty. `log` is a copy of the log: a directory that was pulled, a `log.jsonl`, or what can be read of a damaged
-    database. `newest` is a checkpoint that is known to be the newest, where the house's own is gone.
+    """Make the house in `data`, which has its master key and no database; or in an empty server database at `url`.
+    `log`: a copy of the log: a pulled directory, a `log.jsonl`, a damaged database. `newest`: a checkpoint known to be
+    the newest, if the house's own is gone.
 
-    Raises InputError, also where a service runs there or beside the copy of the log, VerificationError, UnusableData,
-    LogError, OSError: then nothing was changed.
+    Raises InputError, also if a service runs, VerificationError, UnusableData, LogError, OSError: then nothing was
+    changed.
     """
     source, part, path = backup / DATABASE_FILE, data / PART_FILE, data / DATABASE_FILE
     if not source.is_file() or not (backup / CHECKPOINT).is_file():
@@ -251,8 +251,8 @@ class History:
         return [*tables, *(state.shoe.id for state in self._shoes.values() if state.ended is None)]
 
     def go_on(self, now: int, *, newest: bool) -> list[str]:
-        """Store the tables, to be played on; gives the shoes that end as `lost`: all of them, unless the house's own
-        checkpoint shows that this log is the `newest`."""
+        """Store the tables, and return the shoes that end as `lost`: all, unless the log is shown to be the
+        `newest`."""
         lost = []
         for name, state in self._states.items():
             shoe, after = state.shoe, state

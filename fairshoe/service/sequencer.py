@@ -1,5 +1,4 @@
-"""One request: whose it is, what is due at its table, the command, the entries, the answer; and what is seen of a
-table."""
+"""One request from token to answer: what is due at its table, the command, the entries; and views of tables."""
 
 from __future__ import annotations
 
@@ -98,8 +97,8 @@ class Sequencer:
     # Tables.
 
     def admit(self, sent: SentRequest) -> Reply | None:
-        """The answer that a request had when it came before; else None, if its caller may send it. Raises RateLimited,
-        Unauthorized, Forbidden, NotFound, KeyReused."""
+        """Return a request's earlier answer, or None if its caller may send it. Raises RateLimited, Unauthorized,
+        Forbidden, NotFound, KeyReused."""
         with self._database.begin_read() as connection:
             self._limits.check(connection, sent.visit, self._clock.present)
             reply = self._answers.find(connection, sent.asked)
@@ -136,14 +135,12 @@ class Sequencer:
         return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: SentRequest, command: TakeSeat, token: str) -> Reply:
-        """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
-        on."""
+        """Take a seat, which needs no token. `token`: the SHA-256 of the seat's token from then on."""
         address = None if sent.visit is None else sent.visit.address
         return self.act(table, sent, command, Guest(token, address))
 
     def act(self, table: str, sent: SentRequest, command: Make, guest: Guest | None = None) -> Reply:
-        """Apply a command of whoever has the token. What is due is done first, and stays done where the command is
-        refused. Raises FairshoeError."""
+        """Apply a command. What is due is done first, and stays if the command is refused. Raises FairshoeError."""
         return self.once(sent, "_act", table, command, guest)
 
     def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
@@ -181,8 +178,7 @@ class Sequencer:
             raise Refused("the player does not place here", where="placer", remedy="send nothing")
 
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
-        """Return a placer's answer to a question that is awaited, whoever hands it in. Another answer is handed on as
-        the newest one once more. Raises NotFound."""
+        """Return a placer's answer to an awaited question; any other goes on as the newest. Raises NotFound."""
         with self._database.begin_read() as connection:
             stored = self.tables.load(connection, table)
         for shoe, each in self.tables.awaited(stored.state, stored.key).questions:
@@ -200,8 +196,8 @@ class Sequencer:
     def _with_answer(
         self, stored: Stored, command: GivePlaces | GiveKey, step: Callable[[Question | None], Outcome]
     ) -> Outcome:
-        """Take the answer to a question of a placer, which is kept with it; of notes with a place that was given before
-        the first for each question. Raises FairshoeError."""
+        """Take and keep a placer's answer; a repeated place keeps the first note for each question. Raises
+        FairshoeError."""
         wanted = dict(self.tables.awaited(stored.state, stored.key).questions).get(command.shoe)
         if wanted is None:
             return step(None)
@@ -218,8 +214,8 @@ class Sequencer:
         return outcome
 
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
-        """The live shoe of a table, and the openings of its cards from number `start` on, as whoever has the token may
-        see them (`openings`). Raises NotFound, Unauthorized."""
+        """Return the live shoe and its cards' openings from `start` on, as a token's holder may see them. Raises
+        NotFound, Unauthorized."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, Caller | None]]:
             stored = self.tables.load(connection, table)
@@ -250,8 +246,7 @@ class Sequencer:
         return with_openings(proof, openings_at(state, shoe, self.tables.keys(table, stored.key).current(), places))
 
     def take_answer(self, table: str, answer: Answer) -> None:
-        """An answer of a placer, or a beacon's verified signature. Raises FairshoeError where it is none that the table
-        waits for."""
+        """Take an awaited answer of a placer, or a beacon's verified signature. Raises FairshoeError."""
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
@@ -286,8 +281,7 @@ class Sequencer:
         return found
 
     def renew_token(self, table: str, sent: SentRequest, seat: int, token: str | None) -> Reply:
-        """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if
-        there is one."""
+        """Replace a chair's token by the one with the SHA-256 `token`, if any."""
         return self.once(sent, "_renew", table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
@@ -321,9 +315,8 @@ class Sequencer:
     def _answered(
         self, connection: Connection, sent: SentRequest, do: Callable[..., Any], more: Sequence[Any]
     ) -> Reply | FairshoeError:
-        """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
-        what was done before it was refused, and that the request was counted. Nothing may be refused once something of
-        the command is written."""
+        """Execute a request and keep its answer, or repeat an earlier answer. A refusal keeps what was done before it,
+        and the request's count. Nothing is refused after a command's first write."""
         self._limits.take(connection, sent.visit, self._clock.present)
         try:
             reply = self._answers.find(connection, sent.asked, unwritten=True)
@@ -381,8 +374,7 @@ class Sequencer:
             return caller_of(connection, token)
 
     def glance(self, table: str, token: str | None) -> TableLook:
-        """How far a table is that the token's holder may see, or without a token everybody. Raises Unauthorized,
-        NotFound, Forbidden."""
+        """Return the version of a table that a token's holder may see. Raises Unauthorized, NotFound, Forbidden."""
 
         def read(connection: Connection) -> tuple[int | None, TableLook]:
             caller = Caller() if token is None else caller_of(connection, token)
@@ -395,8 +387,8 @@ class Sequencer:
         return self.brought_on(table, read)
 
     def show_table(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
-        """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
-        there are left out. Raises NotFound."""
+        """Return a table as the seat of each token sees it, None: the public; bad tokens are left out. Raises
+        NotFound."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, dict[str | None, int | None], LogEnd]]:
             seats = seats_of(connection, tokens, table)

@@ -45,8 +45,7 @@ MAX_LOOKS, MAX_READINGS, MAX_OPERATIONS = 256, 128, 16
 
 
 class RequestLanes:
-    """The lanes. Whoever looks at tables, or reads the log or a page, takes no thread and no turn of a command's, of
-    which `queue` may wait."""
+    """The lanes. Readers of tables, log and pages take no thread of commands, of which `queue` may wait."""
 
     def __init__(self, queue: int) -> None:
         self.commands = Lane("commands", COMMAND_THREADS, queue)
@@ -75,8 +74,8 @@ logger = logging.getLogger("fairshoe.service")
 
 
 class Ticker(threading.Thread):
-    """Does what is due at every table, so that nobody has to ask. Before each look it asks in the commands' own queue
-    whether they are answered; where that takes long, limits begin anew (`outages`)."""
+    """Does what is due at every table. Before each look it sends a probe through the commands' queue; a slow answer is
+    an outage."""
 
     def __init__(self, sequencer: Sequencer, submit: Callable[[Callable[[], None]], Future[None]]) -> None:
         super().__init__(name="fairshoe-ticker", daemon=True)
@@ -138,8 +137,7 @@ class Ticker(threading.Thread):
 
 
 class HouseServer(serving.Server):
-    """The server of a house, which it closes at the end. Port 0 takes any free one; `listening` is a socket that
-    listens already."""
+    """The server of a house, which it closes at the end. Port 0: any free one; `listening`: an open socket."""
 
     def __init__(
         self,

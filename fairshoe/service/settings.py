@@ -28,8 +28,7 @@ _RATE = re.compile(r"([1-9][0-9]{0,8})/([smh])", re.ASCII)
 
 
 class Rate(NamedTuple):
-    """A bucket of `many` requests that fills again evenly in `window` microseconds. Nothing is counted where `many`
-    is 0."""
+    """A bucket of `many` requests that refills evenly in `window` microseconds; 0 counts nothing."""
 
     many: int
     window: int
@@ -39,8 +38,8 @@ class Rate(NamedTuple):
         return f"{self.many}/{unit}" if self.many else UNLIMITED
 
     def take(self, free_at: int, now: int) -> tuple[int, int]:
-        """One request more out of a bucket that is full at the moment `free_at`: when it is full after that, and how
-        many microseconds too early it comes (0: it may). The generic cell rate algorithm, in whole microseconds."""
+        """Take a request from a bucket that is full at `free_at`: when it is full then, and how many microseconds too
+        early it comes, 0 if it may (generic cell rate algorithm)."""
         full = min(max(free_at, now), now + self.window) + self.window // self.many
         return full, max(0, full - now - self.window)
 
@@ -77,8 +76,7 @@ def origin_of(text: str) -> str:
 
 
 class SettingKind(NamedTuple):
-    """The way the text of an option or a variable is read; `read` raises InputError. `form`: how the option is made, if
-    it is not one that takes a text."""
+    """How a setting's text is read; `read` raises InputError. `form` makes an option that takes no text."""
 
     metavar: str
     read: Callable[[str], Any] = str

@@ -107,8 +107,8 @@ class ShoeSequencer:
             return [each.state for each in read_live_shoes(connection).values()]
 
     def look(self, id: str, tokens: Sequence[str | None]) -> dict[str | None, ShoeReply]:
-        """A shoe as each of these tokens' players may see it, None as everybody may; tokens that are worth nothing
-        there are left out. Raises NotFound."""
+        """Return a shoe as the player of each token sees it, None: the public; bad tokens are left out. Raises
+        NotFound."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, dict[str | None, int | None], Any]]:
             seats = seats_of(connection, tokens, id)
@@ -122,8 +122,8 @@ class ShoeSequencer:
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
     def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HandCard]]:
-        """The shoe, the player whose token it is, and the openings of that player's hidden cards. Raises Unauthorized,
-        Forbidden for everybody else, NotFound."""
+        """Return the shoe, a token's player, and that player's hidden cards. Raises Unauthorized, Forbidden,
+        NotFound."""
 
         def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, Caller, int]]:
             caller = caller_of(connection, token)

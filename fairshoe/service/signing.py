@@ -113,8 +113,7 @@ class TreeHeadSigner:
     # The newest head.
 
     def catch_up(self, committed: Checkpoint | None = None) -> None:
-        """Have all that is committed covered, or what the caller has `committed`: then it may be shown. One write
-        covers all who wait. Raises StorageError."""
+        """Sign all that is committed, in one write for all who wait: then it may be shown. Raises StorageError."""
         if committed is not None and committed.size <= self._kept.size:
             return
         with self._turn, turn_in(self.path.parent), translate_checkpoint_errors():
@@ -124,8 +123,7 @@ class TreeHeadSigner:
                 self._kept = head
 
     def _newer(self, head: Checkpoint) -> str | None:
-        """Read the stored head if another service here has replaced it by a newer one, which need not be on the disk
-        yet."""
+        """Return the stored head if another process has written a newer one, maybe not yet durably."""
         with suppress(InputError):
             note = read_text(self.path)
             return note if note is not None and checkpoint_of(note).size > head.size else None
@@ -137,23 +135,20 @@ class TreeHeadSigner:
             self.catch_up()
 
     def check(self, size: int) -> None:
-        """Raise StorageDamaged where the database has `size` entries, and more of them were signed: another server took
-        the place of the one that had them."""
+        """Raise StorageDamaged if a database of `size` entries has fewer than were signed."""
         if size < self._kept.size:
             what = f"the database has {size} entries, and {self._kept.size} were signed"
             raise StorageDamaged(what, where="database", remedy=RESTORE)
 
     def signed_size(self) -> int:
-        """The number of entries that were signed: by this process, or, as the head that is kept shows, by another one
-        here."""
+        """Return the number of entries signed by this process or, by the stored head, by another one."""
         with suppress(InputError):
             if (note := read_text(self.path)) is not None:
                 return max(self._kept.size, checkpoint_of(note).size)
         return self._kept.size
 
     def present(self) -> Checkpoint:
-        """The tree head over all entries that may be shown: those that the kept head covers, if a newer one cannot be
-        kept."""
+        """Return the head over all entries that may be shown: the stored one, if a newer one cannot be stored."""
         head = self._committed()
         try:
             self.wait_for_size(head.size)
@@ -218,8 +213,8 @@ RECEIPTS_ROW = "receipts"
 
 
 def receipts_secret(database: Database, vault: Vault, origin: str) -> bytes:
-    """The 32 bytes of the receipts' key of the log `origin`: once made of the master key, and kept from then on, so
-    that another master key changes nothing in receipts. Raises UnusableData, StorageError."""
+    """Return the log's 32-byte receipts secret, made once from the master key and stored, so that a new master key
+    changes no receipt. Raises UnusableData, StorageError."""
     with database.begin_read() as connection:
         box = find_meta(connection, RECEIPTS_ROW)
     if box is not None:

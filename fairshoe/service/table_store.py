@@ -77,13 +77,11 @@ MAX_DRAWS = 4
 
 
 class TableStore:
-    """No truth is kept in memory: whatever of it is not at hand is read or made anew.
+    """Tables and shoes in the database, cached between transactions; the cache may be dropped at any time.
 
-    `_live` are the tables as the transaction sees them that began last, `_mark` the log's end up to which they go:
-    where it ends elsewhere somebody else has written. What changes is in the database once it is `write`n. `_rounds`
-    spares the shoe's order, `_keys` its decryption, `_awaited` the question of a state.
-    `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
-    decides anything before that command was heard."""
+    `_live`: the tables as of the log's end `_mark`. Changes are stored by `write`. `_rounds` caches orders, `_keys`
+    decrypted keys, `_awaited` the question of a state. `behind`: for how many microseconds the oldest command has
+    waited; limits that ran out since then decide nothing before it."""
 
     def __init__(self, vault: Vault, clock: HouseClock, origin: str) -> None:
         self._vault = vault
@@ -108,8 +106,7 @@ class TableStore:
         self._mark = (-1, -1)
 
     def begin(self, connection: Connection) -> dict[str, int]:
-        """In a transaction, of which there is one at a time: gives what will hold each table that it writes, with its
-        version."""
+        """Begin the one transaction; return the tables that it will write, with their versions."""
         self.reload_log_end(connection)
         self._changed = {}
         return self._changed
@@ -208,17 +205,16 @@ class TableStore:
         now: int,
         question: Question | None = None,
     ) -> ShoeResult:
-        """Apply a command to a shoe without a table, or with None what is due; whose claims are new in the log.
-        `question`: what an answer answers. Raises FairshoeError if the command is not allowed: then nothing has
-        happened."""
+        """Apply a command to a shoe without a table, or with None what is due. `question`: what an answer answers.
+        Raises FairshoeError if the command is not allowed: then nothing has happened."""
         keys = self.keys(stored.state.id, stored.key)._replace(question=question)
         outcome = apply_to_shoe(stored.state, command, now, keys)
         self.check_claims(connection, outcome.claims, command)
         return outcome
 
     def reserve_cards(self, connection: Connection, cards: int) -> None:
-        """Count cards that an auditor will put in order for a shoe without a table. Raises Refused if the log is too
-        short for so many."""
+        """Count cards that an auditor puts in order for a shoe without a table. Raises Refused if the log is too
+        short."""
         counted = find_meta(connection, ORDERED)
         before = _count_cards(connection) if counted is None else int(counted)
         most = FREE_CARDS + CARDS_OF_SHOES * self._end.tree.size
@@ -241,9 +237,9 @@ class TableStore:
         now: int,
         question: Question | None = None,
     ) -> CommandResult:
-        """Apply a command, or with None what is due, whose claims are new in the log. If the commitment of a fresh key
-        is not, another key is drawn. `question`: what an answer answers, as `awaited` has it. Raises FairshoeError if
-        the command is not allowed: then nothing has happened."""
+        """Apply a command to a table, or with None what is due. A fresh key whose commitment is not new is drawn again.
+        `question`: what an answer answers. Raises FairshoeError if the command is not allowed: then nothing
+        happened."""
         for _ in range(MAX_DRAWS):
             keys = self.keys(stored.state.id, stored.key)._replace(question=question)
             outcome = apply(stored.state, command, now, keys)
@@ -352,8 +348,7 @@ def read_tables(connection: Connection) -> dict[str, StoredTable]:
 
 
 def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
-    """Every shoe without a table that is not over, or whose placer's key is to come, by the id of its row. Raises
-    StorageDamaged."""
+    """Return the shoes without a table that are live or await a placer's key, by row. Raises StorageDamaged."""
     goes_on = tables.c.key.is_not(None) | tables.c.state.like('%"key_awaited":true%')
     query = select(tables).where(~ARE_TABLES, goes_on).order_by(tables.c.id)
     return {row.id: _shoe(row.id, _stored(row)) for row in connection.execute(query)}

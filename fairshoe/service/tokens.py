@@ -64,8 +64,7 @@ def caller_of(connection: Connection, token: str | None) -> Caller:
 
 
 def seats_of(connection: Connection, tokens: Sequence[str | None], table: str) -> dict[str | None, int | None]:
-    """Return the seat of each token at a table, or at a shoe without one; None for a token that has none, and for no
-    token. Tokens that are worth nothing there are left out."""
+    """Return each token's seat at a table or shoe, None if it has none; bad tokens are left out."""
     seats = dict[str | None, int | None]()
     for token in tokens:
         with suppress(Unauthorized, Forbidden):
@@ -112,8 +111,7 @@ class Tokens:
         return caller_of(connection, token) if found is None else Caller(*found)
 
     def grant(self, connection: Connection, table: str, seat: int, digest: str) -> None:
-        """The token of a chair from here on, of which the player has sent the SHA-256; what an earlier one asked for is
-        done. Raises Refused."""
+        """Give a chair the token with this SHA-256; requests by its earlier one are over. Raises Refused."""
         check_fresh(connection, digest, table, seat)
         before = self.drop(connection, table, seat)
         if before is not None:
@@ -130,8 +128,7 @@ class Tokens:
 
 
 def renew(database: Database, role: str) -> str:
-    """A new token of the operator's or the reader's; the one before it is worth nothing from here on, which a running
-    service sees at once. Whoever may read the data directory may have one."""
+    """Make a new operator's or reader's token; the old one ends at once. Needs read access to the data directory."""
     with database.begin_write() as connection:
         connection.execute(delete(tokens).where(tokens.c.role == role))
         return issue(connection, role)

@@ -95,9 +95,8 @@ class Transactions:
         self.take(lambda connection: self.tables.catch_up(connection, table))
 
     def start(self, *, clock_is_right: bool = False) -> None:
-        """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
-        time. Raises UnusableData where the database is older than what was signed, or the machine's clock is far off
-        the last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
+        """Lead the house, and log a `start`, with which every limit begins anew. Raises UnusableData if the database is
+        older than what was signed, or the clock is far off the last entry (unless `clock_is_right`); StorageError."""
         self.tables.forget()
         self.heads.catch_up()  # if that fails, no `start` is logged
         with self.database.begin_write() as connection:
@@ -113,8 +112,8 @@ class Transactions:
         self.changed(changed)
 
     def beat(self) -> None:
-        """Say that commands are answered: this one was. If another process does them, silence is no outage of this
-        one. Raises StorageError if it is refused."""
+        """Report an answered command. Silence is an outage only in the process that executes them. Raises
+        StorageError."""
         if self.lead.is_leader:
             self.take(lambda _: None)
             self.outages.beat()
@@ -233,8 +232,7 @@ class Transactions:
             SAVED.run(connection)
 
     def _begin_anew(self, connection: Connection, end: LogEnd) -> None:
-        """Write a `start`, from which on every limit that runs has its whole time. Raises StorageFull if commands were
-        refused and there is no more room than for this."""
+        """Log a `start`: every limit begins anew. Raises StorageFull if there is room for no more."""
         if self.outages.refused is not None:
             check_room(connection, self.database)
         if not end.tree.size:

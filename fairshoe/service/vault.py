@@ -54,10 +54,8 @@ class Vault:
 
 
 def master_key(directory: Path, *, fresh: bool) -> bytes:
-    """The master key: of the environment, else of the data directory's file, made if `fresh`.
-
-    Raises InputError (not a key), UnusableData (missing or readable by others), OSError.
-    """
+    """Return the master key: of the environment, else of the directory's file, made if `fresh`. Raises InputError (not
+    a key), UnusableData (missing or readable by others), OSError."""
     text = os.environ.get(MASTER_VARIABLE)
     if text is not None:
         return read_key(text, MASTER_VARIABLE)

@@ -64,8 +64,7 @@ class NotCosigned(FairshoeError):
 
 
 class Witnesses(threading.Thread):
-    """Has one head after the other cosigned by all of them; a thread for each request, so that none waits for
-    another."""
+    """Has one head after the other cosigned by all; each request has a thread, so that none waits for another."""
 
     def __init__(self, heads: TreeHeadSigner, nodes: Callable[[int], Node], named: Sequence[WitnessAddress]) -> None:
         super().__init__(name="fairshoe-witnesses", daemon=True)

@@ -96,9 +96,8 @@ def request_digests() -> RequestDigests | None:
 
 
 def require_role(view: View, roles: tuple[str, ...]) -> View:
-    """The view for callers of these roles. Who may ask, and whether it was answered before, is looked up with what is
-    done, in one transaction; what is refused earlier, for its body, only once that is looked up here: a stranger learns
-    nothing about fields."""
+    """Wrap a view for callers of these roles. The caller and an earlier answer are looked up in the transaction that
+    acts, or before a malformed body is refused: strangers learn nothing about fields."""
 
     @wraps(view)
     def first(*args: Any, **kwargs: Any) -> Any:
@@ -117,8 +116,7 @@ def require_role(view: View, roles: tuple[str, ...]) -> View:
 
 
 def _refused(error: Exception) -> Reply | None:
-    """Count a request that was not; gives the answer that it had before, which is told although nothing can be
-    written."""
+    """Count a refused request, and return its earlier answer if it has one: that needs no write."""
     stored = not isinstance(error, StorageError)
     try:
         again = sequencer().admit(sent_request())
@@ -144,8 +142,8 @@ def act_at_table(table: str, command: Make) -> Response:
 
 
 def sent_request(status: int = 200, location: str = "", body: Callable[..., bytes] | None = None) -> SentRequest:
-    """The request as the sequencer takes it; it is answered by the table's state, or by `body`, which another request's
-    thread may make, or another process."""
+    """Return the request as the sequencer takes it. `body` makes the answer, else the table's state; it may run in
+    another thread or process."""
     return SentRequest(bearer(), g.roles, g.table, body or body_of, request_digests(), visit(), status, location)
 
 

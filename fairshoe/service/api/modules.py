@@ -21,13 +21,7 @@ POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
 
 
 class ServedFile(NamedTuple):
-    """A file as it is sent.
-
-    media_type: by its suffix.
-    data: its bytes.
-    packed: the same by gzip.
-    tag: its ETag.
-    """
+    """A file as it is served: its media type, its bytes, the same by gzip, its ETag."""
 
     media_type: str
     data: bytes

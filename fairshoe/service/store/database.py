@@ -28,12 +28,10 @@ TURN_SECONDS = 15
 
 
 class Database:
-    """`begin_read` sees one snapshot; `begin_write` is a transaction that holds the write lock from its start, of all
-    processes that use the database.
+    """`begin_read` sees one snapshot; `begin_write` holds the write lock of all processes from its start.
 
-    Both raise StorageError where the disk or the database fails, and call `failed` with it first. `path` is the file,
-    None where it is none; `where` names it. `after` is called after each commit that is waited for, before whoever
-    wrote goes on, with the log's head where that is known.
+    Both raise StorageError and first call `failed` with it. `path`: the file, None for a server; `where` names it.
+    `after` is called with the log's head, if known, after each durable commit.
     """
 
     def __init__(self, url: str) -> None:
@@ -66,8 +64,7 @@ class Database:
     def begin_write(
         self, *, lightly: bool = False, head: Callable[[], Checkpoint] | None = None
     ) -> Iterator[Connection]:
-        """`lightly`: what is written may be lost when power is, and is not waited for. `head`: what it commits, which
-        `after` would look up otherwise."""
+        """Begin a write. `lightly`: a power cut may lose it. `head`: what it commits, for `after`."""
         engine = self._lightly if lightly else self.engine
         try:
             with translate_database_errors(self.path), self._alone(), engine.begin() as connection:
@@ -150,8 +147,8 @@ def check_pages(database: Database) -> None:
 
 
 def check_whole(connection: Connection, database: Database) -> None:
-    """Raise StorageDamaged where a table is gone, or there are not as many entries as the log's head covers. In a
-    database that is too large for that, or none of our own, only the last entry is looked at."""
+    """Raise StorageDamaged if a table or an entry that the log's head covers is missing. Of a database that is too
+    large for that, or not ours, only the last entry is checked."""
     where, names = database.where, inspect(connection).get_table_names()
     gone = [table.name for table in metadata.sorted_tables if table.name not in names]
     if gone:

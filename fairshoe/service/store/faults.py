@@ -23,8 +23,7 @@ NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CAN
 
 @contextmanager
 def translate_database_errors(path: Path | None) -> Iterator[None]:
-    """Errors of the database at `path` (None: it is no file) become a StorageError that says what to do; others stay
-    what they are."""
+    """Translate errors of the database at `path`, if a file, into a StorageError with a remedy; others pass."""
     try:
         yield
     except Exception as error:

@@ -34,11 +34,8 @@ def remove(database: Path) -> None:
 
 
 def copy_database(source: Path | Database, target: Path) -> None:
-    """Copy a database, a file or a server's, as it is at one moment, whoever writes to it meanwhile; the copy is one
-    file, on the disk.
-
-    Raises StorageError, OSError.
-    """
+    """Copy a database, a file or a server's, as of one moment into one file on the disk. Raises StorageError,
+    OSError."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     if isinstance(source, Database):
         with source.begin_read() as old, change_exclusively(target) as new:
@@ -56,8 +53,7 @@ def copy_database(source: Path | Database, target: Path) -> None:
 
 
 def copy_to_server(source: Path, url: str) -> None:
-    """Copy a database that is a file into a server's, which is empty, whole or not at all. Raises InputError where it
-    is not, StorageError."""
+    """Copy a database file into an empty server database, whole or not at all. Raises InputError, StorageError."""
     database = Database(url)
     try:
         with snapshot(source) as old, database.begin_write() as new:

@@ -22,9 +22,8 @@ ENTRY, TREE_NODE = RowWrite(entries), RowWrite(nodes)
 
 
 class LogEnd:
-    """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since then,
-    in microseconds; `leader` the number of the process that leads. What is appended is in the database once it is
-    `write`n."""
+    """The log's end while a transaction holds it. `at`: the time of the last entry or act, in microseconds; `leader`:
+    the number of the leading process. Entries are stored by `write`."""
 
     def __init__(self, tree: Tree, at: int, leader: int = 0) -> None:
         self.tree = tree

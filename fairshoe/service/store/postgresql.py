@@ -44,8 +44,7 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        """Begin a transaction. A reader sees one snapshot and changes nothing; a writer takes the lock and then sees
-        what its last holder committed."""
+        """Begin a transaction: a reader sees one snapshot; a writer locks, then sees what was committed before."""
         options, say = connection.get_execution_options(), driver_of(connection).execute
         if options.get("reading", False):
             say("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", prepare=False)

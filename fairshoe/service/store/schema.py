@@ -157,8 +157,7 @@ VALUE = PreparedStatement(select(meta.c.value).where(key(meta.c.name)))
 
 
 def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
-    """Raises InputError for a database of something else, or of another version; StorageDamaged where one of the values
-    that every house has is missing."""
+    """Read `meta`. Raises InputError for another kind or version of database, StorageDamaged for a missing value."""
     if "meta" not in inspect(connection).get_table_names():
         raise InputError("not a fairshoe database", where=where, expected="fairshoe.db, or a backup of it")
     found = {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
@@ -180,8 +179,7 @@ def read_version(connection: Connection) -> str:
 
 
 def is_older(version: str, where: str) -> bool:
-    """Return whether a database of that version can and must be brought up to date; False if it does not say its
-    version. Raises InputError for a version that this release cannot use."""
+    """Whether a database of that version must be migrated. Raises InputError if this release cannot use it."""
     if version in ("", VERSION):
         return False
     expected, remedy = f"version {VERSION}", "use the release that wrote it"

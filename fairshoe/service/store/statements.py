@@ -50,8 +50,8 @@ class RowLookup(PreparedStatement):
         self._together = ""
 
     def ask(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> Callable[[], list[Any]]:
-        """Ask for the row with each of these keys; what is given has them, after the pipeline around it, None where
-        there is none. A server is asked once, with an array a key."""
+        """Ask for the row of each key; the result has them after the pipeline, None for a missing one. A server is
+        asked once, with an array a key."""
         driver = driver_of(connection)
         if connection.dialect.name == "sqlite":
             found = [driver.execute(self._text(connection), values) for values in many]
@@ -77,8 +77,8 @@ class RowLookup(PreparedStatement):
 
 
 class RowWrite:
-    """Rows that go into a table together, to PostgreSQL as an array a column; `anew`: also in the place of those with
-    the same keys. What the database fills in by itself is not given."""
+    """Rows written together, to PostgreSQL as an array a column; `anew`: also over rows with the same keys. Columns
+    that the database fills in are left out."""
 
     def __init__(self, table: Table, *, anew: bool = False) -> None:
         self._table = table
@@ -114,8 +114,7 @@ class RowWrite:
 
 
 def _unnested(columns: Sequence[Column[Any]], dialect: Dialect) -> str:
-    """Rows of an array a column, by its name; in the binary form, since the driver escapes the other one by patterns,
-    string by string."""
+    """Return SQL for rows from an array a column; binary, since text is escaped string by string."""
     return f"unnest({', '.join(f'%({each.name})b::{each.type.compile(dialect)}[]' for each in columns)})"
 
 

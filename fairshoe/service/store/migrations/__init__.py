@@ -11,8 +11,7 @@ from ..schema import VERSION, read_version, write_meta
 
 
 def bring_up(connection: Connection, version: str = VERSION) -> None:
-    """Bring a database up to a `version`, within one transaction. Alembic is imported here, since a start seldom needs
-    it."""
+    """Migrate a database to a `version` in one transaction. Alembic is imported here, since few starts need it."""
     from alembic.migration import MigrationContext
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory

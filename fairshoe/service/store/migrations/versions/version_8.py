@@ -26,8 +26,7 @@ def upgrade() -> None:
 
 
 def _committed(text: str | bytes) -> str:
-    """The commitment in a `shoe` entry, or in a table's state, whose placers may know it before the log has it. What
-    cannot be read is told of when the house is opened."""
+    """Return the commitment in a `shoe` entry or a table's state; unreadable ones are reported at the opening."""
     try:
         return str(json.loads(text)["commitment"])
     except (ValueError, KeyError, TypeError):
