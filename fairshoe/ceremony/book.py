@@ -1,7 +1,6 @@
-"""A table as its log tells it: what everybody may know, and all that the rules of the ceremony look at.
+"""A table as its log tells it: all that the rules of the ceremony look at, for service and auditor alike.
 
-The service folds the entries that it writes into a `Book`, the auditor those that it reads; both ask
-the same functions of this package. Times are an entry's `at`, "" where there was no such entry.
+Times are an entry's `at`, "" where there was no such entry.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ PLAYER = "player"
 
 
 class Cut(NamedTuple):
-    """A cut of the deck: the place, and the player who chose it. If nobody chose, the named draw cuts, which the reveal
-    shows."""
+    """A cut, and the player who chose it; without one the named draw cuts."""
 
     at: int
     by: str
@@ -50,8 +48,8 @@ class Chair:
 
 @dataclass(slots=True)
 class Debt:
-    """Hashed seeds that were not opened, by shoe, since `at`; who has handed all in waits for the seal of another shoe
-    than `shoe`, the last of them."""
+    """Hashed seeds that a player did not open, by shoe, since `at`. A paid debt ends at the seal of a shoe after
+    `shoe`."""
 
     at: str
     shoe: str
@@ -83,8 +81,7 @@ class OpenRound:
 
 
 class LoggedPlacer(NamedTuple):
-    """The placer of a shoe: its name, its commitment to a key, its verifier key; how many steps its chain has by the
-    log's newest entry that shows any, and the chain's head in hex."""
+    """A shoe's placer: name, commitment, verifier key; the steps and head (hex) of its chain, by the newest entry."""
 
     name: str
     commitment: str
@@ -94,8 +91,7 @@ class LoggedPlacer(NamedTuple):
 
 
 class ShoeTrees(NamedTuple):
-    """Size and root of the log's tree, as text: the one that ends with the shoe's last entry before its seal, and the
-    one that ends with its newest entry."""
+    """Size and root of the log's trees, as text: up to the shoe's last entry before its seal, and to its newest."""
 
     unsealed: tuple[str, str] = ("", "")
     newest: tuple[str, str] = ("", "")
@@ -105,8 +101,7 @@ UNKNOWN_TREES = ShoeTrees()
 
 
 class CardRun(NamedTuple):
-    """Cards that one `drawn` entry tells, from position `pos` on: their labels, or none where `size` cards are hidden,
-    to one player or to nobody ("")."""
+    """Cards of one `drawn` entry from position `pos` on: labels, or `size` hidden ones, to a player or nobody ("")."""
 
     pos: int
     size: int
@@ -120,8 +115,7 @@ class CardRun(NamedTuple):
 
 
 class Gather(NamedTuple):
-    """A reshuffle of a shoe without a table: the position of the first card of the new order, the positions of the
-    drawn cards that stay out, the root that binds the new order."""
+    """A reshuffle of a shoe without a table: where the new order begins, the drawn positions left out, its root."""
 
     pos: int
     out: Sequence[int] = ()
@@ -297,9 +291,6 @@ def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
 
 
 def standing_bets(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
-    """Return the bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left.
-
-    Who left the shoe before its opening, came back and waived is struck from the seeds, and bets.
-    """
+    """Return the bets to be dealt: without those of players who left, or were struck and have not waived."""
     players, returned = book.table.players, set(shoe.struck) - set(shoe.waived)
     return [bet for bet in opened.betting.bets if bet.seat in players and players[bet.seat] not in returned]

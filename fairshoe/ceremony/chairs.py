@@ -27,10 +27,8 @@ def is_order_knowable(shoe: Shoe | None) -> bool:
 
 
 def eviction_hold_reason(book: Book, seat: int) -> str:
-    """Why the house may not have this chair left now, "" if it may.
-
-    From `seeds` on the house could know the order, and must not choose who goes; nor may it put out whoever has the
-    bank, or a part in a pool that is played for."""
+    """Return why the house may not evict a chair now, "" if it may: not once it could know the order, nor a banker, nor
+    a player with a part in a pool."""
     if is_order_knowable(book.shoe):
         return "a shoe is being opened or played: the house puts nobody out"
     if has_stake_in_game(book, seat):
@@ -41,18 +39,14 @@ def eviction_hold_reason(book: Book, seat: int) -> str:
 
 
 def has_lapsed_out(book: Book, seat: int, credit: int = 0) -> bool:
-    """Whether a chair let as many limits in a row pass as put its player out at this table; `credit`: those that do
-    not count."""
+    """Whether a chair let as many limits in a row pass as put a player out, not counting `credit` of them."""
     chair = book.chairs.get(seat)
     return chair is not None and 0 < book.lapse_limit <= chair.lapse_count - credit
 
 
 def has_stake_in_game(book: Book, seat: int) -> bool:
-    """Whether the chair would lose a part in a pool by being left: it paid for a game that is not over, and was not
-    refunded. A house with a seat of its own would be left to win that pool.
-
-    A sole payer whom nobody waits for any more loses nothing: the whole pool is then paid to that player (LO-04).
-    """
+    """Whether the chair would lose a part in a pool by leaving: it paid for an unfinished game and was not refunded.
+    Else a house could leave its own seat to win that pool. An absent sole payer loses nothing (LO-04)."""
     rules, table, chair = book.rules, book.table, book.chairs.get(seat)
     if chair is None:  # a log may name a chair that nobody has
         return False
@@ -67,8 +61,7 @@ def has_stake_in_game(book: Book, seat: int) -> bool:
 def chips_hold_reason(
     book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None
 ) -> str:
-    """Why these chips may not move now, "" if they may; `by`: who moves another's. Whether there are enough is the
-    engine's to say."""
+    """Return why these chips may not move now, "" if they may; `by`: who moves another's. The engine counts chips."""
     if op in OWED:
         return _owed_held(book, op)
     if by is not None:
@@ -114,8 +107,7 @@ def _bound(book: Book, seat: int) -> str:
 
 
 def _owed_held(book: Book, op: str) -> str:
-    """Why what the house owes may not be paid now, "" if it may. Who is refunded may be out of the game by it, and
-    that is nothing that the house may choose once it could know the order."""
+    """Return why the house may not pay what it owes now, "" if it may. A refund may end a player's part in the game."""
     if book.open_round is not None:
         return "a round is open"
     return "a shoe is being opened or played" if op == "refund" and is_order_knowable(book.shoe) else ""
@@ -130,9 +122,7 @@ def keeps_cover(book: Book, after: Table) -> bool:
 
 
 def may_refund(book: Book, game: int, why: str, at: str) -> bool:
-    """Whether a buy-in into a game may be refunded for this reason: `unfinished` where the log shows that the house
-    cannot play it out, or closed the table before its first deal (LO-04). Whether a round is wrong only an audit tells.
-    """
+    """Whether a buy-in into a game may be refunded for this reason (LO-04); only an audit tells if a round is wrong."""
     present = book.table.memory.get("game") == game
     unbegun = bool(book.closed_at) and present and book.rules.has_unstarted_game(book.table)
     return why == "round" or book.lost or unbegun or is_overdue(book, at)

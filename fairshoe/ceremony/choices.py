@@ -88,8 +88,7 @@ def _token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterato
 
 
 def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """Count a sole contributor, and players left out as away: those who would be in the roster otherwise, whatever
-    reason the entry gives."""
+    """Count a sole contributor, and players left out as away who would be in the roster otherwise."""
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
     if book is not None and any(reason in entry for reason in LEFT_OUT):
@@ -105,8 +104,7 @@ def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Itera
 
 
 def _seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """Sealed without any seed, as a shoe without a table may be: nobody of the roster was heard. Or sealed for many
-    rounds without a root, so that no hand can be shown to be bound before the reveal."""
+    """Count silent players of a shoe without seeds, and a shoe of many rounds sealed without a root."""
     lasts = book is not None and shoe is not None and shoe.purpose is None and not book.rules.one_round
     if lasts and "cards_root" not in entry:
         yield "sealed without a root", None, 1
@@ -214,8 +212,7 @@ def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
 
 
 def count_unfinished(book: Book, at: str) -> Iterator[Counted]:
-    """Yield counts of what is not over by the log's end, at `at`: seeds that nobody has handed in, a shoe whose order
-    somebody may know, bets not dealt."""
+    """Yield counts of what is unfinished at the log's end, at `at`: owed seeds, a live shoe, bets not dealt."""
     for player in book.debts:
         yield from _overdue(book, player, at)
     if book.shoe is not None:

@@ -24,8 +24,8 @@ class Claim(NamedTuple):
 
 
 def claims_in(entry: Entry) -> Iterator[Claim]:
-    """Yield what an entry claims, in its order. A seed that is opened repeats the claim of its hash in `seeds`, unless
-    it is a sole player's, who sent no hash."""
+    """Yield an entry's claims, in its order. An opened seed's is that of its hash, which a sole player does not
+    send."""
     match entry["kind"]:
         case "shoe":
             yield Claim(COMMITMENT, entry["commitment"], "commitment")
@@ -39,8 +39,7 @@ def claims_in(entry: Entry) -> Iterator[Claim]:
 
 
 def deck_claim(deck: str) -> str:
-    """Return what a service notes of a deck whose labels its log has, by the deck's hash: no value of 32 bytes in hex,
-    since a player could claim such a value first."""
+    """Return what a service notes of a logged deck: not 32 bytes in hex, which a player could claim first."""
     return f"deck {deck:.59}"
 
 

@@ -1,5 +1,4 @@
-"""Rules for contributions: a shoe's contributors and their order, its cutter, the fields of its commitment, the order
-of its cards; and which chairs may bet on a round, are waited for, and have bets that count."""
+"""Rules for contributions: contributors and their order, cutter, commitment, order of cards; and for bets."""
 
 from __future__ import annotations
 
@@ -68,8 +67,7 @@ def can_play(book: Book, seats: Sequence[int]) -> bool:
 
 
 def is_alone(book: Book, names: Sequence[str], purpose: str | None) -> bool:
-    """Whether no hash is asked for: a table of one-round shoes whose sole contributor sits alone, or a player who
-    places."""
+    """Whether no hash is asked for: the sole player of a one-round shoe, or a player who places."""
     if book.player_places:
         return True
     return book.rules.one_round and purpose is None and len(names) == len(book.table.players) == 1
@@ -89,8 +87,7 @@ def turn_to_cut(book: Book) -> int:
 
 
 def next_shoe_fields(book: Book, away: Sequence[int], at: str) -> dict[str, Any]:
-    """Return the fields of the table's next `shoe` entry besides its id and commitment; `away`: the chairs that the
-    house leaves out; `at`: the time of the entry."""
+    """Return the fields of the next `shoe` entry but id and commitment; `away`: chairs that the house leaves out."""
     rules, table = book.rules, book.table
     chosen = roster(book, away)
     names = [book.chairs[seat].player for seat in chosen]
@@ -173,8 +170,7 @@ def is_cut(shoe: Shoe) -> bool:
 
 
 def openers(book: Book | None, shoe: Shoe) -> list[str]:
-    """Return the players who have still to open a seed, in order: the newest chair first; without a table the roster's
-    last. A sole player sent no hash; a player who places opens nothing."""
+    """Return the players who have still to open a seed: the newest chair first; without a table the roster's last."""
     promised = () if shoe.player_places else shoe.roster if shoe.alone else shoe.hashes
     left = [who for who in shoe.roster if who in promised and who not in shoe.opened and who not in shoe.struck]
     if book is None or not left:
@@ -184,16 +180,13 @@ def openers(book: Book | None, shoe: Shoe) -> list[str]:
 
 
 def only_strikes(book: Book | None, shoe: Shoe) -> bool:
-    """Whether a seed that is not opened in time is struck; else the shoe is void.
-
-    Nobody has opened yet, so that whoever is silent does not know the order; and somebody else remains.
-    """
+    """Whether an unopened seed is struck, and does not make the shoe void: nobody has opened, and others remain."""
     return not shoe.opened and len(openers(book, shoe)) > 1
 
 
 def may_seal(book: Book | None, shoe: Shoe) -> bool:
-    """Whether every seed that has to be is open, and at least one is at a table, or in a shoe with a beacon that names
-    players. A beacon's signature is needed as well: see `awaits_beacon`."""
+    """Whether every needed seed is open; at a table, or with a beacon and a roster, at least one. See
+    `awaits_beacon`."""
     if not shoe.allows("seal") or openers(book, shoe):
         return False
     if book is None and not (shoe.beacon_round and shoe.roster):
@@ -223,11 +216,8 @@ def transcript_of(shoe: Shoe, commitment: str, deck: Deck) -> Transcript:
 
 
 def order_of(shoe: Shoe, key: bytes, deck: Deck, placing: PlaceSource | None = None) -> Sealed:
-    """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
-    `placing`: of a shoe with a placer, who knows its places.
-
-    Raises InputError: where `cut` what was chosen does not fit the deck.
-    """
+    """Return the shoe with its order fixed and cut, where needed at the named draw. `placing`: the source of places of
+    a shoe with a placer. Raises InputError where `cut` does not fit the deck."""
     transcript = transcript_of(shoe, commitment_of(key), deck)
     if shoe.cut is not None:
         cut = shoe.cut.at

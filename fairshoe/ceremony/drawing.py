@@ -1,5 +1,4 @@
-"""Rules for drawing from a sealed shoe without a table, and for showing its hidden cards. The service asks before it
-writes `drawn` and `shown`, the auditor when it reads them."""
+"""Rules for drawing from a shoe without a table and showing its hidden cards, for service and auditor."""
 
 from __future__ import annotations
 
@@ -25,10 +24,7 @@ class DrawFault(NamedTuple):
 
 
 def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
-    """Yield what is wrong with a `drawn` entry of a sealed shoe whose cards are told, but for what only its key shows.
-
-    Field "" stands for the whole entry: the shoe is too old to be drawn from.
-    """
+    """Yield what is wrong with a `drawn` entry, but for what only the key shows. Field "": the shoe is too old."""
     told, run, numbers = shoe.told_cards, run_of(entry), entry.get("draws", {})
     if told is None:
         return
@@ -59,12 +55,8 @@ def faults_of_drawn(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
 
 
 def faults_of_gathered(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
-    """Yield what is wrong with a `gathered` entry of a sealed shoe whose cards are told, but for what only its key
-    shows. Field "" stands for the whole entry: the shoe is too old, or has a placer.
-
-    A placer is told the digest of the transcript, in which the hash of the gathered cards stands: it would show which
-    hidden cards stay out.
-    """
+    """Yield what is wrong with a `gathered` entry, but for what only the key shows. Field "": the shoe is too old, or
+    has a placer, to whom the new digest would tell which hidden cards stay out."""
     told, out = shoe.told_cards, entry.get("out", [])
     if told is None:
         return
@@ -88,8 +80,8 @@ def _is_old(shoe: Shoe, entry: Entry) -> bool:
 
 
 def bring_through(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, int]:
-    """Take a shoe without a table, whose order was just made, through its reshuffles; give the cards by position, as
-    indexes of the original deck: of each order as many as were drawn, of the last one all."""
+    """Take a fresh order through its reshuffles; return deck indexes by position: of each order those drawn, of the
+    last all."""
     found: dict[int, int] = {}
     start = 0
     for gather in gathers:

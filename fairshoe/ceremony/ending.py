@@ -63,9 +63,8 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
 
 
 def beacon_deadline(book: Book | None, shoe: Shoe, started: str) -> int | None:
-    """Return the moment (microseconds) at which an unsealed shoe is void for want of its beacon: when the round comes
-    out and `seeds` does not stand yet, since a house could then choose hashes that suit it; an hour later if only its
-    signature is missing. None if the shoe waits for something else. `started`: the service's last start."""
+    """Return when (microseconds) an unsealed shoe is void for want of its beacon, None if it waits for something else.
+    Without `seeds` that is when the round comes out: a house could then choose hashes. `started`: the last start."""
     if not shoe.beacon_round or shoe.sealed:
         return None
     out = beacon_time(shoe)
@@ -136,8 +135,7 @@ def wait_start(book: Book | None, at: str) -> int:
 
 
 def due_time(book: Book | None, shoe: Shoe) -> int:
-    """Return by when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
-    begins limits anew, but excuses no delay: that is told."""
+    """Return by when the log should have the shoe's next step (microseconds); a start excuses no delay."""
     policy, stage = shoe.policy, shoe.stage
     if awaits_beacon(book, shoe):
         return beacon_time(shoe) + BEACON_LIMIT
@@ -156,8 +154,7 @@ def due_time(book: Book | None, shoe: Shoe) -> int:
 
 
 def waits_for_places(book: Book | None, shoe: Shoe) -> bool:
-    """Whether what is due may wait for a shoe's placer: a round, a first banker's draw, a seal with a card; without a
-    table a draw."""
+    """Whether the shoe's next step may wait for its placer."""
     if shoe.placer is None:
         return False
     return shoe.stage in (ROUND, DRAW) or (book is not None and may_seal(book, shoe))

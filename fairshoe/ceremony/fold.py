@@ -1,8 +1,7 @@
 """The fold: what each entry of a log changes in its table's book. Nothing is judged here.
 
-`apply_entry` is for writers and readers of entries alike. The two commonest entries have functions of their own
-besides, for callers that have played the round already: `record_bets` for `open`, `record_decisions` with
-`record_round` for `round`. A shoe without a table has no book: None.
+A caller that has played the round already uses `record_bets`, `record_decisions` and `record_round`. A shoe without a
+table has no book: None.
 """
 
 from __future__ import annotations
@@ -53,12 +52,8 @@ def opened_table(entry: Entry) -> Book:
 
 
 def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
-    """Follow an entry of a table, or of a shoe without one; gives the shoe that is in play afterwards.
-
-    `shoe` is the one in play that the entry is about, None for an entry that is about none. `after`: the table
-    afterwards where the caller has worked it out. An entry that cannot follow raises what its reading raises:
-    FairshoeError, LookupError, ValueError.
-    """
+    """Follow an entry; return the shoe in play afterwards. `shoe`: the live one that the entry is about, or None.
+    `after`: the table afterwards, if known. Raises FairshoeError, LookupError, ValueError."""
     kind = entry["kind"]
     if kind == "shoe":
         return _committed(book, entry)
@@ -187,8 +182,7 @@ def cut_of(entry: Entry) -> Cut | None:
 
 
 def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    """`seeds`: a player without a hash let a limit pass; a first banker is dealt for from here on; the opening begins,
-    or the betting if bets stand before it."""
+    """Take the hashes and the cut: the opening or the betting begins, and a player without a hash let a limit pass."""
     at, hashes = entry["at"], entry["hashes"]
     shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
     shoe.advance("seeds")
@@ -245,10 +239,9 @@ def _owes(book: Book, shoe: Shoe, at: str, player: str) -> None:
 
 
 def _late(book: Book, entry: Entry, _: Table | None) -> None:
-    """The seed is here; its chair is the newest now, and contributes when another shoe was sealed.
+    """The seed is handed in; its chair is the newest now.
 
-    While cards lie on the table the limits that the chair let pass stay: of the round's decisions, which are logged
-    after this, the table may have made some at once since nobody waited for the chair."""
+    During a round the chair's lapses stay: the table may have made decisions for it that are logged later."""
     at, player = entry["at"], entry["player"]
     if player in book.debts:
         book.debts[player].seeds.pop(entry["shoe"], None)
@@ -477,10 +470,8 @@ def _lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
 
 
 def _void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    """A seed that was not opened is owed; a request is used up; who sent no hash in time let a limit pass.
-
-    Where no opening began nobody knew an order, and whoever has handed a seed in, or sat down, waits no longer.
-    """
+    """An unopened seed is owed, a reshuffle request used up, a missing hash a lapse. If no opening began, nobody
+    waits."""
     if book is not None:
         _why_void(book, shoe, entry["at"], entry["why"], entry.get("by"))
     end_shoe(book, shoe, entry["at"])

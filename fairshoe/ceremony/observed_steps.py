@@ -1,6 +1,4 @@
-"""The steps of a round's placer as a table's state shows them, for whoever follows the table and knows no order: what
-must stand at each step follows from the log's trees and the decisions (docs/placer-protocol.md). Pure.
-"""
+"""The steps of a round's placer as a table's state shows them (docs/placer-protocol.md), for clients. Pure."""
 
 from __future__ import annotations
 
@@ -19,8 +17,7 @@ from .placer_steps import OF_TREES, PlacerStep
 
 
 def trees_of(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees:
-    """The trees that the next step of a shoe's placer may name: of entries in the log's order, each with the tree that
-    ends with it, the one before the shoe's seal and the newest one."""
+    """Return the trees that the next step of a shoe's placer may name, from entries with the trees they end."""
     stands, sealed = UNKNOWN_TREES, False
     for entry, stand in entries:
         if entry.get("shoe") != shoe or entry["kind"] not in OF_TREES:
@@ -32,8 +29,7 @@ def trees_of(entries: Iterable[tuple[Entry, TreeHead]], shoe: str) -> ShoeTrees:
 
 
 class RoundParts(NamedTuple):
-    """The parts of a round to be told to a placer, in order: parts of the trees, then decisions in their canonical
-    form."""
+    """What a placer must be told of a round, in order: parts of the trees, then decisions as canonical text."""
 
     parts: tuple[str, ...]
     trees: int
@@ -119,8 +115,7 @@ def decision_in(part: str) -> Entry:
 
 
 def is_own(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) -> bool:
-    """Whether a decision may stand as a seat's own, who `sent` these fields for it, or nothing; `unsure`: nobody knows
-    whether they came in time."""
+    """Whether a decision may be a seat's that `sent` these fields or nothing; `unsure`: perhaps too late."""
     by_seat = form.get("by", SEAT) == SEAT
     if sent is None or not by_seat:
         return not by_seat and (sent is None or unsure)
@@ -129,8 +124,8 @@ def is_own(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) 
 
 
 def chain_after(chain: Chain, questions: Sequence[ParsedQuestion], given: Sequence[int], parts: Sequence[str]) -> Chain:
-    """The chain after the rest of an entry's cards, whose places are `given`, as the house's signed questions have
-    them: each must tell of the next of `parts`. VerificationError."""
+    """Return the chain after the rest of an entry's `given` places, by the house's signed questions, each of which must
+    tell the next of `parts`. Raises VerificationError."""
     places, left, known = list(given), list(parts), {each.chain.steps: each for each in questions}
     while places:
         question = known.get(chain.steps)

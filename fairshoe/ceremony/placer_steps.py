@@ -1,8 +1,7 @@
-"""The steps of a shoe's placer (docs/placer-protocol.md): one walk for the house, which asks for them, and for the
-auditor, which compares a log with them.
+"""The steps of a shoe's placer (docs/placer-protocol.md): one walk for the house and for the auditor.
 
-Both play a round and add each event (`add_event`), shuffle and card as it comes. The house has some of the places
-and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.
+Both play a round and add each event, shuffle and card. The house learns what to ask next; the auditor, which knows all
+places, learns the heads that must be signed.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round
 
 
 class Question(NamedTuple):
-    """The next question to a placer: the steps before it, the parts of what happened since, the lines; the deck's
-    size."""
+    """The next question to a placer: the steps before it, what happened since, its lines, the deck's size."""
 
     chain: Chain
     parts: tuple[str, ...]
@@ -65,8 +63,7 @@ class PendingCard(Exception):
 
 
 class PlacerStep(NamedTuple):
-    """A step of a shoe's placer: what happened since the one before, `shuffle …` or `card <place>`, and the place that
-    was given for the card."""
+    """A step of a shoe's placer: what happened before it, `shuffle …` or `card <place>`, and the place given."""
 
     since: tuple[str, ...]
     line: str
@@ -76,10 +73,9 @@ class PlacerStep(NamedTuple):
 class PlacerSteps:
     """The steps of a shoe's placer from the log's newest entry on.
 
-    `chain` is the one that the log has, and grows. `given` is what the placer gave since, in order; `answered` how many
-    steps it has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
-    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once. `steps`
-    are those that were taken, `parts` what happened since the last of them.
+    `chain` grows from the logged one. `given`: the places since. `answered`: steps answered, None for all; then
+    NO_PLACE stands for a missing place. `sure`: cards that will certainly be needed, asked for at once. `steps` were
+    taken; `parts` happened since.
     """
 
     def __init__(self, chain: Chain, given: Sequence[int], answered: int | None = None) -> None:
@@ -199,16 +195,14 @@ def final_question(shoe: Shoe, chain: Chain) -> Question:
 
 
 def check_note(chain: Chain, placer: LoggedPlacer, signature: str, key: bytes = b"") -> str:
-    """Raise VerificationError unless a signature, in base64, is the placer's, under the note after these steps; return
-    that note."""
+    """Return the placer's note after these steps. Raises VerificationError unless `signature` (base64) is under it."""
     note = f"{chain.note(key)}\n— {placer.key.partition('+')[0]} {signature}\n"
     open_note(note, verifier_of(placer.key))
     return note
 
 
 def accept_note(note: str, chain: Chain, placer: LoggedPlacer, key: bytes = b"") -> str:
-    """Return the signature, in base64, of the placer's note after these steps. The house keeps the note and gives a
-    receipt for its text: it must be written in its one form. Raises VerificationError."""
+    """Return the signature (base64) of the placer's note, which must have its one form. Raises VerificationError."""
     signature = note.rstrip("\n").rpartition(" ")[2]
     if (expected := check_note(chain, placer, signature, key)) != note:
         raise VerificationError("another text than was signed", where=placer.name, expected=expected)
@@ -218,9 +212,8 @@ def accept_note(note: str, chain: Chain, placer: LoggedPlacer, key: bytes = b"")
 def accept_places(
     question: Question, placer: LoggedPlacer, taken: int, given: Sequence[int], note: str
 ) -> tuple[str, int]:
-    """Check a placer's answer: a place of the deck for each card, and the placer's note after the question's steps.
-    `taken` are the places given before, a bit for each. Return the signature, in base64, and the places given by now.
-    Raises VerificationError; RepeatedPlace if the placer has signed a place that it gave before."""
+    """Check a placer's answer: return its signature (base64) and `taken`, a bit for each place, with its places. Raises
+    VerificationError; RepeatedPlace if the placer has signed a place that it gave before."""
     wanted, size = sum(line.startswith("card") for line in question.lines), question.size
     if len(given) != wanted or not all(type(place) is int and 0 <= place < size for place in given):
         raise VerificationError(f"places {list(given)}", where=placer.name, expected=f"{wanted}, below {size}")

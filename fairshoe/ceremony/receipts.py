@@ -1,7 +1,6 @@
-"""The text of receipts: what a seat sent, and what it may see then. The service and the auditor build the same.
+"""The text of receipts, which service and auditor build alike: what a seat sent, and what it may see then.
 
-Everything follows from the table's log up to the entry of `last` and from what the seat said, but for a round's views,
-which follow from its `round` entry. Nothing in it is hidden from the seat.
+All follows from the log up to the entry of `last` and the seat's request, but a round's views: from its `round` entry.
 """
 
 from __future__ import annotations
@@ -42,10 +41,7 @@ def link_of(form: Entry) -> Link:
 
 
 def chair_view(book: Book, seat: int, commitment: str) -> Entry:
-    """Return what the log says after a step: who banks, the seat's chips, and the live shoe, which has this commitment.
-
-    A chair that was left has no chips.
-    """
+    """Return what the log says after a step: who banks, the seat's chips (None if it left), and the live shoe."""
     return {
         "bank": account_name(book.table.bank),
         "chips": book.table.purse[seat] if seat in book.table.players else None,
@@ -74,8 +70,7 @@ PUBLIC_FIELDS = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived"
 
 
 def describe_standing_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
-    """Return the facts of the round that was just opened, for the receipts of all chairs; `links` are the newest
-    receipts of their steps."""
+    """Return the facts of the round just opened, for all chairs' receipts; `links`: their newest receipts."""
     opened, players = book.open_round, book.table.players
     if opened is None:
         return {}
@@ -98,10 +93,8 @@ def describe_standing_bets(book: Book, shoe: Shoe, commitment: str, links: Mappi
 
 
 def standing_bets_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
-    """Return what the receipt of a seat's standing bets says; None for a seat that had no part in the betting.
-
-    The same at each look: `at` is the `open`'s, and it has the number of the chair's receipt before it.
-    """
+    """Return a seat's receipt of its standing bets, the same at each look; None if it had no part in the betting. It
+    has the `open`'s time, and the number of the receipt before it."""
     name = account_name(seat)
     bets, uncovered = _own(stood["bets"], seat), _own(stood["uncovered"], seat)
     if name not in stood["players"] or not (bets or uncovered or seat in stood["passed"] or seat in stood["late"]):
@@ -139,6 +132,5 @@ def offered_form(bets: Sequence[tuple[int, int]], seat: int) -> list[dict[str, i
 
 
 def bets_left(offered: list[dict[str, int]], stand: list[dict[str, int]], seat: int) -> list[dict[str, int]]:
-    """Return what is left of a seat's offered bets if all of `stand` do: a box is its own chair's before anybody
-    else's, and a player who gave way does not bet again if that chair takes its bet back."""
+    """Return what is left of a seat's bets if all of `stand` do: a box's own chair comes first."""
     return [bet for bet in offered if bet.get("box", seat) == seat or bet in stand]

@@ -114,8 +114,7 @@ def entries_at(course: Course, stage: Stage) -> str:
 
 
 class Phase(NamedTuple):
-    """A phase of a table: what may be sent, by the route's name, the most urgent first; the policy's limits that run,
-    and what they do."""
+    """A phase of a table: the routes that may be used, most urgent first; the limits that run, and their effect."""
 
     says: tuple[str, ...]
     limits: tuple[str, ...] = ()

@@ -94,8 +94,7 @@ def _stored(kind: Any) -> dict[str, str]:
 
 @cache
 def reader_of(hint: Any) -> Reader | None:
-    """Return a function that makes a value of that type of its JSON, or None if the JSON is the value. Raises
-    TypeError."""
+    """Return a reader that makes a type's value of its JSON, None if the JSON is the value. Raises TypeError."""
     if hint in PLAIN:
         return None
     if isinstance(hint, type) and issubclass(hint, StrEnum):

@@ -40,8 +40,7 @@ class BeaconChoice(NamedTuple):
 
 
 def take_beacon(book: Book | None, shoe: Shoe, command: GiveBeacon, now: int) -> bool:
-    """Give a shoe the signature that it waits for; whether it did. What comes before its round is out, or for another
-    shoe, changes nothing."""
+    """Give a shoe the signature that it waits for, and return whether it did; any other changes nothing."""
     if command.shoe != shoe.id or not awaits_beacon(book, shoe) or now < beacon_time(shoe):
         return False
     shoe.beacon = randomness_of(drand_quicknet(shoe.beacon_round), command.signature)

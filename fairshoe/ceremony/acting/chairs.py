@@ -107,8 +107,7 @@ def change_token(work: Work, command: ChangeToken) -> None:
 
 
 def put_out(work: Work) -> bool:
-    """Leave a chair that the house wants left, or that let too many limits pass, where it may be left now; not while
-    somebody is asked about the bank, who may have named just that chair."""
+    """Have one chair left that was evicted or let too many limits pass; not while a bank decision is open."""
     if work.state.bank_decisions is not None:
         return False
     credits = work.state.lapse_credits

@@ -135,8 +135,8 @@ class Close(NamedTuple):
 
 
 class DrawCards(NamedTuple):
-    """At a shoe without a table: draw `size` cards from position `pos` on, in public, or hidden to one player (`to`) or
-    to nobody; and tell the named draws."""
+    """Draw `size` cards of a shoe without a table from `pos` on, public, or hidden `to` a player or nobody; and
+    draws."""
 
     pos: int
     size: int

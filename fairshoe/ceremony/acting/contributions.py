@@ -1,5 +1,4 @@
-"""Commands of players before the deal: hashes, the cut, seeds, waivers, a wish for a reshuffle, and bets, from the
-first offer to the `open` entry."""
+"""Commands of players before the deal: hashes, cuts, seeds, waivers, reshuffles and bets, up to `open`."""
 
 from __future__ import annotations
 

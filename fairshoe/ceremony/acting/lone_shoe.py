@@ -1,7 +1,4 @@
-"""A shoe without a table as the service keeps it: its state, again from its log, and what is made of it.
-
-Times are microseconds since 1970 unless they are text. The key is no part of the state.
-"""
+"""A shoe without a table as the service keeps it, without its key. Times are microseconds since 1970, or text."""
 
 from __future__ import annotations
 
@@ -205,8 +202,7 @@ def lose_shoe(state: LoneShoe, key: bytes | None, now: int) -> tuple[LoneShoe, l
 
 
 def fold_shoes(states: MutableMapping[str, LoneShoe], entries: Iterable[Entry]) -> None:
-    """Bring shoes without a table, by the ids of their rows, up to entries that follow; new ones are added, and other
-    entries are passed over. Raises VerificationError where an entry cannot follow."""
+    """Have shoes without a table, by row, follow entries; other entries are passed over. Raises VerificationError."""
     for entry in entries:
         id = ROW + entry.get("shoe", "")
         if entry["kind"] == "start" and "tables" not in entry:

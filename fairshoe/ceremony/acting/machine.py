@@ -1,5 +1,4 @@
-"""The machine: a command is applied, then everything that has become possible or due happens; and what the receipt of
-a step says, from the step itself."""
+"""The machine: applies a command, then all that is possible or due; and makes the receipt of a step."""
 
 from __future__ import annotations
 
@@ -92,8 +91,8 @@ class CommandResult(NamedTuple):
 def create(
     name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0, beacon_delay: int = 0
 ) -> CommandResult:
-    """A new table; `placer`: the verifier key of its placer, PLAYER, or "". `beacon_delay`: seconds to each shoe's
-    beacon, 0 for none. Raises InputError if its options leave no legal bet, or hashes may come after the beacon."""
+    """Open a table. `placer`: a verifier key, PLAYER, or "". `beacon_delay`: seconds, 0 for no beacon. Raises
+    InputError if its options leave no legal bet, or hashes may come after the beacon."""
     check_playable(rules)
     low = min_beacon_delay(policy)
     if beacon_delay and not low <= beacon_delay <= BEACON_DELAY[1]:
@@ -104,10 +103,7 @@ def create(
 
 
 def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult:
-    """One step of a table. `command` None: only what is due. `state` is left as it is.
-
-    `now` in microseconds. Raises FairshoeError where the command is not allowed: then nothing has happened.
-    """
+    """Apply a command to a copy of the state; None: only what is due. `now` in microseconds. Raises FairshoeError."""
     work = Work(copy(state), now, keys)
     seat = None if command is None else _do(work, command)
     while any(step(work) for step in STEPS):
@@ -151,10 +147,8 @@ OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
 def receipt_of(before: State, command: Command | Answer, outcome: CommandResult, now: int) -> Entry | None:
-    """Return the receipt for the seat that gave the command; None for a command that has none.
-
-    `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
-    """
+    """Return the receipt for the seat that gave the command, None if it has none; the outcome's state then has it as
+    newest. `before`: the state that the command found."""
     taken = outcome.seat if isinstance(command, commands.TakeSeat) else getattr(command, "seat", None)
     if taken is None:
         return None

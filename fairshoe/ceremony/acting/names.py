@@ -22,8 +22,7 @@ def is_invisible(character: str) -> bool:
 
 
 def is_readable(text: str) -> bool:
-    """Whether a name begins with a visible character that is no combining mark, and has at most MAX_MARKS others in a
-    row."""
+    """Whether a name begins with a visible character, and has at most MAX_MARKS others in a row."""
     marks = MAX_MARKS
     for character in text:
         visible = category(character)[0] != "M" and not is_invisible(character)
@@ -34,8 +33,7 @@ def is_readable(text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Return the name without what distinguishes no names: case, width, compatibility forms, spaces, invisible
-    characters."""
+    """Return the name without case, width, compatibility forms, spaces and invisible characters."""
     plain = normalize("NFKC", normalize("NFKC", text).casefold())
     return "".join(character for character in plain if not is_invisible(character))
 

@@ -16,9 +16,8 @@ from .state import LiveRound, State
 
 
 def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -> list[Opening | None]:
-    """The openings of the live shoe's cards, in the order of dealing: of all that the log shows, and of those of the
-    open round that `audience` sees; None for any other, and for a card that nothing binds. Nothing of a shoe without a
-    root."""
+    """Return the openings of the live shoe's cards in dealt order: None for cards that neither the log nor `audience`
+    shows, or that nothing binds; nothing without a root."""
     shoe = state.shoe
     if shoe is None or not shoe.root:
         return []

@@ -1,5 +1,4 @@
-"""The placer of a shoe without a table: what is awaited of it, and what becomes of its answers. A draw waits for its
-places; until they are here nothing else is drawn, and the shoe does not end."""
+"""The placer of a shoe without a table. While a draw waits for places no other is made, and the shoe does not end."""
 
 from __future__ import annotations
 
@@ -37,8 +36,7 @@ MAX_PLACED = 1_024
 
 
 def requests_of_shoe(state: LoneShoe, keys: Keys) -> PlacerRequests:
-    """Return what a shoe waits for of its placer, which is "" if nothing is or will be. The trees of its entries must
-    be told."""
+    """Return the requests to a shoe's placer. The trees of its entries must be known (`record_shoe_tree`)."""
     placer = state.shoe.placer
     if placer is None or (state.ended is not None and not state.key_awaited):
         return PlacerRequests("", "", [])

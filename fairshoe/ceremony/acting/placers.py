@@ -1,5 +1,4 @@
-"""A table's placer: what is awaited of it, which whoever runs the table asks for when a step is on the disk, and what
-becomes of its answers."""
+"""A table's placer: the requests to it, which are sent once a step is on the disk, and its answers."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ def commitment_request(state: State, origin: str) -> str:
 
 
 def question(state: State, key: bytes) -> Question | None:
-    """Return the question to the placer that the live shoe waits for. The trees of its entries must be told
-    (`stood`)."""
+    """Return the question that the live shoe waits for. The trees of its entries must be known (`record_tree`)."""
     shoe = state.shoe
     if shoe is None or not state.places_awaited:
         return None
@@ -56,8 +54,7 @@ def question(state: State, key: bytes) -> Question | None:
 
 
 def final_questions(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
-    """The last questions of shoes that are over, with the shoe's id and placer; none of those that a restored house
-    knows by its log alone."""
+    """Yield each ended shoe's id, placer and last question; none for shoes that a restore knows by the log alone."""
     for name, over in state.book.unrevealed_placers.items():
         placer = over.shoe.placer
         if placer is not None and over.shoe.trees != UNKNOWN_TREES:
@@ -152,8 +149,8 @@ def give_places(work: Work, command: GivePlaces) -> None:
 
 
 def check_newest(work: Work, command: GivePlaces) -> None:
-    """Raise Refused unless a note is the placer's newest, and the open round asks it for nothing. Two receipts that the
-    house gives so, far apart, show that it kept the round back: it must not give one while it waits for the placer."""
+    """Raise Refused unless a note is the placer's newest and the open round asks for nothing. Two receipts for it, far
+    apart, show that the house kept the round back."""
     state, shoe = work.state, work.state.shoe
     found = rebuild_round(state, work.key()) if state.cards_on_table and not state.places_awaited else None
     if found is not None and found.asking is not None and shoe is not None and shoe.placer is not None:

@@ -23,8 +23,7 @@ from .state import LiveRound, State, Work
 
 
 def rebuild_round(state: State, key: bytes) -> LiveRound | None:
-    """Return the dealt round and its cards, rebuilt from the key and the stored decisions; None also while it waits for
-    places."""
+    """Rebuild the dealt round from the key and the stored decisions; None also while it waits for places."""
     try:
         return rebuild_dealt(state, key)
     except PendingCard:

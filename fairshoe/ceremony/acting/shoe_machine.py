@@ -1,5 +1,4 @@
-"""The machine of a shoe without a table: it is committed to, contributed to as at a table, and drawn from card by card,
-in public or hidden to one player. It never knows whose card is next: the game says so."""
+"""The machine of a shoe without a table: commitment, contributions, and cards drawn in public or hidden."""
 
 from __future__ import annotations
 
@@ -71,8 +70,7 @@ class ShowCards(NamedTuple):
 
 
 class GatherCards(NamedTuple):
-    """The operator gathers all cards but some that were drawn (`out`, by position) and shuffles them anew: the next
-    card has position `pos`."""
+    """The operator shuffles anew all cards but the drawn ones at positions `out`; the next card has position `pos`."""
 
     pos: int
     out: tuple[int, ...] = ()
@@ -111,8 +109,8 @@ def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
 
 
 def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged: bool) -> ShoeResult:
-    """Commit to a fresh key; with a placer the commitment waits for the placer's. `origin` is the log's. `deck_logged`:
-    the log has the labels of a deck of its own. Raises InputError."""
+    """Commit to a fresh key; a placer commits first. `origin`: the log's. `deck_logged`: the log has the labels of a
+    deck of its own. Raises InputError."""
     deck = deck_of(new.labels) if new.labels else named_deck(new.deck)
     draws, roster = check_draws(new.draws, len(deck)), new.roster
     if len(set(roster)) != len(roster):
@@ -190,8 +188,7 @@ class ShoeWork:
 
 
 def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> ShoeResult:
-    """One step of a shoe without a table; `command` None: only what is due. `state` is left as it is. Raises
-    FairshoeError where the command is not allowed: then nothing has happened."""
+    """Apply a command to a copy of a shoe without a table; None: only what is due. Raises FairshoeError."""
     work = ShoeWork(copy(state), now, keys)
     if command is not None:
         if work.state.uncommitted is not None and not isinstance(command, GiveCommitment):

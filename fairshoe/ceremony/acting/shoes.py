@@ -1,5 +1,4 @@
-"""A shoe's life in the service: commitment, seal, end; its cards again from what is stored; what a restore makes of
-it."""
+"""A shoe's life in the service: commitment, seal, end; its order rebuilt; what a restore makes of it."""
 
 from __future__ import annotations
 
@@ -183,8 +182,8 @@ def give_beacon(work: Work, command: GiveBeacon) -> None:
 
 
 def seal(work: Work, signature: str | None = None) -> None:
-    """Fix the order. A shoe that has a placer, or outlasts its first round, gets a root that binds its cards. The top
-    card is burned where the rules say so. `signature`: its beacon's. Raises PendingCard."""
+    """Fix the order, bind it by a root if a placer or later rounds need one, and burn the top card if the rules say so.
+    `signature`: its beacon's. Raises PendingCard."""
     state, shoe = work.state, work.shoe()
     lasts = shoe.purpose is None and not state.rules.one_round
     burns = state.rules.burns and shoe.purpose is None
@@ -202,8 +201,7 @@ def seal(work: Work, signature: str | None = None) -> None:
 
 
 def placer_request(state: State, shoe: Shoe) -> PlacerSteps | None:
-    """Return the steps that the placer of the shoe in play is asked for from the log's newest entry on; None if it has
-    no placer."""
+    """Return the placer's steps since the log's newest entry, for the shoe in play; None without a placer."""
     if shoe.placer is None or state.placer_answers is None:
         return None
     chain = chain_of(state.origin, shoe, shoe.placer, state.commitment)
@@ -223,8 +221,7 @@ def take_placement(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Plac
 
 
 def current_order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
-    """Return the shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with a
-    placer."""
+    """Return the shoe with its pointer after the last finished round. `asking`: needed to draw placed cards."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
     sealed.go_to(shoe.position)
     return sealed
@@ -284,8 +281,8 @@ def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
 
 
 def without_unlogged(state: State, now: int) -> State:
-    """The table as its log tells it: hashes, bets, waivers and decisions that came in since the last entry are sent
-    again by whoever sent them. The limits that run begin anew, and so do the numbers of receipts."""
+    """Return the table as its log tells it, without hashes, bets and decisions since. Limits and receipts begin
+    anew."""
     kept = copy(state)
     kept.clear_bets()
     shoe = kept.shoe
@@ -299,8 +296,7 @@ def without_unlogged(state: State, now: int) -> State:
 
 
 def may_go_on(state: State, key: bytes | None) -> bool:
-    """Whether the shoe in play, if any, can go on where the log is the newest: with its key, and with no round of it
-    dealt whose decisions are not in the log; nor with a placer, which may have been asked since."""
+    """Whether the shoe in play can go on from the log alone: its key is known, no unlogged decision, no placer."""
     if state.shoe is None:
         return True
     return (

@@ -1,5 +1,4 @@
-"""A table as the service keeps it between two requests: its book, and what is not in the log yet. One step of it is
-`Work`; `fold` makes it again from its log, where each entry is followed as when it was written.
+"""A table as the service keeps it: its book, and what is not logged yet; `Work` is one step, `fold` rebuilds it.
 
 Times are microseconds since 1970. The shoe's key is no part of it.
 """
@@ -46,8 +45,8 @@ YIELDED, LAPSED, VOID = "yielded", "lapsed", "void"
 
 
 class ReturnedBet(NamedTuple):
-    """A bet on a round that is not dealt, and why: YIELDED to the box's own chair (BX-06), LAPSED since its player let
-    a seed lapse, VOID since the shoe came to nothing."""
+    """A bet on a round that is not dealt: YIELDED to the box's own chair (BX-06), LAPSED with a seed, VOID with its
+    shoe."""
 
     round: int
     why: str
@@ -125,8 +124,7 @@ class State:
         return self.book.chairs[seat].lapse_count - self.lapse_credits.get(seat, 0) >= MAX_LAPSED_LIMITS
 
     def count_lapses(self, seat: int) -> int:
-        """Return how many limits in a row a chair let pass, those of the open round and of the bank's question
-        included."""
+        """Return how many limits in a row a chair let pass, with those of the open round and of the bank's question."""
         lapsed = self.book.chairs[seat].lapse_count
         for decision in (*self.decisions, *(self.bank_decisions or ())):
             if decision.actor == seat:
@@ -172,8 +170,7 @@ def load(text: str) -> State:
 
 
 def copy(value: T) -> T:
-    """Return a copy that can be changed. Parts that never change are shared: bets, a table at its engine, and of a
-    state the entries in NEVER_CHANGED."""
+    """Return a copy that can be changed; parts that never change are shared."""
     make: Callable[[Any], Any] | None = COPIES.get(type(value))
     return value if make is None else make(value)
 
@@ -214,9 +211,8 @@ class LiveRound(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """`current` gives the live shoe's key, and is called only where it is needed; `fresh` is one for a new shoe;
-    `origin` is the log's, which a placer is told; `question` is what the live shoe's placer is asked, if it is known.
-    """
+    """`current` returns the live shoe's key, on demand; `fresh`: a key for a new shoe; `origin`: the log's; `question`:
+    the live shoe's, if known."""
 
     current: Callable[[], bytes]
     fresh: bytes
@@ -225,11 +221,10 @@ class Keys(NamedTuple):
 
 
 class Work:
-    """The state that is being changed, the time, and what goes to the log.
+    """One step: the state that it changes, its time, its log entries.
 
-    `claims` are values that must be new in this log (see `claims`); `begun` is the key of a
-    shoe that this step began; `dealt` is the open round, once it was needed; `saw` what a seat saw of it whose decision
-    waits for places.
+    `claims`: values that must be new in the log; `begun`: the key of a new shoe; `dealt`: the open round, once needed;
+    `saw`: the round before a decision that waits for places.
     """
 
     def __init__(self, state: State, now: int, keys: Keys) -> None:
@@ -291,11 +286,7 @@ class Work:
 
 
 def fold(states: MutableMapping[str, State], entries: Iterable[Entry]) -> None:
-    """Bring tables, by name, up to entries that follow what they are; new tables are added.
-
-    What was sent and is not logged is not there afterwards, wherever an entry followed. Raises VerificationError where
-    an entry cannot follow.
-    """
+    """Have tables, by name, follow entries; what was sent and is not logged is dropped. Raises VerificationError."""
     for entry in entries:
         try:
             _follow(states, entry)

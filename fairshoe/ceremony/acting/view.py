@@ -1,5 +1,4 @@
-"""A table as a seat, or the public, may see it, and what a chair can say next: never a key, an unopened seed, an order,
-or a hidden card."""
+"""A table as a seat or the public may see it, and a chair's next moves: no key, closed seed, order or hidden card."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ Cutting = TypeVar("Cutting", forms.SeedWanted, forms.HashWanted)
 
 
 def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
-    """Everything that is open to the chair, the most urgent first. `do` is the route's name; what nobody waits for
-    says so: `may`."""
+    """Yield all that is open to the chair, the most urgent first. `do`: the route; `may`: nobody waits for it."""
     for do in (*OF_PLACING, *PHASES[phase(state)].says):
         if do in FORMS:
             for form in FORMS[do](state, seat, round, now):
@@ -179,8 +177,8 @@ FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str,
 
 
 def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None = None) -> forms.TableView:
-    """Return the whole answer. `seat` None is the public; `dealt` the open round where one is, without its newest
-    decision while places are awaited for that."""
+    """Return the whole answer. `seat` None is the public; `dealt`: the open round, before a decision that awaits
+    places."""
     round = None if dealt is None or state.places_awaited else dealt.round
     table, rules, book = state.table, state.rules, state.book
     seen: forms.TableView = {
@@ -269,8 +267,7 @@ def _bets(state: State, seat: int | None) -> forms.OfferedBets:
 
 
 def bets_of_seat(state: State, seat: int) -> forms.OwnBetting | None:
-    """Return a seat's bets and what became of them: on the next round once it bet or passed, else on the last one that
-    was opened. None if it had no part in either."""
+    """Return a seat's bets and their states: on the next round if it bet or passed, else on the last one; or None."""
     number, stood = state.book.rounds + 1, state.standing_bets
     returned = [each for each in state.returned_bets if each.bet.seat == seat]
     offered = [_own_bet(OFFERED, bet) for bet in state.bets.get(seat, ())]
