@@ -1,7 +1,7 @@
 """`fairshoe`: one command line, one file per command in `fairshoe/commands`.
 
-A command module has `cli`, made with `fairshoe.terminal.commands.command`; its function returns the exit code. It
-imports the engine, Flask and the like inside the function, so that `fairshoe COMMAND --help` loads none of them.
+A command module has `cli`, whose function returns the exit code and imports engine, Flask and the like itself, so that
+`fairshoe COMMAND --help` loads none of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""Choice of implementation: modules compiled from their source or the source itself, the kernel in C or in Python.
-
-FAIRSHOE_PURE=1 leaves out everything that was compiled: Python files run as they stand. All give the same, byte for
-byte; the tests hold them against each other.
-"""
+"""Choice of implementation: compiled modules and the C kernel, or Python files as they stand with FAIRSHOE_PURE=1. All
+give the same, byte for byte; the tests compare them."""
 
 from __future__ import annotations
 

@@ -24,11 +24,8 @@ EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
 
 
 class Unreachable(FairshoeError, OSError):
-    """No service answered, or what answered is none.
-
-    `dropped`: the connection ended before the answer did; `late`: no answer came in time; `unsent`: nobody listened.
-    Where one of them holds asking again may help.
-    """
+    """No service answered. `dropped`: the connection ended first; `late`: no answer in time; `unsent`: nobody listened.
+    If one of them holds asking again may help."""
 
     fault = "machine"
 
@@ -42,8 +39,7 @@ class Unreachable(FairshoeError, OSError):
 
 
 def address_of(text: str) -> Url:
-    """Read an address such as `https://house.example/games/`: with its port, and without a slash at its end. Raises
-    InputError."""
+    """Read an address such as `https://house.example/games/`, with its port. Raises InputError."""
     url = _read(text) if text.isascii() and text.isprintable() and " " not in text else None
     if url is None or not url.host:
         raise InputError(f"no address of a service: {text[:200]!r}", where="address", expected=EXPECTED)
@@ -62,10 +58,8 @@ def is_loopback(address: Url) -> bool:
 
 
 def proxy_for(address: Url) -> str | None:
-    """Return the URL of the proxy to ask, or None: this machine itself is never asked through one.
-
-    By HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in capitals or not, as Python reads them. Raises InputError.
-    """
+    """Return the URL of the proxy by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, or None: this machine is never
+    asked through one. Raises InputError."""
     proxies = getproxies_environment()
     proxy = proxies.get(str(address.scheme)) or proxies.get("all")
     if not proxy or is_loopback(address) or proxy_bypass(str(address.netloc)):

@@ -1,8 +1,6 @@
-"""Receipts as signed notes: a heading, one canonical line, and a signature by the house's key for receipts; which
-fields the line has, and whether an answer has the receipt that it must have.
+"""Receipts as signed notes: a heading, one canonical line, a signature by the house's key for receipts.
 
-That key is named `<origin>/receipt`. The log's key vouches for it in a note of its own, so that whoever has the
-house's key needs no other.
+That key is named `<origin>/receipt`; the log's key vouches for it in a note, so that the house's key is enough.
 """
 
 from __future__ import annotations
@@ -225,9 +223,8 @@ def expected_statement(what: str, sent: dict[str, Any], seat: int) -> Entry:
 def answer_fault(form: Entry, said: Entry, state: Entry, seen: Entry, after: Link | None) -> str | None:
     """Describe what is wrong with the receipt of a step; None if it is right.
 
-    `said`: what it must say: table, seat, player, and `expected_statement`; where a leave tells no `amount` that is the
-    house's to say. `state` is the table in the same answer, `seen` as the seat saw it before, {} where it does not
-    know. `after`: the chair's receipt before, None where the house may have begun anew, or one may be lost.
+    `said`: what it must say; of a leave without `amount` the house says it. `state`: the table in the same answer;
+    `seen`: as seen before, or {}. `after`: the chair's receipt before, None if one may be lost.
     """
     fault = fault_of(form)
     if fault is not None:
@@ -273,9 +270,8 @@ def _question_fault(form: Entry, seen: Entry) -> str | None:
 
 
 def standing_bets_fault(form: Entry, place: Entry, state: Entry, offered: Sequence[Entry] | None) -> str | None:
-    """Describe what is wrong with the receipt of bets that stand; None if it is right. `place`: table, seat and player;
-    `offered`: the bets of the chair's last receipt about this round before it, [] if it has none, None if that is not
-    known."""
+    """Describe what is wrong with the receipt of standing bets; None if it is right. `place`: table, seat and player;
+    `offered`: the bets of the chair's last receipt in this round, [] without one, None if unknown."""
     fault = fault_of(form)
     if fault is not None:
         return f"it is no receipt: {fault}"

@@ -1,7 +1,5 @@
 """A shoe of one's own game with its record: each step is stored, then published as a note (docs/embedding.md).
-
-`check_record` replays the notes that somebody kept.
-"""
+`check_record` replays kept notes."""
 
 from __future__ import annotations
 
@@ -190,8 +188,8 @@ class Record:
             self._step({"player": player, "seed": seed.hex()}, restarts=True)
 
     def enforce(self) -> bool:
-        """Do what follows from a time limit that has ended, and return whether anything did: who has sent no hash is
-        struck, so is the first who does not open; later the shoe is void."""
+        """Act on a time limit that has ended, and return whether anything did: silent players and the first closed seed
+        are struck; later the shoe is void."""
         late = self.waits_for
         if not late or self._now() < self.due:
             return False
@@ -331,8 +329,8 @@ def _strike(shoe: Committed, late: Sequence[str]) -> None:
 
 
 class CheckedRecord(NamedTuple):
-    """A record that holds. `verified` is None if the shoe is void; `voids` are as the last note of a void shoe or the
-    first note says."""
+    """A record that holds. `verified`: None if the shoe is void; `voids`: as the last note of a void shoe, or the
+    first."""
 
     verified: Verified | None
     voids: dict[str, list[int]]

@@ -62,10 +62,10 @@ class CardsMissing(RuleError):
 
 
 class LoggedCards:
-    """The cards that one round is said to have dealt, by somebody who need not know the shoe's order.
+    """The cards that one round is said to have dealt; nobody need know the shoe's order.
 
-    The round begins at `position` of a deck of `present` cards; `size` is the whole deck.
-    `reshuffles` holds (cards used so far, cut, burn) of each reshuffle.
+    They begin at `position` of a deck of `present` cards, of `size` in all. `reshuffles`: (cards used, cut, burn) of
+    each.
     """
 
     def __init__(self, cards: Sequence[str], *, position: int, present: int, size: int) -> None:

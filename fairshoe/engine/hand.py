@@ -19,14 +19,10 @@ NONE_HIDDEN: Mapping[int, int] = MappingProxyType({})
 
 
 class Hand:
-    """One hand in a round.
-
-    `seat` is the owner's account, `box` the betting place (the seat, but in `boxes`), `bet` the
-    wager of this hand including a double, `cards` the labels in the order dealt, `offsets` their
-    places in the round's cards, `hidden` the face of each card that is not up, `net` the result in the
-    smallest unit once
-    `outcome` is set, `insured` and `insurance` a side bet and its result.
-    """
+    """One hand in a round: `seat` is the owner's account, `box` the betting place (in `boxes` perhaps another's), `bet`
+    the wager including a double, `cards` the labels in dealt order, `offsets` their places in the round's cards,
+    `hidden` the face of each card that is not up, `net` the result once `outcome` is set, `insured` and `insurance` a
+    side bet and its result."""
 
     hard = 0
     aces = 0
@@ -53,10 +49,8 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """GE-02: aces count 1, and one of them 11 where that does not exceed 21.
-
-        So in every game but chinese: LO-13, BK-04, CA-04, CA-17, PO-03, BX-02; of an ace BX-13 tells only this total.
-        """
+        """GE-02: aces count 1, and one of them 11 if that does not exceed 21; so LO-13, BK-04, CA-04, CA-17, PO-03,
+        BX-02; of an ace BX-13 tells only this total."""
         hard = self.hard
         return hard + 10 if hard <= 11 and self.aces else hard
 
@@ -71,8 +65,7 @@ class Hand:
 
     @property
     def natural(self) -> bool:
-        """GE-03, BK-11, CA-11, BX-23: ace and ten-value as the first two cards of an unsplit hand; after a split it
-        is a plain 21 (CA-23, BX-18)."""
+        """GE-03, BK-11, CA-11, BX-23: the first two cards are ace and ten-value; after a split 21 (CA-23, BX-18)."""
         return self.hard == 11 and self.aces == 1 and len(self.cards) == 2 and not self.split
 
     @property

@@ -12,10 +12,7 @@ TABLE = "table"
 
 
 class Decision(NamedTuple):
-    """One logged choice. `by` is "seat", or "table" where the time limit decided.
-
-    `amount` in the smallest unit (insurance, a price); `chosen` are seats (reveal, give, sell).
-    """
+    """One logged choice. `by`: "seat", or "table" at the time limit; `amount` in the smallest unit; `chosen`: seats."""
 
     actor: int
     move: str
@@ -25,10 +22,8 @@ class Decision(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A legal move: amounts from `low` to `high`; seats in `among`, from `fewest` to `most` of them.
-
-    `prompt`: the table must ask the player about it (BX-16, BX-21); it is as legal without.
-    """
+    """A legal move: amounts from `low` to `high`; seats in `among`, from `fewest` to `most` of them. `prompt`: the
+    table must ask the player about it (BX-16, BX-21)."""
 
     name: str
     low: int = 0
@@ -60,10 +55,8 @@ class Move(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A decision point: who may do what. `default` is what the table does at the time limit (GE-07).
-
-    `hand` is the index of the hand that is played, or -1.
-    """
+    """A decision point: who may do what. `default`: the table's move at the time limit (GE-07). `hand`: the index of
+    the hand that is played, or -1."""
 
     actor: int
     hand: int

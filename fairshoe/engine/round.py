@@ -1,5 +1,4 @@
-"""A round, and the bank between rounds: pure folds of (table, bets, cards, decisions), mutable inside, suspended at
-every choice."""
+"""A round, and the bank between rounds: folds of (table, bets, cards, decisions), suspended at every choice."""
 
 from __future__ import annotations
 
@@ -18,11 +17,9 @@ Steps = Generator[Ask, Decision, None]
 class Round:
     """A round in progress or over.
 
-    `ask` is the open decision point, None when the round is over. `cards` are the labels dealt so
-    far in order, the first at position `position` of a deck of `present` cards (`size` in the whole
-    shoe); `reshuffled` are the offsets in it
-    before which the shoe was reshuffled in the middle of the deal. `purse` are the chips off the
-    table of every account that takes part.
+    `ask`: the open decision point, None once it is over. `cards`: labels in dealt order, the first at `position` of a
+    deck of `present` cards, of `size` in all; `reshuffled`: the offsets in them at which the shoe was reshuffled.
+    `purse`: the chips off the table of each account that takes part.
     """
 
     reshuffled: tuple[int, ...] = ()
@@ -247,8 +244,7 @@ def run_round(
     trusted: bool = False,
     checked: bool = False,
 ) -> Round:
-    """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked. `checked`:
-    these bets at this table are known to be legal."""
+    """Play a round, asking `strategy` for decisions; a trusted one is not checked. `checked`: the bets are legal."""
     played = Round(table, cards, bets, checked=checked)
     apply = played.apply_legal if trusted else played.decide
     while (ask := played.ask) is not None:

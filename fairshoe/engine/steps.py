@@ -8,10 +8,7 @@ from .round import Round, Steps
 
 
 def deal_initial_cards(round: Round) -> None:
-    """One card up to each hand, one up to the dealer; again, the dealer's second down.
-
-    CA-09, BK-10, BX-08.
-    """
+    """Deal one card up to each hand and the dealer; again, the dealer's second down (CA-09, BK-10, BX-08)."""
     for hand in round.hands:
         round.deal(hand)
     round.deal(round.dealer)
@@ -47,10 +44,10 @@ def hit_or_stand(round: Round, hand: Hand, *, below: int = 22, cards: int = 99) 
 
 
 def play_split(round: Round, first: Hand) -> Steps:
-    """Part a pair; one card to each hand at once; aces stand, else the first is played, then the second.
+    """Part a pair; deal each hand a card at once; aces stand, else the first is played, then the second.
 
-    A hand of 21 stands by itself (BK-28, BK-30, BX-14, BX-17, BX-19). There is no second split, no double and no
-    surrender (BK-24, BK-26, BK-29, BX-22). Where both are bust both are lost (BK-22).
+    A hand of 21 stands (BK-28, BK-30, BX-14, BX-17, BX-19). No second split, double or surrender (BK-24, BK-26, BK-29,
+    BX-22). If both are bust both are lost (BK-22).
     """
     second = round.split(first)
     round.deal(first)

@@ -1,7 +1,5 @@
-"""Reference strategies: pure functions of what the asked seat may see (clauses ST-00 … ST-04).
-
-They drive bots, simulation and the house-luck test; `bicycle` also gives the hints.
-"""
+"""Reference strategies for bots, simulation and the house-luck test: pure functions of what a seat may see (ST-00 …
+ST-04); `bicycle` also gives the hints."""
 
 from __future__ import annotations
 
@@ -28,10 +26,8 @@ def reference_cut(rules: Rules) -> int:
 
 
 def reference_decision(ask: Ask) -> Decision:
-    """ST-00: no insurance; a free hand continues, the chinese dealer reveals everybody, the bank is
-    accepted and never bought or sold; a chinese hand below 16 hits (CH-27). That is what the table itself
-    would do, save that a gift is taken.
-    """
+    """ST-00: as the table would decide, but take a gift: no insurance, continue, reveal everybody, accept the bank and
+    never trade it; a chinese hand below 16 hits (CH-27)."""
     for move in ask.moves:
         if move.name == "agree" and not move.high:
             return make_decision(ask.actor, move.name)

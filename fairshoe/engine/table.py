@@ -42,9 +42,8 @@ class Bet(NamedTuple):
 class Table:
     """The state that a round starts from. Treated as immutable: every step gives a new one.
 
-    `players` maps an occupied chair (1 …) to its player's name, `purse` an account (a chair, HOUSE,
-    POOL) to its chips; `bank` is the account that banks the next round; `memory` is what the rule
-    set remembers between rounds.
+    `players`: names by occupied chair (1 …); `purse`: chips by account (a chair, HOUSE, POOL); `bank`: the account that
+    banks next; `memory`: what the rule set remembers between rounds.
     """
 
     __slots__ = ("bank", "memory", "players", "purse", "rules")
@@ -91,10 +90,8 @@ class Table:
 
 
 class BankMove(NamedTuple):
-    """The table after `between`, and what happened: "" (nothing), rotation, change, gift or sale.
-
-    Whatever happens to the bank, a first banker's draw included, ends the shoe in play (PO-11).
-    """
+    """The table after `between`, and what happened: "" (nothing), rotation, change, gift or sale; like a first banker's
+    draw that ends the shoe in play (PO-11)."""
 
     table: Table
     why: str
@@ -122,14 +119,11 @@ def move_chips(
     game: int = 0,
     gifts: int = 0,
 ) -> Table:
-    """Return the table after the chips moved. Raises RuleError.
+    """Return the table after the chips moved. An account beyond its bound may only have come nearer (GE-14). RuleError.
 
-    An account that is beyond its bound afterwards may only have come nearer to it (GE-14).
-
-    `op`: `buy-in` (takes the chair where it is free), `cash-out` (`leaves`: of everything, and frees
-    the chair), `transfer` to the seat `to`, `refund` of the buy-in for game number `game`, less
-    `gifts` that count against it (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04).
-    With the last two `player` sat in chair `seat` when the buy-in was paid.
+    `op`: `buy-in` (takes a free chair), `cash-out` (`leaves`: all, and the chair), `transfer` to seat `to`, `refund` of
+    the buy-in for game number `game`, less `gifts` (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04). For
+    the last two `player` sat in chair `seat` at the buy-in.
     """
     after = _moved(table, op, seat, player, amount, to, leaves, game, gifts)
     for account, chips in after.purse.items():
@@ -199,8 +193,7 @@ def _left(table: Table, seat: int, amount: int) -> Table:
 
 
 def changed_accounts(before: Table, after: Table, seat: int) -> dict[int, int]:
-    """Return the accounts that a `chips` entry states: those that changed and the seat's own, with their chips
-    afterwards."""
+    """Return the accounts that a `chips` entry states, with their chips: the changed ones and the seat's own."""
     accounts = {a: chips for a, chips in after.purse.items() if before.purse.get(a, 0) != chips}
     accounts[seat] = after.purse.get(seat, 0)
     return accounts

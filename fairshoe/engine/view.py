@@ -18,8 +18,7 @@ PUBLIC = -9
 def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]:
     """Return the round as `audience` (a seat, HOUSE for the dealer, PUBLIC) sees it, as plain JSON values.
 
-    `upto`: as it stood after that many decisions. A hidden card is null, and so is the total of a
-    hand with one; the legal moves are shown to the seat that has them and to nobody else.
+    `upto`: as after that many decisions. A hidden card is null, and its hand's total; only a seat sees its legal moves.
     """
     if upto is not None and upto != len(round.decisions):
         round = round_after(round, upto)
@@ -89,11 +88,8 @@ def move_form(move: Move) -> dict[str, Any]:
 
 
 class Event(NamedTuple):
-    """`what`: deal, decide, show, wager, split, insure, insurance, settle or reshuffle.
-
-    `hand` is the hand concerned (None for reshuffle), `label` a card or move, `amount` chips,
-    `total` the hand's total afterwards.
-    """
+    """An event, `what`: deal, decide, show, wager, split, insure, insurance, settle or reshuffle, of `hand` (None for
+    reshuffle), with a card or move (`label`), chips (`amount`), the hand's new `total`."""
 
     what: str
     hand: Hand | None

@@ -59,10 +59,8 @@ _OF_THE_PROFILE = json.JSONDecoder(parse_int=_integer, parse_float=_refuse, pars
 
 
 def parse(line: bytes) -> Entry:
-    """Read one line without its LF: an object of the profile, but perhaps not in canonical form.
-
-    Raises NotCanonical. Whether the bytes are canonical shows when they are encoded again.
-    """
+    """Read one line without its LF: an object of the profile, canonical only if it encodes to the same.
+    NotCanonical."""
     if len(line) > MAX_ENTRY:
         raise NotCanonical(f"{len(line)} bytes", where="entry", expected=f"at most {MAX_ENTRY}")
     try:

@@ -113,8 +113,7 @@ def cosigned_bytes(text: str, seconds: int) -> bytes:
 
 
 def cosignature_time(note: str, key: CosignerKey) -> int:
-    """Return the latest time at which the witness cosigned a note, in POSIX seconds. Raises VerificationError if it did
-    not."""
+    """Return the latest time (POSIX seconds) of the witness's cosignature. Raises VerificationError if it has none."""
     text, blank, signatures = note.rpartition("\n\n")
     times: list[int] = []
     for data in _signatures(signatures, key) if blank else ():
@@ -135,8 +134,7 @@ def cosignature_time(note: str, key: CosignerKey) -> int:
 
 
 def cosignature_line(answer: str, text: str, key: CosignerKey) -> str:
-    """The line by this witness in an answer, over a checkpoint's text. VerificationError where there is none that holds
-    and says when it was made."""
+    """Return a witness's dated line in an answer that holds over a checkpoint's text. Raises VerificationError."""
     for data in _signatures(answer, key):
         line = f"— {key.name} {base64_of(key.id + data)}\n"
         if cosignature_time(f"{text}\n{line}", key):
@@ -157,8 +155,8 @@ def _signatures(lines: str, key: CosignerKey) -> Iterator[bytes]:
 
 
 def cosigned_note(note: str, origin: str) -> str:
-    """A note with the first signature by `origin` and the lines below it that can be cosignatures, each once, by rising
-    bytes; none of them is checked. The same signatures in another order give the same note. Raises InputError."""
+    """Return a note with its first signature by `origin` and what may be cosignatures, each once and sorted, unchecked.
+    InputError."""
     try:
         text, signatures = signatures_of(note)
     except VerificationError as error:

@@ -76,11 +76,8 @@ def has_tiles(path: Path) -> bool:
 
 @contextmanager
 def open_entries(file: Path) -> Iterator[BufferedReader]:
-    """Open a file of entries, a directory of tiles as one, or standard input for `-`; nothing that might have no end.
-    A gzip file is unpacked as it is read.
-
-    Raises NotALog, also while tiles or a gzip file are read.
-    """
+    """Open a file of entries, packed by gzip or not, a directory of tiles, or standard input for `-`; nothing that
+    might have no end. Raises NotALog, also while it is read."""
     expected = "a log's directory, its log.jsonl, or - for standard input"
     if has_tiles(file):
         yield as_file(tiles_in(file))
@@ -115,8 +112,8 @@ def tiles_in(directory: Path) -> TileDirectory:
 def blocks_of(stream: BufferedReader, where: str) -> Iterator[bytes]:
     """Yield the lines of a stream, split on LF alone, in blocks of whole lines; `where` names it in errors.
 
-    Of a line longer than an entry may be, which can only be the first of a block, the first MAX_ENTRY + 1 bytes are
-    given: it cannot fill the memory and is still seen to be too long. The last line may lack its LF. LogError.
+    Of a line longer than an entry may be, always the first of a block, MAX_ENTRY + 1 bytes are given. The last may lack
+    its LF. LogError.
     """
     rest = b""
     try:
@@ -152,11 +149,8 @@ def _end_of_line(stream: BinaryIO, where: str) -> bytes:
 
 
 def read_text(path: Path) -> str | None:
-    """A small text in UTF-8, or None where there is no such file; `-` is standard input.
-
-    A byte order mark is left out, line ends are LF, and one LF stands at the end, whoever saved or pasted it. What is
-    not UTF-8 becomes U+FFFD, which no signature fits. Raises InputError, also for a file in another format.
-    """
+    """Return a small text in UTF-8, None if there is no such file; `-` is standard input. Without byte order mark, with
+    LFs and one at the end; what is not UTF-8 becomes U+FFFD. Raises InputError, also for another format."""
     if not is_stdin(path) and not exists(path):
         return None
     data = read_bytes(path, MAX_TEXT)
@@ -184,11 +178,10 @@ class ExportResult(NamedTuple):
 def export(
     directory: Path, note: str, verifier: Verifier, lines: Lines, progress: Callable[[int], None] = lambda _: None
 ) -> ExportResult:
-    """Bring a directory up to the signed checkpoint `note`; nothing in it is removed. All entries are
-    read, and only what is new is written.
+    """Bring a directory up to the signed checkpoint `note`: all entries are read, and what is new is written.
 
-    Raises VerificationError where the log is not what `note` covers or does not extend what is there, InputError for
-    a directory that holds something else or was changed, LogError.
+    Raises VerificationError if `note` does not cover the log or it does not extend what is there, InputError for a
+    directory that holds something else or was changed, LogError.
     """
     signed = open_checkpoint(note, verifier)
     with translate_disk_errors(directory):
@@ -238,8 +231,7 @@ class _Export:
         return ExportResult(signed, signed.size - held.size, self.files)
 
     def _held(self) -> Checkpoint:
-        """Return the directory's checkpoint; its own signature is checked. An empty directory is a log of no
-        entries."""
+        """Return the directory's checkpoint, its own signature checked; of an empty one a log of no entries."""
         names = {path.name for path in self.directory.iterdir() if not path.name.endswith(PART)}
         if names and (VERIFIER not in names or ENTRIES in names):
             raise self._refused("holds something else", "a new directory, or one that was exported to", "name another")

@@ -55,12 +55,8 @@ class HandProof(NamedTuple):
 
 
 def build_proof(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
-    """Return the proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
-
-    Of the signatures below the note the first by the log itself is kept and, in one order, the cosignatures, so that
-    the same checkpoint with the same cosignatures gives the same bytes. Raises InputError, also where the file would
-    be too large.
-    """
+    """Return the proof that these entries stand in the log of checkpoint `note`, whose nodes are `node`. The log's
+    first signature and sorted cosignatures are kept. Raises InputError, also for too large a file."""
     head = checkpoint_of(note)
     if len(chosen) > MAX_ENTRIES:
         raise _too_large(round, f"{len(chosen)} entries", f"at most {MAX_ENTRIES}")

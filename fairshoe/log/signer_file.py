@@ -12,8 +12,7 @@ from .note import Signer
 
 
 def signer_in(path: Path, name: str, whose: str) -> Signer:
-    """Return the signer of this name, with the key in a file, which is made where there is none. InputError,
-    OSError."""
+    """Return the signer of this name with the key in a file, made if missing. Raises InputError, OSError."""
     try:
         with open(path, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
             file.write(f"{new_key().hex()}\n")

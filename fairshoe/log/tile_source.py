@@ -1,5 +1,4 @@
-"""A log's tiles where somebody else put them: read by their paths, refused where they are not whole, and compared with
-what the entries make them."""
+"""A directory of tiles made elsewhere: read, refused if incomplete, and compared with the tiles of its entries."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ TILES = "tile"
 
 
 class TileDirectory:
-    """The tiles of a log of `size` entries, in a directory. Where a partial one was removed, the full one has what it
-    had. Raises NotALog."""
+    """The tiles of a log of `size` entries; a full tile serves for a removed partial one. Raises NotALog."""
 
     def __init__(self, directory: Path, size: int) -> None:
         self.directory = directory
@@ -87,8 +85,7 @@ def as_file(source: TileDirectory) -> io.BufferedReader:
 
 
 def wrong_tiles(source: TileDirectory) -> list[str]:
-    """The paths of a log's tiles that are not what the entries in its bundles make them. Raises NotALog where one is
-    missing or is none."""
+    """Return the paths of tiles that differ from those of the entries in the bundles. Raises NotALog."""
     maker, wrong = TileMaker(Tree(), []), []
     for entry in source.entries():
         wrong += _differing(source, maker.add(entry))

@@ -1,5 +1,4 @@
-"""A log as tiles (c2sp.org/tlog-tiles): its tree in pieces of 256 hashes, its entries in bundles of 256, and both made
-from the entries one after the other."""
+"""A log as tiles (c2sp.org/tlog-tiles): 256 hashes or entries a tile or bundle, made from entries in turn."""
 
 from __future__ import annotations
 
@@ -164,11 +163,8 @@ Made = tuple[Tile | Bundle, bytes]
 
 
 class TileMaker:
-    """Gives each tile and bundle as soon as it is full, the partial ones at the end.
-
-    `tree`: over the entries before, a multiple of 256. `levels`: the hashes in the tiles of level 1, 2, … that these
-    entries do not fill.
-    """
+    """Gives each tile and bundle when full, partial ones at the end. `tree`: of the entries before, a multiple of 256;
+    `levels`: hashes in tiles of level 1, 2, … not full."""
 
     def __init__(self, tree: Tree, levels: list[list[bytes]]) -> None:
         self.tree = tree

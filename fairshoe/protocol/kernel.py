@@ -1,8 +1,5 @@
-"""Which of the two goes from words to order, and hashes: the kernel in C where it was built, else Python.
-
-It hashes only where the processor has instructions for that. The two give the same, byte for byte; the tests hold them
-against each other.
-"""
+"""Choice of the kernel for shuffles and hashes: in C where it was built, else Python; both give the same bytes. The C
+one hashes only where the processor has instructions for that."""
 
 from __future__ import annotations
 

@@ -65,8 +65,7 @@ class Opening(NamedTuple):
         return opening_of(form)
 
     def verify(self, root: str) -> None:
-        """Raise VerificationError unless `root` binds this card at this place, InputError if it is not 64 hex
-        digits."""
+        """Raise VerificationError unless `root` binds this card here, InputError if it is not 64 hex digits."""
         head = bytes_of_hex(root, "root", low=32, high=32)
         if self.number is not None and self.number >= MAX_CARDS:
             raise VerificationError("no card's number", where="opening", expected=f"0 to {MAX_CARDS - 1}")

@@ -21,12 +21,11 @@ class PlaceSource(Protocol):
     """A source of the places that a placer gives."""
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
-        """From here on places are those of a deck of so many cards, under this digest of the transcript; `root` gives
-        the root that binds the cards."""
+        """Begin a deck of so many cards, under this digest of the transcript; `root` returns the root that binds
+        them."""
 
     def card(self, place: int) -> int:
-        """Return where in the house's own order the card at this place of the deal lies. Raises LookupError if it is
-        not known."""
+        """Return where in the house's order the card at a place lies. Raises LookupError if nobody knows."""
 
 
 @runtime_checkable
@@ -49,8 +48,7 @@ class SecondDealer(PlaceSource, Protocol):
 
 
 def commit_placer(dealer: SecondDealer | None, shoe: str, commitment: str) -> PlacerCommitment | None:
-    """Have a second dealer commit to a key. Raises InputError if it gives the house's own commitment, and what it
-    raises itself."""
+    """Have a second dealer commit to a key. Raises InputError for the house's own commitment."""
     if dealer is None:
         return None
     if not callable(getattr(dealer, "commit", None)):
@@ -141,8 +139,7 @@ class PlacedShoe(Sealed):
         self.position = position
 
     def reveal(self) -> Proof:
-        """Reveal the shoe, with the key of the placer that was asked while it was dealt, which is told that it is
-        over."""
+        """Reveal the shoe, with the key of the placer that dealt it, which is told that it is over."""
         if self._proof is None and isinstance(self._placing, SecondDealer):
             key = self._placing.end()
             self._proof = replace(self._record(), placer=self._placer_key(key))

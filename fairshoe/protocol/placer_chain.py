@@ -1,7 +1,4 @@
-"""Messages between a house and a placer, as bytes: the chain of steps, the note, the question.
-
-docs/placer-protocol.md is the specification.
-"""
+"""Messages between a house and a placer, as bytes: chain, note, question (docs/placer-protocol.md)."""
 
 from __future__ import annotations
 
@@ -26,8 +23,7 @@ MAX_STEPS = 2**31
 
 
 class Chain(NamedTuple):
-    """A placer's chain at one shoe: `placer` is its commitment C2, `head` the hash of everything up to the last of
-    `steps`."""
+    """A placer's chain at a shoe: `placer` is its commitment C2, `head` the hash of everything up to the last step."""
 
     origin: str
     shoe: str
@@ -112,8 +108,7 @@ def shoe_text(origin: str, shoe: str, commitment: str) -> str:
 
 
 def receipt_text(note: str, at: str) -> str:
-    """Return the text that the log's key signs when it has taken a placer's answer at a moment; `note` is the text of
-    the placer's note."""
+    """Return the text that the log's key signs for a placer's answer; `note`: the text of the placer's note."""
     return "\n".join([RECEIPT, *note.split("\n")[1:5], f"at {at}\n"])
 
 
@@ -132,8 +127,7 @@ class ParsedQuestion(NamedTuple):
 
 
 def origin_of(text: str, kind: str) -> tuple[str, str]:
-    """Return whose signature a question (QUESTION) or an order (SHOE) must have, and the shoe that it names. Raises
-    InputError."""
+    """Return the signer of a question (QUESTION) or an order (SHOE), and its shoe. Raises InputError."""
     lines = text.split("\n")
     if lines[0] != kind or len(lines) < 3 or lines[-1]:
         raise InputError("not what is asked for here", where="note", expected=f"a text that begins with {kind!r}")

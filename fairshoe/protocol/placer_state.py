@@ -11,8 +11,8 @@ from .word_stream import places
 
 
 class PlacerState(NamedTuple):
-    """A shoe at its placer. `size` and `digest` are of the last shuffle, `taken` has a bit for each place given since;
-    `shuffled` are all the digests."""
+    """A shoe at its placer: `size` and `digest` of the last shuffle, a bit in `taken` for each place since; all
+    digests."""
 
     chain: Chain
     size: int = 0

@@ -22,10 +22,7 @@ FORM = "the form in docs/protocol.md section 10"
 
 
 class ReshuffleRecord(NamedTuple):
-    """A reshuffle in the middle of a deal: cards dealt before it, the gathered indexes, the cut.
-
-    `cut` is None where the rules do not cut at this point, which is not the same as a cut at 0.
-    """
+    """A reshuffle in a deal: cards dealt before it, gathered indexes, the cut; None if the rules cut nothing here."""
 
     after: int
     gathered: tuple[int, ...]

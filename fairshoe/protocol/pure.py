@@ -1,7 +1,4 @@
-"""The functions of `_kernel.c` in Python: from words to order, the one Fisher–Yates of `fairshoe/1`; many hashes; HKDF.
-
-This is the specification; `kernel` says which of the two runs.
-"""
+"""The functions of `_kernel.c` in Python, which are its specification: from words to order, many hashes, HKDF."""
 
 from __future__ import annotations
 

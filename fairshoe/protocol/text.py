@@ -31,8 +31,7 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def as_list(value: object, name: str, example: str) -> str:
-    """Return advice on how to pass `value`, the argument `name`, as a list; `example` is for what holds no items at
-    all."""
+    """Return advice on passing the argument `name` as a list; `example` is for a value without items."""
     if isinstance(value, Mapping):
         return f"pass list({name}.items())"
     if isinstance(value, set | frozenset):

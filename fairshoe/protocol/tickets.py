@@ -59,8 +59,7 @@ class TicketProof(NamedTuple):
         return cls(entrant, first, weight, pos, n, tuple(path))
 
     def verify(self, root: str, entries: int) -> None:
-        """Raise VerificationError unless `root` binds this entry in a list of so many, InputError if it is not 64 hex
-        digits."""
+        """Raise VerificationError unless `root` binds this entry, InputError if it is not 64 hex digits."""
         head = bytes_of_hex(root, "root", low=32, high=32)
         if self.n != entries:
             raise VerificationError(f"a list of {self.n} entries", where="ticket", expected=f"{entries}")

@@ -1,5 +1,4 @@
-"""The word stream, HKDF-SHA256 read as big-endian 32-bit words, and what is made of it: uniform indexes, the order of a
-deck, named draws."""
+"""The word stream: HKDF-SHA256 as big-endian 32-bit words; uniform indexes, a deck's order, named draws."""
 
 from __future__ import annotations
 
@@ -36,11 +35,8 @@ def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
 
 
 def words(key: bytes, salt: bytes, info: bytes, *, expect: int = 16) -> Iterator[int]:
-    """Yield the words of a stream one by one, 0 … 2³²−1, without end.
-
-    So many as are expected are derived at first, since a shorter HKDF output is a prefix of a longer one; then four
-    times as many whenever they are used up.
-    """
+    """Yield the words of a stream, 0 … 2³²−1, without end. `expect`: how many are derived at first, then four times as
+    many each time, since a shorter HKDF output begins a longer one."""
     number, done, ready = 0, 0, min(expect, CHUNK_WORDS)
     while True:
         yield from struct.unpack(f">{ready}I", chunk(key, salt, info, number, 4 * ready))[done:]
@@ -59,10 +55,8 @@ def uniform(source: Iterator[int], m: int) -> int:
 
 
 def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int) -> list[Item]:
-    """Return the first `count` of the dealt order, at most all: it begins at position `cut` of the shuffled items.
-
-    It costs `cut + count` steps, or the whole shuffle where the cut's other side is reached.
-    """
+    """Return the first `count` of the dealt order, at most all, from position `cut` of the shuffled items. Costs `cut +
+    count` steps, or the whole shuffle beyond the cut's other side."""
     if cut + count <= len(items):
         return _shuffled(key, digest, items, cut, count)
     whole = _shuffled(key, digest, items, 0, len(items))
@@ -86,8 +80,7 @@ def _shuffled(
 
 
 def iterate_deal(key: bytes, digest: bytes, size: int, cut: int, done: int = 0) -> Iterator[int]:
-    """The dealt order as indexes behind the first `done`, lazily: 16 at first, then four times as many whenever they
-    are used up."""
+    """Yield the dealt order as indexes behind the first `done`, lazily: 16, then four times as many each time."""
     ready = done + 16
     while done < size:
         yield from dealt(key, digest, range(size), cut, ready)[done:]

@@ -34,9 +34,8 @@ def table_entry(
     lapses: int = 0,
     beacon_delay: int = 0,
 ) -> Entry:
-    """A table opens: its rule set with its options, the table's time limits in seconds, its placer's verifier key;
-    `lapses`: how many lapsed limits in a row put a player out, 0 if none do; `beacon_delay`: seconds between a shoe's
-    commitment and the round of its beacon, 0 if its shoes have none."""
+    """Make a `table` entry. `placer`: its verifier key; `lapses`: lapsed limits in a row that put a player out, or 0;
+    `beacon_delay`: seconds from a shoe's commitment to its beacon's round, or 0."""
     return entry(
         "table",
         at,
@@ -68,10 +67,9 @@ def chips_entry(
     lapsed: bool = False,
     placer: str | None = None,
 ) -> Entry:
-    """Chips move: `op` is buy-in (`name`: how people write the player's name; `placer`: the verifier key of a player
-    who places), cash-out, transfer (`to` another seat), refund (of a buy-in into `game`, `why`: round, unfinished) or
-    share (LO-04); `chips` afterwards. `by`: the house, where it has a player's chair left; `lapsed`: since the player
-    let as many limits pass as the table allows."""
+    """Make a `chips` entry. `op`: buy-in (`name`: as people write it; `placer`: the key of a player who places),
+    cash-out, transfer (`to` a seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04);
+    `chips` afterwards; `by`: the house, if it evicts; `lapsed`: for its lapsed limits."""
     return entry(
         "chips",
         at,
@@ -114,13 +112,12 @@ def shoe_entry(
     told: bool = False,
     rules_hash: str | None = None,
 ) -> Entry:
-    """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
+    """Make a `shoe` entry. `deck`: a deck's name or hash; `purpose`: `bank` for a first banker's shoe.
 
-    `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
-    that are not in the roster, by the reason. `beacon_round`: the round of drand's quicknet whose signature the `seal`
-    has; `beacon` is one that nobody verifies (version 1). `placer`: its `commitment` and its verifier `key`. `told`:
-    without a table, entries tell its cards; `rules_hash`: the SHA-256, in hex, of the rules of the game that draws
-    them.
+    `table` as it stands, or the limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: chairs left out, by
+    the reason. `beacon_round`: of drand's quicknet; `beacon`: one that nobody verifies (version 1). `placer`:
+    `commitment` and `key`. `told`: without a table, entries tell its cards; `rules_hash`: SHA-256 of its game's rules,
+    in hex.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -158,8 +155,7 @@ def shoe_entry(
 def seeds_entry(
     at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None = None, unheard: Sequence[str] = ()
 ) -> Entry:
-    """SHA-256 of each contributor's seed, and the cut (`cut_form`) if its chooser gave one. `unheard`: who was waited
-    for and sent none."""
+    """Make a `seeds` entry: SHA-256 of each seed, and the cut (`cut_form`) if any. `unheard`: who sent none in time."""
     return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut, unheard=list(unheard) or None)
 
 
@@ -188,8 +184,7 @@ def seal_entry(
     cards_root: str | None = None,
     placement: Placement | None = None,
 ) -> Entry:
-    """The order is fixed; `beacon_signature`: that of the round which the `shoe` named, in hex; `burn` is the label of
-    the card burned first (PO-06), `placement` its place."""
+    """Make a `seal` entry. `beacon_signature`: of the named round, in hex; `burn`: the burned card's label (PO-06)."""
     beacon_form = None if beacon is None else beacon._asdict()
     placed = placement and placement.form
     return entry(
@@ -245,9 +240,8 @@ def drawn_entry(
     gathered: int = 0,
     placement: Placement | None = None,
 ) -> Entry:
-    """Cards drawn from a shoe without a table, from position `pos` on: their labels, or so many `hidden`, `to` one
-    player or to nobody; the values of named draws; how often its cards were `gathered` before; the places that the
-    shoe's placer gave."""
+    """Make a `drawn` entry: cards from position `pos` on, by labels or as `hidden` ones, `to` a player or nobody;
+    values of named draws; how often cards were `gathered` before; the placer's places."""
     shown, numbers, placed = list(cards) or None, dict(draws or {}) or None, placement and placement.form
     stated = {"cards": shown, "hidden": hidden or None, "to": to or None, "draws": numbers, "placed": placed}
     return entry("drawn", at, shoe=shoe, pos=pos, gathered=gathered or None, **stated)
@@ -259,8 +253,8 @@ def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
 
 
 def gathered_entry(at: str, shoe: str, pos: int, out: Sequence[int], cards_root: str) -> Entry:
-    """The cards of a shoe without a table, but for those `out`, by their positions, are shuffled anew: the first one
-    has position `pos`. `cards_root` binds the new order."""
+    """Make a `gathered` entry: all cards but those `out` are shuffled anew, from position `pos` on, under a new
+    root."""
     return entry("gathered", at, shoe=shoe, pos=pos, out=list(out) or None, cards_root=cards_root)
 
 
@@ -275,11 +269,8 @@ def placed_entry(at: str, shoe: str, key: str, steps: int, signature: str) -> En
 
 
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
-    """Make a `void` entry: the shoe is closed without a deal and the bets of `round`, if one was open, are returned.
-
-    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), beacon (the round was out too
-    early, or its signature did not come), close, bank, idle or age.
-    """
+    """Make a `void` entry: the shoe ends without a deal, and the bets of `round`, if open, are returned. `why`:
+    reshuffle or seed (of `by`), beacon (out too early, or its signature missing), close, bank, idle or age."""
     return entry("void", at, shoe=shoe, key=key, why=why, by=by, round=round)
 
 
@@ -317,8 +308,7 @@ def bank_entry(
     cards: Sequence[str] | None = None,
     placement: Placement | None = None,
 ) -> Entry:
-    """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale; `moments`: the `at` of each decision
-    that the table made."""
+    """Make a `bank` entry: the bank moves `to` a seat; `why`: first, rotation, change, gift or sale."""
     return entry(
         "bank",
         at,

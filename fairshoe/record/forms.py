@@ -42,8 +42,7 @@ def is_bet(form: Any) -> bool:
 
 
 def decision_form(decision: Decision, at: str = "") -> dict[str, Any]:
-    """`{"move", "seat"}`, with `amount`, `chosen` and `by` only where they differ from 0, [] and "seat"; `at` is the
-    moment of one that the table made."""
+    """Return `{"move", "seat"}`, with other fields off their defaults; `at`: the moment of a decision by the table."""
     actor, move, amount, chosen, by = decision
     form: dict[str, Any] = {"move": move, "seat": actor}
     if amount:
@@ -95,8 +94,7 @@ def is_decision(form: Any) -> bool:
 
 
 class Placement(NamedTuple):
-    """A placer's answer for an entry: its places, in order, and its signature, in base64, under the note after the last
-    of them."""
+    """A placer's answer for an entry: its places, in order, and its signature (base64) after the last of them."""
 
     places: Sequence[int]
     signature: str
@@ -180,10 +178,9 @@ LATER: dict[str, int] = {
     "chips.lapsed": 2,
     "table.lounge.fewest": 2,
 }
-"""Everything that version 1 does not list, by the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an
-option (`table.RULES.OPTION`), a rule set (`table.rules.RULES`), a time limit (`table.policy.LIMIT`), a reason
-(`KIND.why.REASON`). A later field or option is in an entry only if it says something: an option off its default, a
-field that is not empty."""
+"""All that version 1 does not list, by the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an option
+(`table.RULES.OPTION`), a rule set (`table.rules.RULES`), a limit (`table.policy.LIMIT`), a reason (`KIND.why.REASON`).
+A later field or option is in an entry only if it is not empty, or off its default."""
 
 
 def newest() -> int:

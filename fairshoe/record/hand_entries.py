@@ -1,5 +1,4 @@
-"""Which entries of a log one hand needs, so that they can be proved without the rest; and which a shoe that is not
-over, as far as it has come."""
+"""Which entries of a log one hand needs, so that they can be proved alone; and which an unfinished shoe needs."""
 
 from __future__ import annotations
 
@@ -43,13 +42,12 @@ class _Shoe:
 
 
 class HandEntries:
-    """Takes the entries of a log in order, or those about one table, and keeps what round `number` there needs.
+    """Takes the entries of a log, or of a table, in order, and keeps what round `number` there needs.
 
     Those are: `table`; `shoe`, `seeds`, each `opened` and `lapse`, `seal` of its shoe; its own `open`, `reshuffle`s and
-    `round`; of the rounds before it in the same shoe those that were reshuffled, since the order depends on them; the
-    shoe's `reveal`, or the `void` or `lost` in its place; and of `chips` those that say who took a chair since the
-    commitment, or left before the opening. A shoe with a placer needs all of its rounds up to this one, whoever took or
-    left a chair between, and `placed`: so every step of its placer can be followed.
+    `round`; earlier rounds of the shoe that were reshuffled; its `reveal`, `void` or `lost`; and each `chips` by which
+    a chair was taken since the commitment, or left before the opening. A shoe with a placer needs all rounds up to this
+    one, each such `chips` between, and `placed`.
     """
 
     def __init__(self, table: str, number: int) -> None:
@@ -132,8 +130,8 @@ class HandEntries:
                 self._shoe = None
 
     def _seats(self, shoe: _Shoe, opened: Entry) -> list[Line]:
-        """The entries by which chairs were taken since the commitment, of those that may bet without a seed; and by
-        which they were left before, where the same player comes back."""
+        """Return the entries by which chairs that may bet without a seed were taken since the commitment, and left
+        before."""
         before = seated(shoe.entry)
         seats = [seat for seat in newcomers_in(opened) if seat in shoe.taken]
         back = [seat for seat in seats if seat in shoe.left and self._chairs.get(seat) == before.get(seat)]
@@ -177,8 +175,7 @@ def chairs_in(shoe: Entry) -> list[int]:
 
 
 def seated(shoe: Entry) -> dict[int, str]:
-    """Return by chair the players of a `shoe` entry's roster. It has the chairs that are not left out, in their
-    order."""
+    """Return the players of a `shoe` entry's roster by chair: the chairs that are not left out, in their order."""
     left_out = {seat for name in LEFT_OUT for seat in shoe.get(name, ())}
     return dict(zip([seat for seat in chairs_in(shoe) if seat not in left_out], shoe["roster"], strict=False))
 
@@ -201,8 +198,8 @@ STEPS = ("seeds", "opened", "lapse", "late", "seal", *ENDS)
 
 
 class DrawEntries:
-    """Takes the entries of a log in order, and keeps those that one card of a shoe without a table needs: the deck, the
-    commitment, each step of the shoe, and what tells of the card. `pos` None: the shoe alone."""
+    """Takes the entries of a log in order; keeps those that one card of a shoe without a table needs. `pos` None: those
+    of the shoe alone."""
 
     def __init__(self, shoe: str, pos: int | None = None) -> None:
         self.shoe, self.pos = shoe, pos
@@ -259,11 +256,10 @@ def names_for_shoe(shoe: str) -> list[str]:
 
 
 def entries_of_shoe(lines: Iterable[Line], shoe: str) -> list[Line]:
-    """Of entries in the log's order: the `table`; how the shoe before ended; by which `chips` each of the roster took
-    the chair (whom the house put out keeps the place in the order, so these entries too), and left it since; the
-    `shoe`, its `seeds`, `opened`, `lapse`, `late`, `seal` and end, and each `open` before the seal; of a shoe with
-    a placer also the newest `open`, and the newest entry after the seal that shows places. Without a commitment
-    nothing."""
+    """Return the entries that show how far a shoe has come: the `table`; the end of the shoe before; each `chips` by
+    which its roster took or left chairs, or was evicted; `shoe`, `seeds`, `opened`, `lapse`, `late`, `seal`, the end,
+    each `open` before the seal; with a placer also the newest `open`, and the newest entry with places. Nothing without
+    a `shoe`."""
     chosen: list[Line] = []
     chairs = _Chairs()
     roster: list[str] = []

@@ -54,8 +54,7 @@ class Binding:
 
 
 def places_of_hand(entries: Sequence[Entry], number: int) -> Sequence[int]:
-    """Of the entries that hand `number` needs: at which places of the bound order its cards lie. None where the hand is
-    not over, or nothing binds its cards, or the end of its shoe tells more than openings could."""
+    """Return the places of hand `number`'s cards in the bound order; none if it is not over, not bound, or revealed."""
     dealt = [entry for entry in entries if entry["kind"] == "round" and entry["round"] == number]
     bound = any(entry["kind"] == "seal" and "cards_root" in entry for entry in entries)
     if not dealt or not bound or "reshuffled" in dealt[0] or any(entry["kind"] in ENDS for entry in entries):

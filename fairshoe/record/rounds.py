@@ -37,8 +37,8 @@ def round_text(
 ) -> str:
     """Return the `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
 
-    `cards` are the labels in dealt order, the first at position `pos`; a hand lists offsets into
-    them. `chips` are the accounts that took part, afterwards; `placement`: what the shoe's placer gave.
+    `cards`: labels in dealt order, from position `pos`; hands list offsets. `chips`: of accounts that took part,
+    afterwards.
     """
     purse = round.purse
     form, in_order = _chips(tuple(purse))
@@ -76,11 +76,8 @@ CARDS = len('{"at":"2026-01-01T00:00:00.000000Z","cards":["')
 
 
 def read_round(text: str) -> tuple[str, list[str], list[Decision], list[str]] | None:
-    """Shoe, cards, decisions and the moments of those that the table made, cut out of a line that begins as
-    `round_text` does; None where they are none.
-
-    A wrong cut does no harm: whoever reads a round replays it and compares the text of the result.
-    """
+    """Cut a round's shoe, cards, decisions and moments out of a line that begins as `round_text` does; None if they are
+    none. A wrong cut does no harm: the caller replays the round and compares its text."""
     end = text.find('"]', CARDS)
     start = text.find('"decisions":[', end) + 13
     made = text[start : text.find('],"hands":', start)]
@@ -142,8 +139,8 @@ _USUAL = re.compile(
 
 
 class Betting(NamedTuple):
-    """The end of the betting on a round: the bets in acting order; the seats that bet by a waiver, that passed, that
-    were late; the bets that found no cover; the seats whose chips do not reach the lowest bet."""
+    """The end of betting: bets in acting order; seats that waived, passed, were late; bets without cover; poor
+    seats."""
 
     bets: tuple[Bet, ...]
     waived: tuple[int, ...] = ()

@@ -26,10 +26,8 @@ OPTION_PROPERTIES = ("packs", "minimum", "maximum")
 
 @dataclass_transform(frozen_default=True)
 class RuleSet(type):
-    """The class of rule sets: each is a frozen dataclass of its options, and is registered by its name.
-
-    An option is an annotated default that `Rules` does not know; a compiled class has annotations for the others too.
-    """
+    """The class of rule sets, frozen dataclasses of their options, each registered by its name. An option is an
+    annotated default that `Rules` lacks."""
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
         super().__init__(name, bases, namespace)
@@ -72,8 +70,8 @@ class Rules(metaclass=RuleSet):
     boxes: ClassVar[tuple[int, ...]] = ()
     """Numbers of the boxes, if bets are placed on boxes: any seat may bet on several (BX-06)."""
     initial_cards: ClassVar[int] = 0
-    """How many cards each hand and the dealer get before anything depends on a card. So many are asked of placers at
-    once; too many would be asked for that are not dealt."""
+    """How many cards each hand and the dealer get before anything depends on a card: placers are asked for them at
+    once."""
     closes_bets: ClassVar[bool] = False
     """The operator may close the betting by a word (BX-06)."""
 
@@ -130,10 +128,8 @@ class Rules(metaclass=RuleSet):
     """Whether the table waits for the cut; else it comes with a seed's hash or not at all."""
 
     def cutters(self, table: Table, last: int) -> list[int]:
-        """Return the seats that may cut, the one whose cut counts before the others' first.
-
-        `last` is the seat whose turn it was at the last sealed shoe, 0 where there was none.
-        """
+        """Return the seats that may cut, in the order in which their cuts count. `last`: whose turn it was at the last
+        sealed shoe, or 0."""
         raise NotImplementedError
 
     def draws(self) -> dict[str, int]:
@@ -141,9 +137,8 @@ class Rules(metaclass=RuleSet):
         return {} if self.cut_range() is None else {"cut": self.cards}
 
     def is_worn_out(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
-        """Whether the shoe is done after a round that ended with the pointer at `position` of the present
-        deck; that deck has `present` cards, fewer than the shoe after a reshuffle in the middle of a deal: then it
-        must be done (CA-07, PO-09)."""
+        """Whether the shoe must end after a round that ended at `position` of the present deck; after a reshuffle in a
+        deal that deck has fewer cards than the shoe (CA-07, PO-09)."""
         return True
 
     # The round.
@@ -165,8 +160,7 @@ class Rules(metaclass=RuleSet):
         self.check_round_bets(table, sorted(bets, key=lambda bet: bet.box))
 
     def check_enough_players(self, table: Table) -> None:
-        """Raise IllegalBet if no round may be opened before others join (LO-08). A round that is open is dealt all the
-        same, although players without a bet in it may have left."""
+        """Raise IllegalBet if others must join before a round opens (LO-08); an open round is dealt all the same."""
 
     def check_round_bets(self, table: Table, bets: Sequence[Bet]) -> None:
         """Raise IllegalBet unless a round may be opened with these bets, in acting order."""
@@ -253,10 +247,8 @@ class Rules(metaclass=RuleSet):
         return table.after({seat: table.purse.get(seat, 0) + amount})
 
     def refund(self, table: Table, seat: int, player: str, game: int, gifts: int = 0) -> Table:
-        """The table after the house gave a buy-in back, less gifts that count against it (LO-04). Raises RuleError.
-
-        `player` paid it in chair `seat` for game number `game`, and may have left since.
-        """
+        """Return the table after the house gave a buy-in back, less `gifts` (LO-04). `player` paid it in chair `seat`
+        for game number `game`, and may have left since. Raises RuleError."""
         raise RuleError("a buy-in is not refunded", where="refund", remedy="cash out the seat's chips")
 
     def pay_share(self, table: Table, seat: int) -> tuple[Table, int]:
@@ -299,8 +291,7 @@ class Rules(metaclass=RuleSet):
 
 
 def check_playable(rules: Rules) -> None:
-    """Raise InputError if these options leave no legal bet. For a new table: a log may hold such a table, where nothing
-    can be dealt."""
+    """Raise InputError if a new table's options leave no legal bet; a log may hold such a table."""
     if rules.lowest_bet > rules.maximum:
         raise InputError(
             f"{rules.maximum}",
@@ -359,11 +350,10 @@ def check_account_bounds(table: Table, bets: Sequence[Bet]) -> None:
 
 
 def partition_by_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list[Bet], list[Bet]]:
-    """Return what `partition_covered` does where a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
+    """Split bets as `partition_covered` does, if a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
 
-    In acting order a bet counts while `times` the sum of those that count, itself included, is
-    within the bank's purse, and `times` itself within its owner's. One that does not fit is
-    skipped. Raises IllegalBet where a seat does not act.
+    In acting order a bet counts while `times` the sum of those that count is within the bank's purse, and `times`
+    itself within its owner's; else it is skipped. Raises IllegalBet if a seat does not act.
     """
     turns = {seat: turn for turn, seat in enumerate(table.rules.acting_order(table))}
     stray = [bet.seat for bet in offered if bet.seat not in turns]
@@ -383,11 +373,8 @@ def partition_by_cover(table: Table, offered: Sequence[Bet], times: int) -> tupl
 
 
 def check_bets_against_bank(table: Table, bets: Sequence[Bet], participants: int, times: int) -> None:
-    """Raise IllegalBet unless a round may be opened with these bets where the bank is a chair.
-
-    There must be fewer than `participants` bets, at most one a seat, in the acting order (GE-09), each within the
-    table's limits and covered as `partition_by_cover` says.
-    """
+    """Raise IllegalBet unless a round may open with these bets against a chair as bank: fewer than `participants`, at
+    most one a seat, in acting order (GE-09), within the limits and covered (`partition_by_cover`)."""
     if not bets:
         raise IllegalBet("no bet", where="bets", expected="at least one")
     order = table.rules.acting_order(table)

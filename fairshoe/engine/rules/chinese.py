@@ -1,7 +1,5 @@
-"""chinese: the first source. Everything lies face down, aces shrink, the dealer chooses whom to reveal.
-
-Clauses CH-01 … CH-48.
-"""
+"""chinese: the first source (CH-01 … CH-48). All cards lie face down, aces shrink, the dealer chooses whom to
+reveal."""
 
 from __future__ import annotations
 
@@ -134,10 +132,8 @@ class Chinese(Rules):
     # The check, before anybody plays.
 
     def _specials(self, round: Round) -> None:
-        """CH-12: ban-ban and ban-nag of either side are exposed and settled at once, before anybody chooses.
-
-        The dealer's settles every bet (CH-17), a player's only that player's (CH-18).
-        """
+        """CH-12: settle ban-ban and ban-nag before anybody chooses: the dealer's against every bet (CH-17), a player's
+        alone (CH-18)."""
         dealer = round.dealer
         theirs = special(dealer)
         if theirs is not PLAIN:
@@ -180,8 +176,7 @@ class Chinese(Rules):
     # The turns: the players', then the dealer's.
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        """CH-26: until the owner stands, or has five cards of 21 or less. CH-09: every step is the owner's, forced ones
-        too, so that nothing shows what the hand holds."""
+        """CH-26: until the owner stands or has five cards. CH-09: forced steps too are the owner's, to show nothing."""
         while True:
             total = self.total(hand)
             if len(hand.cards) == DRAGON and total <= 21:
@@ -275,8 +270,7 @@ class Chinese(Rules):
         yield
 
     def _first_dealers(self, table: Table) -> list[int]:
-        """Return the order of dealers if nobody deals: from beside a dealer who left, or from the first dealer's chair
-        on."""
+        """Return the order of dealers if nobody deals: from beside a dealer who left, or from the first one's chair."""
         if AFTER in table.memory:
             return self._in_turn(table, table.memory[AFTER])
         order = self._in_turn(table, self.first_dealer)
@@ -291,11 +285,8 @@ class Chinese(Rules):
 
 
 def legal(total: int) -> tuple[Move, ...]:
-    """Return a player's legal moves; the last is what the table does at its time limit. Of five cards only a bust gets
-    here.
-
-    Nothing is split, doubled, insured or surrendered (CH-48).
-    """
+    """Return a player's legal moves; the last is the table's at the time limit. Five cards come here only if bust;
+    nothing is split, doubled, insured or surrendered (CH-48)."""
     if total >= 21:
         return ONLY_STAND  # CH-29, CH-32
     return HIT_OR_STAND if total >= 16 else ONLY_HIT  # CH-27, CH-28

@@ -103,12 +103,9 @@ class Lounge(Rules):
         )
 
     def refund(self, table: Table, seat: int, player: str, game: int, gifts: int = 0) -> Table:
-        """LO-07: before the first deal the payer is out of the game; afterwards the pool is untouched.
-
-        The memory knows who paid for the present game only. That a buy-in is refunded once, and
-        who paid for it, is for the caller to know. `gifts`: those won count against the refund of
-        a game that is not played out (LO-04).
-        """
+        """LO-07: before the first deal the payer is out of the game; afterwards the pool is untouched. The memory knows
+        who paid for the present game only; the caller knows whether it was refunded before. `gifts` count against the
+        refund of an unfinished game (LO-04)."""
         memory, purse = dict(table.memory), table.purse
         present = memory.get(GAME, 0)
         if not 1 <= game <= present:

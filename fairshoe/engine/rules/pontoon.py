@@ -220,8 +220,7 @@ class Pontoon(Rules):
         return table.after({}, bank=HOUSE) if self.needs_first_bank(table) else table
 
     def leave_chair(self, table: Table, seat: int) -> Table:
-        """Return the table after a player left. The player gives up every claim to the bank; if that seat banked, the
-        bank is found anew (PO-04)."""
+        """Return the table after a player left with any claim to the bank; a banker's bank is found anew (PO-04)."""
         after = super().leave_chair(table, seat)
         if table.memory.get(ENTITLED) == seat:
             return after.after({}, bank=HOUSE, memory={})
