@@ -1,7 +1,7 @@
-"""The book of a seat: what it must not lose, in memory or in one file that nobody else may read.
+"""The book of a seat: what it must not lose, in memory or in a file that nobody else may read.
 
-A JSON object a line, on the disk before anything goes out that depends on it: the token, requests and that they were
-answered, seeds, the house's key, and the newest checkpoint. Receipts are kept beside it, by the same way of writing.
+A JSON object a line, on the disk before what depends on it goes out: token, requests and which were answered, seeds,
+the house's key, the newest checkpoint. Receipts are kept beside it, in the same way.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ UNSURE = "unsure"
 
 
 class Request(NamedTuple):
-    """A request to the route `what` with these fields, by its own `key`; `at`: when it was first sent, in seconds of
-    the epoch; `restored`: when the house had been restored, as the seat knew then."""
+    """A request to the route `what`, by its own `key`; `at`: when first sent, in seconds of the epoch; `restored`: the
+    house's restore that the seat knew of."""
 
     key: str
     what: str
@@ -68,8 +68,8 @@ def digest_of(token: str) -> str:
 
 
 class Pledge(NamedTuple):
-    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash; who
-    sat there when it was made, and by which secret key of a placer, if any."""
+    """A player's own seed: its shoe and commitment, its SHA-256, whether that was sent, and the player's placer key if
+    any."""
 
     seed: bytes
     shoe: str
@@ -81,8 +81,8 @@ class Pledge(NamedTuple):
 
 
 class AnsweredQuestion(NamedTuple):
-    """A question of the house that was answered: its text, the places, the signed note; of which round, if any, it was,
-    which decisions it told of, which cards it showed; when that was, in seconds of the epoch."""
+    """A question of the house that was answered: text, places, signed note; its round, decisions and shown cards if
+    any; when that was, in seconds of the epoch."""
 
     question: str
     given: list[int]
@@ -96,13 +96,11 @@ class AnsweredQuestion(NamedTuple):
 class SeatBook:
     """One sitting of one player at one table; another begins in the same file when that chair was left.
 
-    `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made
-    for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
-    and not refused; `unsure` stands in one of which nobody says any more whether the house did it. `sat`: the log's
-    size just after the chair was taken. `house`: the key of the house. Where the player places: `placer` is the secret
-    key that signs places, `placed` the questions that were answered, by the commitment to the shoe's key; `acted` is
-    when a round's last decision was sent. Without a `path` it is in memory. Raises
-    InputError where the file is something else, or another program plays from it; OSError.
+    `waiting`: the unanswered request. `seeds`: by shoe and commitment; `hashed`: the hashes that were sent. `bets`, by
+    round, and `decisions`, by round and step, were sent and not refused; `unsure` marks one whose execution is unknown.
+    `sat`: the log's size just after the chair was taken. `house`: the house's key. If the player places: `placer` is
+    the secret key, `placed` the answered questions by commitment, `acted` when a round's last decision was sent.
+    Without a `path` in memory. Raises InputError for another file, or one in use; OSError.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -154,8 +152,8 @@ class SeatBook:
         self._write({"seat": seat, "log": log})
 
     def seed_for(self, shoe: str, commitment: str) -> Pledge:
-        """The seed for a shoe under this commitment, in the book before anybody hears of it. A shoe that is committed
-        to once more has another one; none is forgotten for what the house shows meanwhile."""
+        """Return the seed for a shoe under a commitment, new if that is; none is forgotten, whatever the house
+        shows."""
         if (shoe, commitment) not in self.seeds:
             seed = self.fresh(SEED_BYTES)
             self._write({"shoe": shoe, "commitment": commitment, "seed": seed.hex()})
@@ -267,8 +265,7 @@ class SeatBook:
             raise KeyError
 
     def _done(self, request: Request, how: Form) -> None:
-        """The newest word counts. Decisions of rounds before stay: that another round is said to be dealt already must
-        not make the seat forget."""
+        """Note a request's end. Decisions of earlier rounds stay, whatever round the house says is dealt."""
         fields = request.fields | how
         if request.what == BETS:
             self.bets = {fields["round"]: fields}

@@ -1,7 +1,7 @@
 """At a table with a placer: whether the house bound each card before its place was given (docs/placer-protocol.md).
 
-As cards come the seat asks for their openings. Each must lead to the root that the house signed, stand at the place
-that was given, be the card of the deck that its number says, and be the card that was shown.
+The seat asks for the openings of cards as they come. Each must lead to the signed root, at the given place, with the
+label that the deck and the table show.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ from .service import Service
 BATCH = 64
 """Openings of one answer."""
 LOOKS, PAUSE = 10, 0.1
-"""How often the openings are asked for, and how many seconds lie between: the house may show a card a moment before its
-opening."""
+"""How often openings are asked for, and the pause in seconds: the house may show a card before its opening."""
 
 
 class CardOpenings:
-    """Of one seat. `root` gives the root that the signed log has of a shoe, "" as long as it is not known.
-    `last` are the openings that came last, as evidence."""
+    """Of one seat. `root` returns a shoe's root in the signed log, "" if not known. `last`: the newest, as evidence."""
 
     def __init__(self, client: Service, root: Callable[[str], str]) -> None:
         self._client, self._root = client, root
@@ -94,8 +92,7 @@ class CardOpenings:
             places[position : position + len(live)] = live
 
     def _check(self, binding: Binding, state: Form, position: int, live: list[int] | None) -> str:
-        """Check the openings of the cards that are not checked yet. Return what the openings of now leave out, "" where
-        that is nothing. Raises VerificationError where one is false."""
+        """Check new openings; return what they leave out, "" for nothing. Raises VerificationError for a false one."""
         start = min({self._checked, *self._open})
         shown = Counter(label for label in _cards_in(state) if label) if live is not None else Counter[str]()
         last = state["last"] or {}

@@ -28,13 +28,11 @@ IN_MEMORY = "it may have been done: the same call on this seat sends it again, a
 class ChairSession:
     """A chair by its token. `state` is the table as the seat saw it last.
 
-    Makes a fresh random seed for every shoe, and opens it only where the house's signed log shows that all stands
-    before it; `checkpoint` is the one by which it was shown, to be kept. Where the house wants a seed and its log does
-    not show that, SeedKept is raised; SeedRefused where it refuses one that it has heard.
+    Each shoe gets a fresh seed, which is sent only if the signed log, up to `checkpoint`, shows all that must stand
+    before it; else SeedKept is raised, and SeedRefused if the house refuses one that it has heard.
 
-    `book`: what the seat must not lose, see `RemoteTable.sit` and `RemoteTable.resume`. `keeper`: keeps the house's
-    receipts as they come, each checked: where one is missing or wrong WrongReceipt is raised, with the step done.
-    `found`: what is to be told of requests that the house may have forgotten, a sentence each.
+    `book`: see `RemoteTable.sit` and `resume`. `keeper`: checks and keeps receipts; for a missing or wrong one
+    WrongReceipt is raised, with the step done. `found`: sentences about requests that the house may have forgotten.
     """
 
     def __init__(
@@ -74,8 +72,8 @@ class ChairSession:
     # Requests.
 
     def send(self, what: str, **fields: Any) -> Form:
-        """Send to one of the table's routes; first what was not answered before. The same call after Unreachable
-        sends the same request again. Raises Problem, Unreachable, WrongReceipt; InputError for a short seed."""
+        """Send to a route; first what was not answered before. After Unreachable the same call sends the same request
+        again. Raises Problem, Unreachable, WrongReceipt; InputError for a short seed."""
         if what == SEED and len(fields["seed"]) < 2 * MIN_SEED:
             raise InputError("a short seed", where="seed", expected=f"{MIN_SEED} bytes or more, in hex")
         waiting = self.book.waiting
@@ -97,8 +95,8 @@ class ChairSession:
                 self.carry_out(waiting)
 
     def _drop_forgotten(self, request: Request) -> bool:
-        """Whether the house may have forgotten that it did the request, so that it would do it once more: that is not
-        sent again. All but moves of chips are about a shoe, a round or a step, and are never done twice."""
+        """Drop a request that the house may have forgotten and would do twice, and return whether it was: only moves of
+        chips are not about a shoe, a round or a step."""
         restored = request.what == CHIPS and self._anybody.state().get("restored", "") != request.restored
         if not (request.stale or restored):
             return False
@@ -181,8 +179,7 @@ class ChairSession:
         return self._compared()
 
     def _newer_of(self, found: Form | None) -> Form:
-        """Return the state that is known, if what was found is nothing or older: an answer may have been kept on the
-        way. After a restore an older one counts."""
+        """Return the newer one of what was found, if anything, and the known state; after a restore what was found."""
         known = self.state
         if not found or not known or found.get("restored") != known.get("restored"):
             return found or known
@@ -247,11 +244,8 @@ class ChairSession:
         return [form for form in expected if do in ("", form["do"])]
 
     def contribute(self, cut: int | None = None, *, waive: bool = False) -> bool:
-        """Send what the ceremony wants of this seat now, if anything; gives whether it did.
-
-        `cut` where to cut if the seat is to (the middle, left out). `waive`: agree to bet on a shoe that
-        the seat has no seed in.
-        """
+        """Send what the ceremony wants of this seat now; return whether it wanted anything. `cut`: where to cut (the
+        middle). `waive`: agree to bet on a shoe without a seed of one's own."""
         wanted = self.next()
         if wanted is not None and wanted["do"] in (COMMITMENT, PLACES):
             return self.place()
@@ -274,8 +268,7 @@ class ChairSession:
         return self._placer.verifier
 
     def place(self) -> bool:
-        """Answer what is awaited of a player who places, if anything; gives whether it did. Raises PlacesKept where the
-        house's signed log and question do not show that a place may be given."""
+        """Answer what is awaited of a player who places, and return whether anything was. Raises PlacesKept."""
         self.settle()
         awaited = self.state.get("awaited", {})
         if "commit" in awaited and not self.book.left:
@@ -289,8 +282,8 @@ class ChairSession:
         return False
 
     def _promise(self, what: str, make: Callable[[], Form]) -> None:
-        """Send the hash of a seed. If it was used before in the log, send that of another seed, once. A sole player's
-        seed is never sent so: the house knows it, and could refuse an order that it does not like."""
+        """Send a seed's hash; if the log has it already, another seed's, once. A sole player's seed is not sent so: the
+        house could refuse orders."""
         fields = make()
         try:
             self.send(what, **fields)

@@ -20,8 +20,8 @@ REMEDY = "open no seed, and keep what you have: the two checkpoints are the evid
 
 
 class Checkpoints:
-    """The newest one is in the seat's book, and each that comes after it shows a log that goes on. The house's key is
-    the book's too, from the first that the service shows where none was given."""
+    """The seat's newest checkpoint, in its book, which only a longer log replaces; and the house's key, first seen if
+    not given."""
 
     def __init__(self, client: Service, book: SeatBook) -> None:
         self._client = client
@@ -35,8 +35,8 @@ class Checkpoints:
         return verifier_of(self._book.house)
 
     def accept(self, proof: HandProof) -> Checkpoint:
-        """Keep the checkpoint of a proof. Raises VerificationError where the house did not sign it or has signed
-        another log, or where an entry of the proof does not stand in it."""
+        """Keep a proof's checkpoint. Raises VerificationError if it is not the house's, of another log, or of other
+        entries."""
         note, head = proof.checkpoint, check_proof(proof, self.house)
         if self._book.checkpoint:
             self._extends(checkpoint_of(self._book.checkpoint), head)
@@ -69,9 +69,8 @@ class SignedLog:
         self.start = start
 
     def entries(self, head: Checkpoint, marks: Sequence[bytes]) -> list[tuple[int, bytes, bytes]]:
-        """The entries up to a signed head that were not read yet and have one of the marks, each with the size and the
-        root of the tree that ends with it.
-        VerificationError where what the service gives is not the signed log, and nothing is read then."""
+        """Return unread entries up to a signed head that have one of the marks, each with size and root of the tree
+        that it ends. VerificationError if they are not the signed log; nothing is read then."""
         try:
             tree = self._tree or _begun(_nodes(self._client, head.size), self.start)
             tree = Tree(tree.size, tree.peaks)

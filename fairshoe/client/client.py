@@ -41,8 +41,8 @@ class Seat(ChairSession):
         return self.send("decisions", **place, move=move, **fields)
 
     def leave(self) -> Form:
-        """Leave with all chips. Who places gives the key of the shoe that ends by it, too, if the house takes it now:
-        the chair is left all the same."""
+        """Leave with all chips. A player who places also gives the key of the shoe that ends, if the house takes it
+        now."""
         self.send(CHIPS, op="cash-out", leave=True)
         with suppress(Problem, Unreachable):
             while self.place():
@@ -50,12 +50,11 @@ class Seat(ChairSession):
         return self.state
 
     def step(self, choose: Choose | None = None, stake: int | None = None, *, ends: bool = False) -> bool:
-        """Do the first thing that the table waits for from the seat, as of `state`; gives whether there was any.
+        """Do the first thing that the table waits for from the seat, by `state`; return whether there was any.
 
-        `choose` makes the decisions (by default as the table would), `stake` is every bet (the lowest; 0 passes). With
+        `choose` makes the decisions (default: the table's), `stake` is every bet (default: the lowest; 0 passes). With
         `ends` the seat asks for no shoe and passes. Never waives a seed. Raises Problem, Unreachable, WrongReceipt,
-        SeedKept where the signed log does not show that a seed may be opened, SeedRefused where the house has heard
-        one.
+        SeedKept, SeedRefused.
         """
         wanted = self.next() or next(iter(self.expects("here")), None)
         if wanted is None or (ends and wanted["do"] == "shoe"):
@@ -73,8 +72,8 @@ class Seat(ChairSession):
         return True
 
     def play(self, rounds: int = 1, choose: Choose | None = None, stake: int | None = None) -> int:
-        """Play, as `step` does, until so many rounds more of the table are over; gives the number of the last one.
-        Raises Problem too where nothing happens at the table for an hour."""
+        """Play so many more rounds by `step`; return the last one's number. Raises Problem too after an hour without
+        change."""
         self.refresh()
         goal = self._ended + rounds
         self._go_on(lambda: self._ended >= goal, lambda: self.step(choose, stake))
@@ -145,10 +144,9 @@ class RemoteTable(TableRoutes):
     ) -> Seat:
         """Take a seat, by a fresh token that the house does not see before the seat uses it.
 
-        `book`: the file that has what the seat must not lose, for `resume`; it belongs to one seat. `receipts`: the
-        file to keep receipts in, beside the book where there is one. `key`: the house's, else the one that it shows.
-        `more`: other fields of the request. Raises InputError where the book has a seat, WrongReceipt with the `seat`
-        that was taken, Problem, Unreachable.
+        `book`: the seat's file for `resume`; `receipts`: their file, beside the book by default. `key`: the house's,
+        default: the one it shows. `more`: other fields. Raises InputError if the book has a seat, WrongReceipt with the
+        `seat` taken, Problem, Unreachable.
         """
         kept, token = SeatBook(book), new_token()
         try:
@@ -176,10 +174,9 @@ class RemoteTable(TableRoutes):
     def resume(self, book: Path, *, receipts: Path | None = None, key: str | None = None) -> Seat:
         """Go on with the seat of a book, after a crash too.
 
-        A request that was not answered is sent again, by its key: it is done once, and its receipt is kept. Where the
-        house refuses it now it was not done. Where the house may have forgotten it, after 20 hours or a restore, it is
-        not sent again, and `found` says so. Then a seed that is owed is handed in. Raises InputError, Problem (401:
-        nobody has the chair by this token), Unreachable.
+        An unanswered request is sent again by its key, and done once; after 20 hours or a restore it is not, and
+        `found` says so. Then an owed seed is handed in. Raises InputError, Problem (401: the token has no chair),
+        Unreachable.
         """
         if not book.exists():
             raise InputError("no such book", where=str(book), remedy="name the file that `sit` was given")
@@ -221,8 +218,8 @@ class Client(Service):
         return RemoteTable(self, name)
 
     def create_shoe(self, roster: Sequence[str | Form], **fields: Any) -> RemoteShoe:
-        """Commit to a shoe without a table (the operator), for ids of players, or forms with a `token_sha256` of their
-        own; `tokens` of what it gives has the token of each other player."""
+        """Commit to a shoe without a table (the operator), for player ids, or forms with a `token_sha256`; the result's
+        `tokens` has the others' tokens."""
         body = {"roster": [{"player": each} if isinstance(each, str) else each for each in roster], **fields}
         return RemoteShoe(self, self.form_of(self.post("/v1/shoes", body), "/v1/shoes", "shoe"))
 

@@ -66,8 +66,8 @@ class Dealer:
         self._file.close()
 
     def tell(self, *parts: str) -> None:
-        """Something happened, such as a bet or a decision: it stands before the next card, in a line each. What was
-        told and not followed by a card before a crash is to be told again."""
+        """Tell an event, such as a bet or a decision, before the next card, one a line; after a crash before one,
+        again."""
         if any(not part or "\n" in part for part in parts):
             raise InputError("a part is a line of text", where="told", expected="text without LF")
         self._told += parts
@@ -108,8 +108,8 @@ class Dealer:
         return key
 
     def _ask(self, lines: Sequence[str]) -> str:
-        """Take the next steps, and return the placer's note. If a question that begins with the same line was asked
-        here before a crash, it is taken as it was, with all its cards."""
+        """Take the next steps, and return the placer's note; a question with the same first line from before a crash is
+        reused."""
         chain = self._chain
         if chain is None:
             raise InputError("no shoe was committed to", where="placer", remedy="call fairshoe.commit first")

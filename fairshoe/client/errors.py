@@ -19,10 +19,7 @@ MAX_SAID = 80
 
 
 class Problem(FairshoeError):
-    """The service refused with `status`; `body` is its problem (RFC 9457). Status 0: this client refused.
-
-    `retry_after`: the seconds after which the service wants to be asked again, if it says so.
-    """
+    """The service refused with `status`, 0: this client did; `body`: its problem (RFC 9457); `retry_after`: seconds."""
 
     def __init__(self, status: int, body: Form, retry_after: float | None = None) -> None:
         errors = body.get("errors")
@@ -39,8 +36,7 @@ class Problem(FairshoeError):
 
 
 def read_problem(status: int, data: bytes, retry_after: float | None) -> Problem:
-    """Return the problem that a refusing answer tells. If it has no `detail`, such as another site's page, the
-    beginning is told, and what to do."""
+    """Return the problem that a refusing answer tells; without `detail`, such as another site's page, its beginning."""
     try:
         body = json.loads(data)
     except ValueError:
@@ -61,10 +57,7 @@ class NotTheHouses(VerificationError):
 
 
 class WrongReceipt(VerificationError):
-    """The house gave no receipt, one that does not say what was sent, or one that its signed log refutes.
-
-    What it gave is kept in `note`; `seat` is the Seat where its chair was just taken.
-    """
+    """The house gave no receipt, or a false one, kept in `note`; `seat`: the Seat, if its chair was just taken."""
 
     fault = HOUSE
     seat: Any = None
@@ -75,8 +68,7 @@ class WrongReceipt(VerificationError):
 
 
 class WrongPlaces(VerificationError):
-    """At a table with a placer: what the house shows of a round is not what the placer was told, or not what this seat
-    sent, or not what the signed log has. `evidence`: the file that has the signed questions and notes."""
+    """At a table with a placer the house shows what placer, seat or signed log contradict. `evidence`: a file."""
 
     fault = "unknown"
 
@@ -95,8 +87,7 @@ class SeedKept(VerificationError):
 
 
 class PlacesKept(VerificationError):
-    """The house asks this client for places, and what it has signed does not say that they may be known. None was
-    given."""
+    """The house asks for places, and what it signed does not say that they may be known: none was given."""
 
     fault = HOUSE
 

@@ -1,10 +1,8 @@
 """Whether a seed may leave: by what the house has signed, never by what it says.
 
-Before a seed goes out the house shows a signed checkpoint, which must be of a log that goes on after the newest one
-of the seat's book. Under it the seat reads all of the log since its chair was taken, since whoever sat down later
-opens first; what was before that the house shows entry by entry, each proven. By them the shoe must be in play under
-the commitment that the seed was made for, with the hash that was promised, and it must be this player's turn. They are
-folded into the ceremony's own book, whose rules say the rest.
+The house first shows a signed checkpoint that extends the seat's newest. Under it the seat reads all entries since its
+chair was taken, because a later player opens first; earlier ones come with proofs. The shoe must be in play under the
+seed's commitment, with the promised hash, and it must be this player's turn. `fold` makes the book of them.
 """
 
 from __future__ import annotations
@@ -43,10 +41,10 @@ class SignedTableLog:
         self._table: SignedTable | None = None
 
     def find(self, name: str, state: Form, *, owed: bool) -> Pledge:
-        """Return the seed of shoe `name` that may be sent now; the checkpoint that shows it is kept.
+        """Return the seed of shoe `name` that may be sent now, and keep the checkpoint that shows it.
 
-        Raises SeedKept or another VerificationError where the signed log does not show it, Problem where the table has
-        gone on, no checkpoint holds yet what the house says, or the seed is not known here.
+        Raises SeedKept or another VerificationError, Problem if no checkpoint shows it yet, or the seed is not known
+        here.
         """
         if self._book.placer:
             raise SeedKept(f"this player places: what is made for shoe {name} is a key, and no seed")
@@ -65,8 +63,7 @@ class SignedTableLog:
             raise SeedKept(f"the entries about shoe {name} cannot be followed: {error!r}"[:300]) from None
 
     def follow(self, name: str, state: Form) -> SignedTable:
-        """Return the table of shoe `name` by the signed log, which has all that `state` tells of. Raises as `find`, and
-        KeyError, TypeError, ValueError, LogError where it cannot be followed."""
+        """Return the table of shoe `name` by the signed log. Raises as `find`, and what SignedTable raises."""
         return self._follow(name, *self._shown(name, state))
 
     # The log.
@@ -82,8 +79,7 @@ class SignedTableLog:
         return [(each.place, parse(each.line)) for each in proof.entries], head
 
     def _follow(self, name: str, entries: Places, head: Checkpoint) -> SignedTable:
-        """The table at the head, from where this seat was taken on, or from before that: where somebody seems to have
-        sat down since, and is said to have done so before."""
+        """Return the table at the head, read from this seat's chair on, or from earlier for a doubtful newcomer."""
         log, table = self._log, self._table
         if log is None or table is None:
             log, table = self._begin(entries, self._own(entries))
@@ -112,8 +108,7 @@ class SignedTableLog:
         return SignedLog(self._client, start), SignedTable(opened)
 
     def _own(self, entries: Places) -> int:
-        """Return the place of the entry by which this seat was taken: the first such one if the player was evicted
-        since."""
+        """Return the place of the entry by which this seat was taken, the first one if the player was evicted since."""
         mine = self._book.player, self._book.seat
         for place, entry in entries:
             known = self._book.sat is None or place < self._book.sat
@@ -221,12 +216,11 @@ def may_sit_down(entry: Entry) -> bool:
 
 
 class SignedTable:
-    """Takes a table's entries in order, without gaps from some entry on; what was before that is not known.
+    """Takes a table's entries in order, without gaps from some entry on.
 
-    Who took a chair before is older than whoever takes one since. `newcomers` are who seem to have sat down since: of
-    a player without chips who buys in, the entry alone does not tell. `ended` are shoes that are over. `bets` of the
-    round whose bets stand, as logged; `last` is the last round of a player who places, `lapsed` how many limits in a
-    row the player had let pass by its deal. Entries that cannot be followed raise KeyError, TypeError, ValueError.
+    `newcomers` seem to have sat down since: a `chips` entry alone does not tell a player who buys in without chips.
+    `ended`: shoes. `bets`: the open round's; `last`: the last round of a player who places, `lapsed`: that player's
+    lapses at its deal. Raises KeyError, TypeError, ValueError.
     """
 
     def __init__(self, opened: Entry) -> None:

@@ -1,9 +1,8 @@
-"""At a table with a placer: whether each card came after what happened, by what the placer itself says.
+"""At a table with a placer: whether each card came after what happened, by the placer's own word.
 
-The state shows the steps of the running round. The first must name the signed log with the bets, the decisions of this
-seat must be those that it sent, and the chain made of them must be the one that the placer has signed, which is asked
-where it answers. So at the next card it shows where the placer was told another decision, where the house shows
-somebody else another round, and where it asked ahead.
+The state shows the steps of the running round. The first must name the signed log with the bets, the decisions must be
+those that this seat sent, and the placer must have signed their chain. So the next card shows another decision told,
+another round shown to others, or cards asked ahead.
 """
 
 from __future__ import annotations
@@ -64,8 +63,7 @@ class PlacerAnswer(NamedTuple):
 
 
 class PlacementCheck:
-    """`unheard`: a sentence if it is not known what the placer says, else ""; `roots`: by the shoe what the signed log
-    says that binds its cards."""
+    """`unheard`: why the placer's word is not known, else ""; `roots`: by shoe, from the signed log."""
 
     def __init__(self, client: Service, book: SeatBook, checkpoints: Checkpoints) -> None:
         self.unheard = ""
@@ -81,9 +79,8 @@ class PlacementCheck:
         self._kept: list[Form] = []
 
     def check_state(self, state: Form, again: Callable[[], Form]) -> Form:
-        """Compare what a state shows with what the placer says; gives it back, or the newer one from `again` that it
-        fits. Raises WrongPlaces, once for each shoe; VerificationError where the signed log does not go on; Problem,
-        Unreachable."""
+        """Compare a state with the placer's word; return it, or the newer one from `again` that fits. Raises
+        WrongPlaces, once a shoe; VerificationError, Problem, Unreachable."""
         if "you" not in state:
             return state
         try:
@@ -205,8 +202,7 @@ class PlacementCheck:
     # A round that begins, and one that ends.
 
     def _begin(self, state: Form, shoe: str, number: int) -> FollowedRound | str:
-        """The round as the signed log has it; what is wrong where no checkpoint has all entries yet, "" where the table
-        has gone on."""
+        """Return the round as the signed log has it; or what is missing yet, "" if the table has gone on."""
         proof = proof_of(self._client.shoe_proof(*table_of(shoe)).encode())
         head = self._checkpoints.accept(proof)
         entries = [(parse(each.line), tree_at(each, head)) for each in proof.entries]

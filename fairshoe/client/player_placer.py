@@ -1,8 +1,7 @@
-"""The player's own placer: where whoever sits at a table gives the places of its cards (docs/placer-protocol.md).
+"""The player's own placer, which gives the places of the cards at its table (docs/placer-protocol.md).
 
-A place is given only where the house's signed log and question say what the player knows: the bet that was sent, each
-decision that was sent, and that the round needs a card now. What was asked and answered is in the seat's book before it
-leaves, so that a question that comes again gets the same answer, and another one at its step none.
+It answers only what the signed log and question explain: the bet and decisions that were sent, and a card that the
+round needs now. Each answer is in the seat's book before it leaves, so that a question has only one.
 """
 
 from __future__ import annotations
@@ -85,9 +84,8 @@ class PlayerPlacer:
         return {"shoe": shoe, "commitment": self._book.seed_for(shoe, commitment).hash}
 
     def answer(self, shown: Form, state: Form) -> Form | None:
-        """The answer to a question that a table's state shows; None where it asks somebody else. It is in the book
-        then. Raises PlacesKept or another VerificationError where no place may be given, Problem where no checkpoint
-        holds yet what the house says."""
+        """Return the answer to the question in a table's state, and keep it; None if it asks somebody else. Raises
+        PlacesKept or another VerificationError, Problem if no checkpoint holds yet."""
         try:
             return self._answer(shown, state)
         except (KeyError, TypeError, ValueError, AttributeError, StopIteration, LogError) as error:
@@ -228,8 +226,8 @@ class PlayerPlacer:
     def _check_made(
         self, table: SignedTable, forms: Sequence[Form], number: int, before: Sequence[AnsweredQuestion], lapsed: int
     ) -> None:
-        """Each is the player's, or the table's when the limit was over, by the clock here since the answer `before`.
-        `lapsed`: how many limits in a row had passed when the round was dealt."""
+        """Check that each decision is the player's, or the table's after the limit, by this clock since the answer
+        `before`. `lapsed`: limits in a row before the deal."""
         told, late = sum(len(each.decisions) for each in before), 0
         for step, form in enumerate(forms):
             by_table = self._check_decision(form, number, step)
@@ -267,8 +265,7 @@ class PlayerPlacer:
 def may_need(
     table: Table, cards: Sequence[str | None], position: int, bets: Sequence[Bet], decisions: Sequence[Decision]
 ) -> bool:
-    """Whether a round, of which these cards are known, needs another one: for some cards in the place of None, which
-    stands just where one lies hidden then."""
+    """Whether a round needs another card, for some cards in place of each None, which lies hidden."""
     size = table.rules.cards
     for guess in product(RANKS, repeat=cards.count(None)):
         labels = iter(guess)

@@ -22,11 +22,8 @@ MAX_STEPS = 64
 
 
 class ReceiptFile:
-    """The receipts of a seat, a JSON string of a note a line; the first is the house's note about the receipts' key.
-
-    `key`: the house's verifier key; without it the one that the service shows. Raises InputError where the file
-    belongs to another house, NotTheHouses where the house vouches for no key, Unreachable, OSError.
-    """
+    """A seat's receipts, a JSON string of a note a line; the first vouches for the receipts' key. `key`: the house's,
+    default: the one it shows. Raises InputError for another house's file, NotTheHouses, Unreachable, OSError."""
 
     def __init__(self, path: Path, client: Service, key: str | None = None) -> None:
         vouched = client.receipt_key()
@@ -55,9 +52,8 @@ class ReceiptFile:
         return set(map(hash, lines))
 
     def keep(self, place: Form, what: str, sent: Form, answer: Form, round: Form | None, *, sure: bool) -> None:
-        """Keep the receipt of what was sent by the route `what`, and say where it is not one. `place` are table, seat
-        and player; `round` is the open one as the seat saw it before. `sure`: the house has forgotten nothing. Raises
-        WrongReceipt."""
+        """Keep and check the receipt of what was sent to route `what`. `place`: table, seat, player; `round`: as seen
+        before; `sure`: the house forgot nothing. Raises WrongReceipt."""
         if what not in WITH_RECEIPT:
             return
         note = answer.get("receipt")
@@ -78,8 +74,7 @@ class ReceiptFile:
             self._steps = dict([*before, (link_of(form), form)][-MAX_STEPS:])
 
     def keep_standing_bets(self, place: Form, answer: Form, *, sure: bool) -> None:
-        """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not
-        answered. Raises WrongReceipt."""
+        """Keep a new receipt of standing bets. `sure`: every bet sent was answered. Raises WrongReceipt."""
         note = answer.get("you", {}).get("receipt")
         if note is None and sure and "you" in answer and self._has_bet(answer):
             raise WrongReceipt("the house gave no receipt of the bets that stand", "")

@@ -19,11 +19,10 @@ def new_key() -> str:
 
 
 def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:
-    """Seconds until a request is sent again after its `number`th error, None: it is not.
+    """Return the seconds until a request is sent again after its `number`th error, None: it is not.
 
-    One that `reads`: once where the connection was dropped, and again while it is if the service is `known` to have
-    answered before. One with a key, which is done once however often it is sent: while no answer comes. Both when the
-    service says, if it is busy, and while nobody listens where it is known.
+    A reading request: once if dropped; with a `known` service as often as it is. A keyed one: until an answer comes.
+    Both when the service says, and while nobody listens at a known one.
     """
     growing = min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
     if isinstance(error, Problem):

@@ -91,10 +91,8 @@ class Service:
         *,
         most: int | None = None,
     ) -> bytes:
-        """Return the answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable.
-
-        A request that changes something and has no key in its headers is sent once.
-        """
+        """Return the answer's body, of at most `most` bytes. Without a key a change is sent once. Raises Problem,
+        Unreachable."""
         repeats = method == READING or KEY in (headers or {})
         end, number = time.monotonic() + self._patience, 0
         while True:
@@ -122,8 +120,8 @@ class Service:
         return data, tag
 
     def newer(self, path: str, tag: str) -> tuple[Any, str]:
-        """Return the content and its tag as soon as the tag is not `tag` any more; None if it still is after a while.
-        Sent once. Raises Problem, Unreachable."""
+        """Return content and tag once the tag is not `tag`, None if it still is after a while. Sent once. Problem,
+        Unreachable."""
         seconds = max(1, min(LONG_POLL_SECONDS, int(self._timeout / 2)))
         data, found = self._once(READING, f"{path}?wait={seconds}", None, {"If-None-Match": tag} if tag else None)
         return (self._read(data, path) if data else None), found
@@ -144,10 +142,8 @@ class Service:
         return Unreachable(what, where=self.address + path, remedy=NO_SERVICE)
 
     def log(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
-        """Yield the log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
-
-        They are read while they come: what was yielded before an Unreachable is good.
-        """
+        """Yield the log's entries from `start` up to `stop` or its end, without LF, as they come: those before an
+        Unreachable are good."""
         path = f"/v1/log?from={start}" if stop is None else f"/v1/log?from={start}&to={stop}"
         with self._connection.answer(READING, path) as response:
             if response.status >= 400:
@@ -171,8 +167,7 @@ class Service:
         return self.text("/v1/log/vkey").strip()
 
     def key(self) -> Verifier:
-        """Return the service's verifier key: worth as much as the service, until somebody compares it. Raises
-        Unreachable if it is none: nobody's fault is known then."""
+        """Return the service's verifier key, unverified. Raises Unreachable if it is none."""
         try:
             return verifier_of(self.verifier())
         except InputError as error:
@@ -226,8 +221,7 @@ class TableRoutes:
         return self._form(self.client.get(self.path()), "", "log", "at", "phase")
 
     def newer(self) -> Form | None:
-        """The table once it is not any more as this gave it last; None where it still is after a while. Where what is
-        on the way lets no request wait, or the house none more, it is looked at after a pause."""
+        """Return the table once it has changed since the last call, None if it has not after a while."""
         began = time.monotonic()
         if began >= self._look_until:
             tag = self._tag

@@ -79,9 +79,8 @@ class RemoteShoe:
     def draw(
         self, count: int = 0, *, to: str = "", hidden: bool = False, draws: Sequence[str] = (), pos: int | None = None
     ) -> Form:
-        """Draw the next `count` cards: in public, or hidden, to one player or to nobody; and tell named draws; with a
-        placer wait for its places. Sent again with the same `pos` after a crash, it gives the same cards. Raises
-        VerificationError, Problem, Unreachable."""
+        """Draw the next `count` cards, public or hidden, to a player or nobody, and named draws; wait for a placer.
+        With the same `pos` it gives the same cards. Raises VerificationError, Problem, Unreachable."""
         at = self.state["pos"] if pos is None else pos
         fields: Form = {
             "count": count or None,
@@ -131,9 +130,8 @@ class HandCard(NamedTuple):
 
 
 class ShoeSeat:
-    """A player's part. `seed` is a fresh one for each shoe: keep it, and give it again after a crash. `key`: the
-    house's verifier key, else the first that it shows. `receipts`: the house's signed answers, and first its note about
-    the key that signs them: a JSON string of each on a line of its own is what `fairshoe-audit receipt` takes."""
+    """A player's part. `seed`: a fresh one for each shoe, to be kept. `key`: the house's verifier key, default: the
+    first it shows. `receipts`: its signed answers, for `fairshoe-audit receipt`."""
 
     def __init__(self, client: Service, name: str, seed: bytes | None = None, key: str | None = None) -> None:
         self.seed = seed or secrets.token_bytes(SEED_BYTES)
@@ -168,8 +166,8 @@ class ShoeSeat:
         return self.shoe.state
 
     def hand(self) -> list[HandCard]:
-        """Return the own hidden cards that no reshuffle gathered, each shown to be the one that the signed log bound,
-        with a placer at the place that it gave. Raises VerificationError, Problem, Unreachable."""
+        """Return the own hidden cards that were not gathered, each as the signed log bound it. Raises
+        VerificationError, Problem, Unreachable."""
         known, gathers = self._own_positions(), self.shoe.state["gathered"]
         form = self._client.get(f"{path_of(self.shoe.name)}/hand")
         with reading("hand"):
@@ -196,8 +194,7 @@ class ShoeSeat:
         return [HandCard(pos, card.label, card) for pos, card in zip(own, cards, strict=True)]
 
     def _places(self, positions: Sequence[int]) -> list[int]:
-        """Return where in the house's own order the cards at own positions lie: as the placer says in the signed log,
-        of cards that were drawn for this player."""
+        """Return where in the house's order own cards lie, by the placer's places in the signed log."""
         found: dict[int, int] = {}
         for pos in positions:
             if pos in found:
@@ -228,8 +225,7 @@ class ShoeSeat:
             return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
 
     def show(self, *positions: int) -> dict[int, str]:
-        """Show own hidden cards; gives them, each as its opening shows it. Raises WrongReceipt, VerificationError where
-        the house says that another card was shown, Problem, Unreachable."""
+        """Show own hidden cards, and return them. Raises WrongReceipt, VerificationError, Problem, Unreachable."""
         self.shoe.wait_for_placer()
         own = {card.pos: card.label for card in self.hand()}
         self._send("show", pos=list(positions))
@@ -263,8 +259,8 @@ class ShoeSeat:
             raise SeedKept(f"it is not {self.player}'s turn in shoe {shoe.id}")
 
     def _entries(self, pos: int | None = None) -> list[Entry]:
-        """Return the shoe's entries as the newest checkpoint shows them, with `pos` also what tells of a card; it has
-        all that the last state told of. Raises SeedKept, VerificationError."""
+        """Return the shoe's entries under the newest checkpoint, with `pos` also a card's. Raises SeedKept,
+        VerificationError."""
         query = "" if pos is None else f"?pos={pos}"
         proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof{query}"))
         head = check_proof(proof, self._house)

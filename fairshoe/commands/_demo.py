@@ -116,8 +116,8 @@ def play(
     receipts: Path | None = None,
     placer: str = "",
 ) -> RemoteTable:
-    """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
-    `placer`: the verifier key of the table's. Raises Problem, LogError."""
+    """Play `rounds` rounds by bots; then everybody leaves. The first keeps its `receipts`. `placer`: the table's key.
+    Raises Problem, LogError."""
     table = operator.create_table(name, table=name, **({"placer": placer} if placer else {}))
     count = seats_for(rules_of(name), seats)
     names = [*PLAYERS, *(f"player-{number}" for number in range(len(PLAYERS) + 1, count + 1))][:count]
@@ -222,8 +222,7 @@ def as_argument(path: Path) -> str:
 
 
 def audit_hint(*arguments: str) -> str:
-    """A line for a shell that runs the auditor: by its name where the shell finds it, else by its path, from the
-    current directory where it is below it."""
+    """Return a shell line that runs the auditor: by its name if the shell finds it, else by its path."""
     beside = Path(sys.executable).with_name(AUDITOR)
     path = beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside
     by_path = [str(path)] if beside.exists() else [sys.executable, "-m", "audit_cli.main"]

@@ -64,9 +64,8 @@ def _audit(*arguments: str) -> int:
 
 
 def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bool) -> str:
-    """Play on a service of its own, with a `placer` or without, and write the log that it serves, the first player's
-    receipts, and the proof of the first rule set's last hand, by itself and in a page; returns the log's verifier
-    key."""
+    """Play on a service of its own, and write its log, the first player's receipts, and proofs of the last hand as a
+    file and a page; return the log's verifier key."""
     from ..client import Client
     from ..log.directory import write_log
     from ..page import fill_page

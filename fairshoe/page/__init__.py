@@ -28,11 +28,8 @@ def policy() -> str:
 
 
 def fill_page(proof: bytes, key: str, **more: str) -> str:
-    """Return the page with a proof file in it, and the verifier key that whoever fills it says is the house's.
-
-    `more`: `link`, the address at which it is served so, and `code`, its QR code: how many modules
-    a side has, a space, and the dark ones as a path of SVG.
-    """
+    """Return the page with a proof file and the house's verifier key in it. `more`: `link`, where it is served, and
+    `code`, its QR code: modules a side, a space, an SVG path of the dark ones."""
     before, place, after = page().partition(_EMPTY)
     return before + place + _data({"key": key, "proof": base64.b64encode(proof).decode(), **more}) + after
 
@@ -44,8 +41,7 @@ def raffle_page(**texts: str) -> str:
 
 
 def _data(form: Mapping[str, object]) -> str:
-    """An object as the text of a script element that holds data, a line for each field: no `<`, so that nothing in it
-    ends the element or begins another."""
+    """Return an object as text of a data script element, a line a field; without `<`, which could end it."""
     fields = (f"{_json(name)}:{_json(value)}" for name, value in form.items())
     return "{" + ",\n".join(fields).replace("<", "\\u003c") + "}"
 

@@ -1,5 +1,4 @@
-"""A placer's shoes in SQLite: a key of its own for each, the questions with their answers. What it answers is on the
-disk first."""
+"""A placer's shoes in SQLite: a key for each, and questions with answers, which are on the disk first."""
 
 from __future__ import annotations
 
@@ -43,8 +42,7 @@ class RestoredShoe(RuleError):
 
 
 class Store:
-    """One process at a time. `restored`: whoever starts it says that the data come from a backup; where that can be
-    seen it is so without a word."""
+    """One process at a time. `restored`: the data come from a backup, as the starter says or the data show."""
 
     def __init__(self, folder: Path, signer: Signer, *, restored: bool = False) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -113,8 +111,8 @@ class Store:
             return placer
 
     def ask(self, placer: str, text: str, signed: str) -> tuple[list[int], str]:
-        """The places that a question is given, and the note after them. The same text again: the same answer. Raises
-        InputError, UnknownShoe, RestoredShoe, RuleError."""
+        """Return the places that a question is given, and the note; always the same. Raises InputError, UnknownShoe,
+        RestoredShoe, RuleError."""
         question = parse_question(text)
         with self._transaction() as database:
             now, key, restored = self._shoe(database, placer)
@@ -131,8 +129,8 @@ class Store:
             return given, note
 
     def newest(self, placer: str, start: int = 0) -> tuple[str, list[str], list[int]]:
-        """Return the newest note of a shoe, the signed questions that it answers, from step `start` on, and the places
-        given to these in turn. Raises UnknownShoe."""
+        """Return a shoe's newest note, the signed questions from step `start` on, and their places. Raises
+        UnknownShoe."""
         with self._transaction() as database:
             now, key, _ = self._shoe(database, placer)
             wanted = "SELECT signed, given FROM questions WHERE placer = ? AND step >= ? ORDER BY step"

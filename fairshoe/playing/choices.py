@@ -46,8 +46,7 @@ AGAIN = {"g": ("the same bets again", 1, 1), "f": ("half of the bets", 1, 2), "d
 
 
 class KeyChoice(NamedTuple):
-    """One key. `act` makes what is sent of what was typed; `asks` is what the player is asked for, "" where nothing
-    is, and `given` what stands there at first."""
+    """One key. `act` makes the request of what was typed; `asks`: the question or ""; `given`: its first text."""
 
     key: str
     label: str

@@ -22,9 +22,8 @@ EVIDENCE = {"kind": "fairshoe evidence", "v": 1}
 
 
 class HandVerdicts:
-    """`marks`: of each round its verdict and what it says; what has no final one yet is looked at again at the end of
-    each shoe. `first`: the round after which this sitting began. `seat` has a book in a file: they are beside it, in a
-    file of its own."""
+    """Verdicts by round, with their text; those not final are checked again at each shoe's end. `first`: the round
+    before this sitting. Kept beside the seat's book."""
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.marks: dict[int, tuple[str, str]] = {}
@@ -55,8 +54,7 @@ class HandVerdicts:
         return first
 
     def check_next(self) -> bool:
-        """Check one hand of those that can be checked since a shoe has ended; gives whether there are more. Raises
-        Unreachable."""
+        """Check one hand of ended shoes; return whether there are more. Raises Unreachable."""
         state = self._seat.state
         shoe = (state["shoe"] or {}).get("shoe", "") if "you" in state else None
         if shoe != self._shoe:

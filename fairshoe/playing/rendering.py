@@ -50,8 +50,7 @@ def second_dealer(state: Form) -> str:
 
 
 def draw_table(state: Form, seconds: float, since: int = 0) -> Text:
-    """The table as its seat sees it, which sat down after round `since`; `seconds` have passed since it was looked
-    at."""
+    """Draw the table as a seat that sat down after round `since` sees it, `seconds` after it was looked at."""
     text = Text()
     you = state["you"]["seat"]
     parts = (

@@ -40,10 +40,9 @@ def seat_in(book: Path) -> bool:
 
 
 class SeatSession:
-    """`shown`: the table as the seat saw it last; `looked`: when that was. `trouble`: what went wrong last, in words.
-    `silent`: why the house does not answer now, "" where it does. `sent`: when what is on its way was sent, 0 where
-    nothing is. `alarm`: whether the house is at fault by what it signed: nothing more is sent by itself then. `left`:
-    the chair is free, and its hands are checked."""
+    """`shown`: the table as last seen, at `looked`. `trouble`: the last one, in words. `silent`: why the house does not
+    answer, or "". `sent`: when the request on its way was sent, or 0. `alarm`: the house is at fault by what it signed:
+    nothing is sent by itself. `left`: the chair is free, its hands are checked."""
 
     def __init__(self, seat: Seat, book: Path) -> None:
         self.seat = seat

@@ -20,8 +20,8 @@ REFUSED = "checkpoint.refused"
 
 
 class Folder:
-    """A directory that holds a log, or nothing yet. `checkpoint` is verified; None where there is none yet. `tree` is
-    over the entries that were followed, which fill the first `offset` bytes of `log`."""
+    """A directory with a log, or empty: verified `checkpoint` or None; `tree` over the first `offset` bytes of
+    `log`."""
 
     def __init__(self, path: Path, key: Verifier | None) -> None:
         self.path = path
@@ -65,10 +65,7 @@ class Folder:
             raise InputError(what, where=str(place), expected=error.expected, remedy=remedy) from None
 
     def follow(self, progress: Callable[[int], None], mark: int = 0) -> bytes | None:
-        """Take the entries that the checkpoint covers into the tree; gives the root after `mark` of them.
-
-        They are whole where the tree's root is the checkpoint's then. Raises LogError.
-        """
+        """Take the entries that the checkpoint covers into the tree; return its root after `mark` of them. LogError."""
         root = self.tree.root if mark == 0 else None
         for line in read_lines(self.log) if self.size and self.log.exists() else ():
             if not line.endswith(b"\n"):
@@ -104,9 +101,8 @@ class Folder:
             part.unlink(missing_ok=True)
 
     def accept(self, note: str, new: BinaryIO) -> None:
-        """The checkpoint covers the entries that were followed and these new ones. Whatever else the log has after the
-        former, such as what a pull left that was killed here, goes. Of one checkpoint that with more signatures stays.
-        Raises OSError."""
+        """Let the checkpoint cover the followed and the new entries; other bytes go. Of one checkpoint the one with
+        more signatures stays. Raises OSError."""
         new.seek(0)
         with open(self.log, "ab") as log:
             log.truncate(self.offset)

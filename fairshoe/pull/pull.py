@@ -1,8 +1,7 @@
 """Bring a directory up to date with a house's log.
 
-The signed checkpoint comes first, then exactly the entries that it covers, and when they hash to it they join the
-log in the directory, and it becomes the directory's checkpoint. At every moment the directory holds a log that
-begins with all that its checkpoint covers.
+First the signed checkpoint, then exactly its entries; once they hash to it, both join the directory. At every moment
+its checkpoint covers the log's beginning.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 class PullResult(NamedTuple):
-    """The checkpoint that the directory has now, how many entries are new, and the key; `first_use`: it was
-    believed because the service showed it."""
+    """The directory's checkpoint, the number of new entries, the key; `first_use`: it came from the service."""
 
     checkpoint: Checkpoint
     new: int
@@ -44,12 +42,12 @@ class PullResult(NamedTuple):
 def pull(
     client: Client, directory: Path, progress: Progress, key: Verifier | None = None, *, witnesses: int = 0
 ) -> PullResult:
-    """Fetch what is new. `key`: the house's verifier key, known from elsewhere. `witnesses`: take what the newest
-    checkpoint covers that at least so many witnesses cosigned; their cosignatures are not checked.
+    """Fetch what is new. `key`: the house's, known from elsewhere. `witnesses`: how many must have cosigned; not
+    checked.
 
-    Raises VerificationError where the house's log does not extend what the directory holds or is not what it signed;
-    the refused checkpoint is kept beside the old one then, and nothing else is changed. Raises InputError for a
-    directory that holds something else or was changed, LogError, Problem, Unreachable.
+    Raises VerificationError if the log does not extend the directory's or is not the signed one: then only the refused
+    checkpoint is kept beside the old one. Raises InputError for a changed or other directory, LogError, Problem,
+    Unreachable.
     """
     with translate_disk_errors(directory), open_folder(directory, key) as folder:
         pulled = _Pull(client, folder, progress, key, witnesses).run()

@@ -1,5 +1,4 @@
-"""Followers of topics: they wait on the event loop without a thread, and get the newest view, made once for all who see
-the same."""
+"""Followers of topics: they wait on the event loop, and get the newest view, made once for all who see the same."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from typing import Any, NamedTuple
 FOLLOW = "fairshoe.follow"
 """Key of a request's environment for the application's `FollowRequest`: the answer then goes on, or waits."""
 CROWDED = "fairshoe.crowded"
-"""Key that is set if no more followers are allowed: ADDRESS or ALL. The application is to say so, and to leave no
-request."""
+"""Key that is set if no more followers are allowed: ADDRESS or ALL. The application says so."""
 ADDRESS, ALL = "address", "all"
 KEEP_ALIVE = 15.0
 """Seconds after which a stream that has nothing to say says so."""
@@ -35,8 +33,8 @@ View = str | None
 
 
 class FollowRequest(NamedTuple):
-    """A request to follow a topic after `version`, which the caller has or is answered with; for `seconds`, or without
-    them in a stream. `whose`: of whom only so many may follow, empty where that is not counted."""
+    """A request to follow a topic after `version`, for `seconds` or else in a stream; `whose`: a bound applies to
+    it."""
 
     topic: str
     view: View
@@ -68,8 +66,7 @@ class Follower:
 
 
 class Topic:
-    """The followers of one subject; for each of their views the version up to which it was looked at, and what was
-    seen."""
+    """The followers of one subject; by view, the version last looked at, and what was seen."""
 
     def __init__(self) -> None:
         self.followers: set[Follower] = set()
@@ -93,8 +90,8 @@ class FollowerHub:
         self.count = 0
 
     def publish(self, versions: Mapping[str, int], passing: Collection[str] = ()) -> None:
-        """Topics have changed, and each has this version now; `passing`: those that will probably change again at once,
-        which are looked at PASSING_SECONDS later. From any thread."""
+        """Announce changed topics with their versions; `passing` ones are looked at PASSING_SECONDS later.
+        Thread-safe."""
         self._versions.update(versions)
         for name in versions:
             if name in self._topics and (loop := self._loop) is not None:
@@ -120,8 +117,8 @@ class FollowerHub:
         return ADDRESS if wish.whose and 0 < self._most_of_one <= self._of[wish.whose] else ""
 
     async def stream(self, wish: FollowRequest, receive: Receive, send: Send) -> None:
-        """Send events until the caller goes, may see nothing any more, or nobody follows, for STREAM_SECONDS at most.
-        Whoever takes them slowly takes what is newest then."""
+        """Send events until the caller goes or may see nothing, for STREAM_SECONDS at most; slow ones get the
+        newest."""
         with self._joined(wish, receive) as follower:
             version, going, end = wish.version, True, time.monotonic() + STREAM_SECONDS
             while going and time.monotonic() < end:
@@ -187,8 +184,7 @@ class FollowerHub:
         return [view for view, upto in topic.upto.items() if upto < newest]
 
     async def _bring(self, name: str, topic: Topic) -> None:
-        """Have everybody shown what is newest; what changes meanwhile is looked at once more, however often that
-        was."""
+        """Show everybody the newest view; later changes are looked at once more."""
         try:
             while views := self._stale(name, topic):
                 newest = self._versions[name]

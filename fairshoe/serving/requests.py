@@ -111,8 +111,7 @@ QUEUE_WARNING_SECONDS = 0.5
 
 
 class Lane:
-    """A queue of requests, done in the order of their arrival. `waiting` counts what was taken in and is not done;
-    `most` of it wait for a thread."""
+    """A queue of requests in order of arrival: `waiting` are not done, of which `most` may wait for a thread."""
 
     def __init__(self, name: str, threads: int, most: int) -> None:
         self.name = name
@@ -255,8 +254,8 @@ class AsgiServer:
             self._tell(scope, environ, answer.status, (id, taken or time.monotonic() - began, waited))
 
     def _refused_body(self, scope: Scope) -> bytes | None:
-        """What stands for the body of a client that waits to be asked for it (RFC 9110, 10.1.1), and need not send it:
-        nothing if no such address is served, too much if it is too long. None if the body is to be read."""
+        """Return a body for a client that waits to be asked (RFC 9110, 10.1.1): empty for no such address, too long for
+        a long one; None: read it."""
         headers = dict(scope["headers"])
         if scope["http_version"] != "1.1" or headers.get(b"expect", b"").lower() != b"100-continue":
             return None
@@ -294,8 +293,7 @@ async def _run(lane: Lane | None, job: Callable[[], Result]) -> Result:
 
 
 def _has_two_lengths(scope: Scope) -> bool:
-    """Whether a request has Content-Length beside Transfer-Encoding. Its connection is closed then, because a proxy may
-    have read the request otherwise (RFC 9112, 6.1)."""
+    """Whether a request has both lengths; its connection is then closed, since a proxy may differ (RFC 9112, 6.1)."""
     return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 

@@ -34,8 +34,7 @@ REMEDIES = {
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one. Raises
-    InputError."""
+    """Listen on one address of a host name, IPv4 before IPv6; port 0: any free one. Raises InputError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
@@ -62,9 +61,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server:
-    """A context manager that stops it. `listening` is a socket that listens already; the word of the proxies in
-    `trusted` on the client's address is believed, in X-Forwarded-For; accepted requests have `stop_seconds` to be
-    finished. `beside` is entered by the loop before the first request and left after the last one."""
+    """A context manager that stops it. `listening`: an open socket; `trusted`: proxies whose X-Forwarded-For counts;
+    accepted requests have `stop_seconds`. `beside`: entered before the first request and left after the last."""
 
     def __init__(
         self,
@@ -102,8 +100,8 @@ class Server:
         self._uvicorn.ending = requests.following.end
 
     def run(self, begun: Callable[[], None] = lambda: None) -> int:
-        """Serve until SIGTERM or SIGINT; the second one ends the process at once. Gives the exit code. `begun` is
-        called once they are heard. Only in the main thread."""
+        """Serve until SIGTERM or SIGINT (the second ends the process); return the exit code. `begun` is called once
+        they are heard. Main thread only."""
         old = {each: signal.signal(each, self._heard) for each in SIGNALS}
         try:
             begun()

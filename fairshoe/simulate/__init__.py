@@ -1,2 +1,1 @@
-"""Simulated play, without a service: `count` plays many rounds of a game and says what they came to, `house` plays
-whole tables and writes the log that an honest house would have written."""
+"""Simulated play without a service: `count` counts a game's results, `house` writes an honest house's log."""

@@ -50,8 +50,8 @@ def fill(seating: SimulatedTable) -> None:
 
 
 def top_up(seating: SimulatedTable) -> None:
-    """Buy in for each player who cannot play any more, but not for the bank; if bets are fixed, everybody buys in, for
-    a new game."""
+    """Buy in for each player who cannot play on, but not for the bank; for fixed bets everybody does, for a new
+    game."""
     rules, table = seating.rules, seating.book.table
     if not rules.bets_freely:
         for seat in [] if rules.acting_order(table) else sorted(table.players):
@@ -101,8 +101,7 @@ def leave(seating: SimulatedTable, seat: int) -> None:
 
 
 def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
-    """Have everybody leave, but for the chair `but`; a pool that nobody plays for any more goes to its payers
-    (LO-04)."""
+    """Have everybody leave but the chair `but`; a pool that nobody plays for goes to its payers (LO-04)."""
     book = seating.book
     hand_in(seating)
     for seat in sorted(book.chairs):
@@ -115,8 +114,7 @@ def leave_all(seating: SimulatedTable, *, but: int | None = None) -> None:
 
 
 def find_bettors(seating: SimulatedTable, shoe: Shoe) -> None:
-    """Find the players who may bet on the shoe: by a seed of their own, and by a waiver, which stands in each `open`
-    anew."""
+    """Find the players who may bet on the shoe, by their own seed or by a waiver in each `open`."""
     book = seating.book
     seats = [seat for seat in sorted(book.chairs) if seat != book.table.bank]
     seating.bettors = [seat for seat in seats if has_seed(book, shoe, seat)]

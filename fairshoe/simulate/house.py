@@ -116,8 +116,8 @@ def _form(table: TablePlan) -> list[Any]:
 def write_house_log(
     directory: Path, plan: HousePlan, *, progress: Callable[[int], None] = lambda played: None
 ) -> Checkpoint:
-    """Play the plan and write `log.jsonl`, `checkpoint` and `log.vkey`; `progress` hears how many rounds are over.
-    Raises InputError where the directory holds anything, LogError."""
+    """Play the plan, and write log, checkpoint and key; `progress` hears how many rounds are over. Raises InputError,
+    LogError."""
     with _new(directory):
         return write_log(directory, _entries(plan, progress), plan.signer())
 

@@ -105,8 +105,7 @@ def _rounds(seating: SimulatedTable, shoe: Shoe) -> Iterator[None]:
 
 
 def _why_ends(seating: SimulatedTable, shoe: Shoe) -> str | None:
-    """Why a sealed shoe ends before the next `open`, if it does. No shoe lasts for the shortest age that a policy may
-    set: there are not cards enough."""
+    """Return why a sealed shoe ends before the next `open`, or None; its cards end before its age."""
     book, rules = seating.book, seating.rules
     worn = shoe.rounds > 0 and rules.is_worn_out(shoe.position, shoe.deck_size, seating.draws)
     bankless = rules.needs_first_bank(book.table)

@@ -114,8 +114,7 @@ def open_seeds(seating: SimulatedTable, shoe: Shoe) -> bool:
 
 
 def _lapses(seating: SimulatedTable, player: str) -> bool:
-    """Whether somebody does not open a seed. Nobody does so twice running, nor while a seed is owed, nor where one
-    player less would leave the bank alone: else a table could stand still."""
+    """Whether a player does not open a seed; not twice running, nor if a seed is owed or the bank would be alone."""
     if not seating.forgets():
         return False
     book = seating.book

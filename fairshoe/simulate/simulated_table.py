@@ -25,11 +25,8 @@ RANDOM = "random"
 
 
 class KeyedRandom:
-    """Choices that follow from a key. They need not be hard to foresee, only quick and the same in every Python: that
-    is promised for `Random.random`, and for nothing else of it.
-
-    `fraction()` is 0 or more, and below 1.
-    """
+    """Choices that follow from a key: quick, not secret, and by `Random.random`, which is the same in every Python.
+    `fraction()` is 0 or more, and below 1."""
 
     def __init__(self, key: bytes) -> None:
         self.fraction = Random(int.from_bytes(key)).random
@@ -57,8 +54,7 @@ Line = tuple[int, int, bytes]
 
 
 class TablePlan(NamedTuple):
-    """A table to play: its name, rules, chairs taken and rounds; how its players decide, and in which share of the
-    cases they let a limit pass."""
+    """A table to play: its name, rules, chairs taken, rounds; its players' strategy, and share of lapsed limits."""
 
     name: str
     rules: Rules
@@ -69,8 +65,7 @@ class TablePlan(NamedTuple):
 
 
 class SimulatedClock:
-    """Moments in microseconds since 1970 that rise strictly. Clock `slot` of `slots` has its own: those that leave
-    the remainder `slot`, so that no two tables ever write at the same moment."""
+    """Moments in microseconds since 1970 that rise; clock `slot` of `slots` leaves the remainder `slot`."""
 
     def __init__(self, slot: int, slots: int, chance: KeyedRandom) -> None:
         self.now = START - START % slots + slot
@@ -101,11 +96,10 @@ class SimulatedClock:
 class SimulatedTable:
     """A table while it is played.
 
-    `lines` are those that nobody has fetched yet. `key`, `seeds` and `cards` are the live shoe's, `draws` its named
-    draws once it is sealed; `bettors` are the chairs that bet on it by their own seed, `newcomers` those that do by a
-    waiver. A bet is the `lowest` one or up to `raises` − 1 units more; `stack` is what somebody sits down with.
-    `seen` players have sat here, `played` rounds are over, `left_to_table` decisions of the present one were left to
-    the table. `bank_moves` and `several`: whether the rules move the bank, and let a player bet on several boxes.
+    `lines`: not fetched yet. `key`, `seeds`, `cards`: the live shoe's, `draws` its named draws once sealed; `bettors`
+    bet by their own seed, `newcomers` by a waiver. A bet is the `lowest` or up to `raises` − 1 units more; `stack`: a
+    buy-in. `seen` players, `played` rounds, `left_to_table` decisions of the present one. `bank_moves`, `several`
+    (boxes a player): by the rules.
     """
 
     cards: ShoeCards

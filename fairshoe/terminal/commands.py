@@ -49,8 +49,8 @@ def one_standard_input(paths: Iterable[Path | str | None]) -> None:
 
 
 class Command(click.Command):
-    """A command whose function returns the exit code. An option with one value may be given once. `later` makes more
-    options, when the command is used."""
+    """A command whose function returns the exit code; an option may be given once. `later` makes more options on
+    use."""
 
     later: Callable[[], Sequence[click.Parameter]] = tuple
     blames = False
@@ -80,10 +80,7 @@ def command(
 
 
 class Program(click.Group):
-    """A program: one command for each name in COMMANDS of `package`, whose module is loaded when it is used.
-
-    With `blames` an error says whose fault it is.
-    """
+    """A program: a command for each name in COMMANDS of `package`, loaded on use. `blames`: errors say whose fault."""
 
     def __init__(self, name: str, package: str, *, version: str, help: str, epilog: str = "", blames: bool = False):
         names = {"help_option_names": ["-h", "--help"]}
@@ -121,8 +118,7 @@ class Program(click.Group):
 
 
 def run(program: Program | Command, argv: Sequence[str] | None = None) -> int:
-    """Run one command of a program, or a command that is one by itself; returns the exit code: 0 fine, 2 wrong usage or
-    input, else the command's own."""
+    """Run a command; return its exit code: 0 fine, 2 wrong usage or input, else its own."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # whatever the locale says
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -38,8 +38,8 @@ def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
 
 
 def rewrite(path: Path, text: str) -> None:
-    """Replace a file's text by one sync and without a new file, if the text is as long as the one before and within a
-    sector, which a disk writes whole or not at all. Readers must be kept away meanwhile. Raises OSError."""
+    """Replace a file's text in place by one sync, if it has the same length and fits a sector; readers must wait.
+    OSError."""
     data = text.encode()
     with suppress(FileNotFoundError), open(path, "r+b", buffering=0) as file:
         if os.fstat(file.fileno()).st_size == len(data) <= SECTOR:
@@ -74,8 +74,7 @@ def settle(directory: Path) -> None:
 
 
 def lock(handle: int) -> bool:
-    """Keep others out until an open file or directory is closed, where the system can (Windows cannot); False where
-    somebody else has it. Raises OSError."""
+    """Lock an open file or directory until it is closed; False if somebody else has it. True on Windows. OSError."""
     if sys.platform == "win32":
         return True
     import fcntl

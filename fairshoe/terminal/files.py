@@ -24,11 +24,8 @@ def is_stdin(path: Path) -> bool:
 
 
 def open_to_read(path: Path) -> BufferedReader:
-    """A regular file, or standard input for `-`, as bytes.
-
-    Raises InputError for what cannot be opened and, before it is opened, for what might have no end: a device,
-    a pipe with a name, a socket, a terminal. Standard input may be a pipe.
-    """
+    """Open a regular file, or standard input for `-`, as bytes. Raises InputError, before the opening for what might
+    have no end: a device, a named pipe, a socket, a terminal."""
     if is_stdin(path):
         return _standard_input()
     try:
@@ -61,8 +58,7 @@ def read_utf8(path: Path, most: int) -> str:
 
 
 def begins_with(path: Path, beginning: bytes) -> bool:
-    """Whether there is a file that begins so, after a byte order mark or without one. Standard input is not looked at.
-    Raises InputError."""
+    """Whether a file begins so, after any byte order mark; standard input does not. Raises InputError."""
     if is_stdin(path) or path.is_dir() or not exists(path):
         return False
     with open_to_read(path) as file:
@@ -100,10 +96,7 @@ def size_of(path: Path) -> int | None:
 
 
 def check_writable(path: Path, sources: Iterable[Path] = ()) -> None:
-    """Refuse what `write_whole` could not write: a folder, a device, a place that is not there, a file that is read.
-
-    Raises InputError.
-    """
+    """Raise InputError for a target of `write_whole` that is a folder, a device, in no folder, or read as well."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

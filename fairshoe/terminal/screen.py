@@ -1,5 +1,4 @@
-"""Terminal output: errors on standard error, how far a command is, colour only where it is wanted, and no character
-that steers a terminal."""
+"""Terminal output: errors on standard error, progress, wanted colour, and no control characters."""
 
 from __future__ import annotations
 
@@ -81,11 +80,8 @@ def complain(text: str) -> None:
 
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Gives a function to be told, as often as one likes, how much is done in all, of `total` where that is known.
-
-    The bar appears on standard error, on a terminal, after a second, and is gone when it is done. It says how long the
-    rest will take; without a total it says how much is done.
-    """
+    """Yield a function to be told how much is done in all, of `total` if known. After a second a bar appears on
+    standard error, if a terminal, with the time left or what is done."""
     if not steers(sys.stderr):
         yield lambda _: None
         return
