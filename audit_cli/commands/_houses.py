@@ -1,5 +1,4 @@
-"""Keys of houses that the reader said once: in a file, a verifier key a line, as ssh keeps known hosts. A hand's proof
-from a house's address, and the key that it is held against."""
+"""Verifier keys that the reader confirmed once, kept a line each as ssh keeps known hosts; and a house's proofs."""
 
 from __future__ import annotations
 
@@ -51,8 +50,7 @@ def known_houses() -> dict[str, Verifier]:
 
 
 def house_key(log: Path, key: str | None) -> str | None:
-    """The key to hold the log's signature against: the one that is given, else the one that is kept for the house that
-    the log names, if there is one. Raises InputError."""
+    """Return the key for a log's signature: the given one, else the one kept for its house, if any. InputError."""
     if key is not None or is_stdin(log):
         return key
     known = known_houses()
@@ -61,8 +59,8 @@ def house_key(log: Path, key: str | None) -> str | None:
 
 
 def key_of_house(log: Path, keys: Sequence[str], *, alone: bool) -> str | None:
-    """Return the key that a log of several is held against: of those given the one in the name of its house, else the
-    one that is kept. `alone`: the only log, which a single key is for, whatever the name. Raises InputError."""
+    """Return the key for one of several logs: the given one in its house's name, or for an `alone` one any; else the
+    one kept. Raises InputError."""
     from ..verify.evidence.head import read_house_key
 
     if alone and len(keys) < 2:
@@ -73,8 +71,7 @@ def key_of_house(log: Path, keys: Sequence[str], *, alone: bool) -> str | None:
 
 
 def remember(log: Path, key: str | None) -> None:
-    """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
-    and the one beside the log is kept. Raises InputError."""
+    """Keep the key for later audits and say so; without one, a first use, the one beside the log. Raises InputError."""
     from ..verify.evidence.head import read_beside, read_house_key
 
     text = read_beside(log, VERIFIER) if key is None else None
@@ -86,8 +83,7 @@ def remember(log: Path, key: str | None) -> None:
 
 
 def keep_key(verifier: Verifier) -> bool:
-    """Keep a house's key for later audits, say so, and whether it is new. Raises InputError where another one is kept
-    under its name."""
+    """Keep a house's key, and return whether it is new. Raises InputError if another has its name."""
     known, path = known_houses(), houses_file()
     kept = known.get(verifier.name)
     if kept == verifier:
@@ -128,8 +124,8 @@ def address_in(log: Path) -> str | None:
 
 @contextmanager
 def fetch_proof(address: str, round: str, key: str | None) -> Iterator[FetchedProof]:
-    """The proof of the round `TABLE#NUMBER`, as long as this lasts. The key is the one that is given, else the one that
-    is kept for the house; at a first use the one that the house shows. Raises InputError, Unreachable, Problem."""
+    """Fetch the proof of a round `TABLE#NUMBER` while open. The key: given, else kept, else at a first use the house's.
+    Raises InputError, Unreachable, Problem."""
     from tempfile import TemporaryDirectory
 
     from fairshoe.log.hand_proof import proof_of

@@ -46,8 +46,7 @@ def check_there(log: Path) -> None:
 
 @contextmanager
 def unpack_log(log: Path) -> Iterator[Path]:
-    """The log itself; of a tar archive with one log, as a house serves it or as somebody packed its directory, a
-    directory with its files as long as this lasts. Raises NotALog, InputError."""
+    """Yield the log; of a tar archive with one, a temporary directory. Raises NotALog, InputError."""
     check_there(log)
     if is_stdin(log) or not log.is_file() or not _is_archive(log):
         yield log
@@ -98,8 +97,7 @@ def show_progress(log: Path) -> AbstractContextManager[Callable[[int], None]]:
 
 
 def count_workers(log: Path, jobs: int | None, address: str | None) -> AbstractContextManager[WorkerPool | None]:
-    """Start up to `jobs` audit processes, one a core if it is None; or use those of the Dask cluster at this address.
-    Gives None if this process audits in one pass. Raises InputError."""
+    """Start up to `jobs` audit processes (None: one a core), or use a Dask cluster; None: one pass here. InputError."""
     if address is not None:
         from ..verify.cluster import cluster
 

@@ -49,8 +49,7 @@ class GivenLogs(NamedTuple):
         return [*(file for log in self.logs for file in files_of(log)), *self.checkpoints]
 
     def check(self, again: object, states: Path | None) -> None:
-        """Refuse what cannot be done with several logs, with standard input, or with `states`. `again`: something reads
-        a log twice. UsageError."""
+        """Refuse what several logs, standard input or `states` forbid. `again`: something reads a log twice."""
         if any(map(is_stdin, self.logs)) and (again or states):
             raise click.UsageError("--csv, --exceptions, --previous and --resume read the log again: name a file")
         if len(self.logs) > 1 and self.checkpoints:
@@ -63,8 +62,7 @@ class GivenLogs(NamedTuple):
     def reported(
         self, once: bool, standards: Sequence[str], cover: Cover, states: Path | None = None
     ) -> Iterator[ReportedLogs]:
-        """The report of each log, as long as this lasts; with `states`, audits go on from there. Raises LogError,
-        InputError."""
+        """Yield each log's report, resumed with `states`. Raises LogError, InputError."""
         from ..desk.states import state_files
         from ..report.run import make
         from ..verify.evidence.witnesses import required_witnesses

@@ -121,8 +121,7 @@ def _of_saved(file: Path, name: str | None, key: str | None, against: TrustedInp
 
 
 def _of_house(address: str, name: str, key: str | None, against: TrustedInputs) -> Answer:
-    """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
-    elsewhere: it is kept."""
+    """Check a proof that a house gives; at a first use its own key is kept, unconfirmed."""
     from ..cases.hand.formats import CheckedRound
     from ..verify.evidence.head import read_house_key
 

@@ -1,2 +1,1 @@
-"""The audit of a log: `run` checks what stands around it (`evidence`) and walks through its entries (`walk`, `kinds`);
-what is wrong becomes `findings`."""
+"""The audit of a log: `run` checks its `evidence` and walks its entries (`walk`, `kinds`), into `findings`."""

@@ -16,8 +16,8 @@ CONNECT_TIMEOUT = 10
 
 @contextmanager
 def cluster(address: str) -> Iterator[WorkerPool]:
-    """Use the workers of the scheduler at this address, such as `tcp://host:8786`: a share for each of their threads.
-    Dask gives the share of a worker that died to another one. Raises InputError."""
+    """Use a Dask scheduler's workers, such as `tcp://host:8786`: a share a thread, moved if one dies. Raises
+    InputError."""
     try:
         from distributed import Client
     except ImportError:

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
 
 
 class WorkerPool(NamedTuple):
-    """The processes that do the work, and how `many` they are. `elsewhere`: on other machines, which have the log's
-    file, but no temporary files of this one."""
+    """Worker processes, and how `many`. `elsewhere`: on other machines, with the log's file but no temporary ones."""
 
     executor: Executor
     many: int

@@ -1,7 +1,4 @@
-"""Every kind of entry and every code of finding, by name: what is not named here is not known.
-
-A file of `kinds` has its `KINDS`, and the `CODES` of what is found in them alone.
-"""
+"""Every kind of entry (`KINDS`) and every code of finding (`CODES`) of the files in `kinds`, by name."""
 
 from __future__ import annotations
 

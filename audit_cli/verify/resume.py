@@ -1,8 +1,7 @@
 """`--resume`: an audit, and what counts beside it, goes on after the checkpoint that an earlier one ended at.
 
-The state's file is JSON: what the audit that passed knew, and of which log, key and options. What is known is not
-checked again; the entries are read and hashed, so that they are the same. Whoever can write the file can make the next
-audit pass: it is as trusted as the reader's own disk.
+The state's file is JSON: what the earlier audit knew, of which log, key and options. Old entries are only hashed, to be
+the same. A writer of the file can make an audit pass: it is as trusted as the reader's own disk.
 """
 
 from __future__ import annotations
@@ -63,8 +62,7 @@ Progress = Callable[[int], None] | None
 
 
 class ResumeResult(NamedTuple):
-    """The report, and why nobody can go on from it, where that is so: then the file was left as it was. `watch`: what
-    counted beside the audit."""
+    """The report, and why it cannot be resumed, if so: then the file was left. `watch`: counted beside the audit."""
 
     report: Report
     why_not: str
@@ -100,11 +98,10 @@ def resume(
     progress: Progress = None,
     new_watch: Callable[[], SharedWatcher] | None = None,
 ) -> ResumeResult:
-    """Audit a log, but for the entries that `file` says were audited before; the report is that of `verify`, and so are
-    the counts of what `new_watch` makes, which looks on.
+    """Audit a log after the entries that `file` covers; report and counts of `new_watch` are those of `verify`.
 
-    Where the log does not begin with these it is audited from the start, and held against the checkpoint that covered
-    them. A report that passes leaves its state in `file`. Raises LogError, InputError.
+    If the log does not begin with these, all is audited and held against their checkpoint. A report that passes stores
+    its state in `file`. Raises LogError, InputError.
     """
     if is_stdin(log):
         what = "standard input cannot be read a second time"
@@ -132,8 +129,7 @@ def resume(
 
 
 class SavedAudit(NamedTuple):
-    """An audit as it is kept: `note`, the signed checkpoint that it ended at; its `size` and `root` in hex; `known`,
-    what the audit knew."""
+    """A saved audit: `note`, its signed checkpoint, with `size` and `root` in hex; `known`, its state."""
 
     note: str
     size: int
@@ -146,11 +142,8 @@ class LogChanged(Exception):
 
 
 class ResumedAudit:
-    """Has the entries that `before` covers hashed and not checked, and at the end holds `after` to go on from, if that
-    can be.
-
-    They are the same if the tree over them has the root that it had; that is known before any later entry is taken.
-    """
+    """Has the entries of `before` only hashed, to have the same root before any later one is taken; at the end holds
+    `after`, if the audit can be resumed."""
 
     def __init__(self, before: SavedAudit | None, watch: SharedWatcher | None) -> None:
         self.before = before
@@ -160,8 +153,8 @@ class ResumedAudit:
         self._taken = 0
 
     def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
-        """Have a new audit know what is known; gives what takes all lines: a new one by `take`. `roots` will have the
-        tree's head at `size`. Raises LogChanged, InputError."""
+        """Load the known state into a new audit; return what takes all lines, new ones by `take`. Adds the head at
+        `size` to `roots`. Raises LogChanged, InputError."""
         self._audit, self._head, self._roots, self._take_new = audit, head, roots, take
         if self.before is None:
             return take_each(take)
@@ -218,8 +211,7 @@ def take_again(audit: Audit, line: bytes) -> None:
 
 
 def resumable_state(audit: Audit, watch: SharedWatcher | None = None) -> dict[str, Any]:
-    """All that an audit that found no failure judges the rest of a log by, between two entries, and what counts beside
-    it; but for the digests, which stand in the log itself."""
+    """Return the state by which a passing audit, and its watch, go on; without digests, which the log has."""
     report = audit.report
     known = {
         "audit": {name: getattr(audit, name) for name in OF_AUDIT},
@@ -287,8 +279,7 @@ def _write(path: Path, kept: SavedAudit, bound: Mapping[str, Any]) -> None:
 
 
 def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
-    """Return the saved audit, None if there is no such file. Raises InputError where it is damaged, or was made
-    with something else than `bound`."""
+    """Return the saved audit, None without a file. Raises InputError if damaged, or bound to something else."""
     if not exists(path):
         return None
     try:

@@ -44,16 +44,14 @@ class EarlierAudit(Protocol):
     size: int
 
     def begin(self, audit: Audit, head: HouseEvidence, roots: Mapping[int, bytes], take: Take) -> TakeLines:
-        """Have a new audit know it; gives what takes all lines, some at a time: a new one by `take`. `roots` will have
-        the tree's head at `size`."""
+        """Load a known state into an audit; return what takes all lines, new ones by `take`. Adds to `roots`."""
 
     def end(self, tree: Tree) -> None:
         """There are no more lines, and the audit's books are not closed yet."""
 
 
 class AuditPass(NamedTuple):
-    """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
-    for."""
+    """A log that was gone through: the audit but for its end, the tree, the heads at sizes asked for."""
 
     audit: Audit
     tree: Tree
@@ -76,14 +74,11 @@ def verify(
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
-    `key`: the house's verifier key, known from elsewhere; without it the signature is held against the key that came
-    with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `wanted`: whose
-    cosignatures the checkpoint needs. `progress` is told the number of bytes read now and then. `watch` is given the
-    audit and each line, and has the audit take it. `everything`: list all findings, however many. `going_on`: after
-    which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not begin with these.
-    `workers` share out the log's tables, where nothing forbids it; the report is the same. `notes`: a file of what
-    placers and house answered, by which it shows whether a table waits for its placer. `openings`: a file of openings,
-    as `fairshoe pull` keeps it.
+    `key`: the house's verifier key; without it the key beside the log serves, and the signature counts as not checked.
+    `remembered`: earlier checkpoints. `wanted`: needed cosignatures. `progress` is told the bytes read. `watch` gets
+    the audit and each line, and has the audit take it. `everything`: list all findings. `going_on`: an earlier audit to
+    go on from; NotTheSame if the log begins otherwise. `workers` share out the tables if possible; the report is the
+    same. `notes`: a file of placers' and house's answers; `openings`: one of openings, of `fairshoe pull`.
     """
     signed_notes = None if notes is None else read_signed_notes(notes)
     report = Report(everything=everything)
@@ -129,10 +124,8 @@ def _in_shares(
     progress: Callable[[int], None] | None,
     watch: SharedWatcher | None,
 ) -> AuditPass | None:
-    """Return the log's tables shared out; None where it is to be audited in one pass, with the report as it was.
-
-    Whatever goes wrong on the way is no word about the log: one pass has the last one.
-    """
+    """Audit the log in shares; None if one pass must do it, with the report as it was. A failure here says nothing
+    about the log."""
     if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
@@ -188,8 +181,8 @@ def take_each(take: Take) -> TakeLines:
 
 
 class _LogPass:
-    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once a placer is named
-    (`placed`) the tree grows entry by entry, since its chain names the tree's heads."""
+    """Has each entry taken once, and keeps tree heads at the sizes asked for; with a placer (`placed`) at each
+    entry."""
 
     def __init__(self, audit: Audit, take_lines: TakeLines, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
         self.audit = audit

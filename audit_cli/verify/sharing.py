@@ -1,7 +1,7 @@
-"""A log's tables shared out among processes, with the report that one pass gives. See docs/decisions/0029-jobs.md.
+"""A log's tables shared out among processes, with the report of one pass (docs/decisions/0029-jobs.md).
 
-Each worker reads the whole file and audits some tables from the log's beginning to its end; the last hashes the lines.
-Where anything is found, or anything is unusual, nothing of this counts, and the log is audited in one pass.
+Each worker audits some tables from the whole file; the last hashes the lines. With any finding, or anything unusual,
+nothing of this counts, and the log is audited in one pass.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ class NotShareable(Exception):
 
 
 class SharedAudit(NamedTuple):
-    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
-    how many tables the shares had."""
+    """A log audited in shares: the audit but for its end, tree, heads asked for, number of tables."""
 
     audit: Audit
     tree: Tree
@@ -63,12 +62,9 @@ def audit_shared(
     progress: Callable[[int], None] | None = None,
     watch: SharedWatcher | None = None,
 ) -> SharedAudit:
-    """Audit a log's file. Raises NotShareable, with report and `watch` as they were, where the log is to be audited in
-    one pass; and whatever the executor raises.
-
-    `signed`: what it is to be. `marks`: sizes at which the tree head is asked for. `progress` is told how many bytes
-    were audited. `watch` counts beside it.
-    """
+    """Audit a log's file in shares. Raises NotShareable, with report and `watch` unchanged, if one pass must do it; and
+    what the executor raises. `signed`: what it is to be. `marks`: sizes of tree heads. `progress` is told the audited
+    bytes. `watch` counts beside it."""
     from concurrent.futures import as_completed
     from tempfile import TemporaryDirectory
 
@@ -149,9 +145,8 @@ def _joined(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
 
 
 class AuditShare(NamedTuple):
-    """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. What may not come twice
-    goes into files in `folder`, since memory may not hold it; into the result where there is none. `marks`: the sizes
-    whose tree head somebody asks for."""
+    """Share `number` (from 0) `of` so many of the tables in a file's first `size` bytes. Digests go into files in
+    `folder`, else into the result. `marks`: sizes of tree heads."""
 
     path: Path
     size: int
@@ -166,8 +161,7 @@ class AuditShare(NamedTuple):
         return None if self.folder is None else self.folder / f"claims-{self.number}"
 
     def has(self, table: int) -> bool:
-        """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
-        games that come in turn are not each one worker's."""
+        """Whether the share has the log's so many-th table; dealt to and fro, to part games that alternate."""
         turn, place = divmod(table, self.of)
         return self.number == (self.of - 1 - place if turn & 1 else place)
 
@@ -231,11 +225,10 @@ class NotesReport(Report):
 
 
 class TableAudit:
-    """An audit of some tables of a log. Raises NotShareable with the first finding that is more than a note.
+    """An audit of some tables of a log. Raises NotShareable at the first finding but a note.
 
-    `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
-    of lines, from the shoe's name on; `busy` of each `start` whether a shoe of the share was in play. `hour` is how a
-    line begins that has the hour of the one that was passed over last.
+    `mine`: by the log's order of tables, whether they are in the share; `ends`: by line ends from the shoe's name on;
+    `busy`: by `start`, whether a shoe was in play. `hour`: how lines of the last skipped hour begin.
     """
 
     def __init__(self, share: AuditShare) -> None:
@@ -315,8 +308,7 @@ class TableAudit:
 
 
 def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
-    """The lines in the first bytes of a file, where one ends: without their line feeds. `told` hears all the bytes.
-    Raises NotShareable."""
+    """Yield the lines of a file's first bytes, without LF; `told` hears all bytes. Raises NotShareable."""
     rest = b""
     with open(path, "rb") as file:
         while size:
@@ -332,11 +324,8 @@ def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator
 
 
 def table_of_line(line: bytes) -> bytes:
-    """Return the table that an entry names, or its shoe's id; b"" where there is neither.
-
-    Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
-    asked.
-    """
+    """Return the table that an entry names, or its shoe's id; b"" for neither. For lines of shoes without a table, or
+    malformed, any fixed value."""
     at = line.rfind(SHOE)
     if at >= 0:
         at += len(SHOE)

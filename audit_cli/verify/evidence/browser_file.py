@@ -1,5 +1,4 @@
-"""The file that a player's browser saves if a house is wrong: a hand's proof, receipts and a checkpoint, unpacked here
-into the files that they are elsewhere."""
+"""The file that a player's browser saves if a house is wrong, unpacked into proof, receipts and checkpoint."""
 
 from __future__ import annotations
 

@@ -57,12 +57,9 @@ ENTRIES = "whether the entries are those that the house signed"
 
 
 class HouseEvidence(NamedTuple):
-    """The evidence about the house: the checkpoint beside the log, if it can be read, and a verifier key.
-
-    `given`: the reader knows the key from elsewhere; else it came with the log. `signed`: it fits the signature.
-    `forged`: the code of the finding that the checkpoint is not what was signed, if there is one. `note`: the text of
-    the checkpoint with its signatures.
-    """
+    """The checkpoint beside the log, if readable, and a verifier key. `given`: the key is known from elsewhere, and did
+    not come with the log. `signed`: it fits the signature. `forged`: the code of the finding that the checkpoint is not
+    what was signed. `note`: its text with signatures."""
 
     checkpoint: Checkpoint | None
     verifier: Verifier | None
@@ -80,11 +77,8 @@ class HouseEvidence(NamedTuple):
 
 
 def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool) -> HouseEvidence:
-    """Read the checkpoint beside a log and check its signature as far as a key is at hand.
-
-    `required`: the reader wants the log held against something, so it fails where there is no checkpoint.
-    Raises InputError where a file there cannot be read.
-    """
+    """Read the checkpoint beside a log and check its signature with any key at hand. `required`: report a missing
+    checkpoint. Raises InputError for a file that cannot be read."""
     note = read_beside(log, CHECKPOINT)
     verifier = _bundled(log, report) if given is None else given
     if note is None:
@@ -158,9 +152,8 @@ def has_signed(note: str, verifier: Verifier) -> bool:
 
 
 class LogHeads(NamedTuple):
-    """How many entries a log has, its tree heads by size where somebody asked, and how many of the entries the house
-    signed for certain. `short` and `changed`: codes of findings from which it follows that entries are missing, or
-    are not as they were."""
+    """The number of entries, the tree heads by size, and how many entries the house surely signed. `short`, `changed`:
+    codes of findings that explain missing or changed entries."""
 
     size: int
     roots: Mapping[int, bytes]

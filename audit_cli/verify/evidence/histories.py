@@ -1,8 +1,7 @@
 """Checkpoints that somebody kept, held against a log or against each other.
 
-A fork file is two tree heads that one key signed for one log and that contradict each other. It needs no log: each side
-has a signed checkpoint and an RFC 6962 consistency proof from the tree of the first `size` entries to it. The two roots
-at that size differ, so that no log that only grows has both."""
+A fork file proves without a log that one key signed two contradicting heads: each side has a checkpoint and an RFC 6962
+consistency proof from the first `size` entries to it, and the two roots at that size differ."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ class RememberedCheckpoint(NamedTuple):
 
 
 def read_checkpoint(path: Path, verifier: Verifier | None) -> RememberedCheckpoint:
-    """A checkpoint's file, or the one in a directory or in a proof of a hand. Raises VerificationError where
-    `verifier` did not sign it, InputError."""
+    """Read a checkpoint's file, or one in a directory or a proof. Raises VerificationError, InputError."""
     place = path / CHECKPOINT if path.is_dir() else path
     note = note_in(place)
     if note is None:
@@ -44,8 +42,7 @@ def read_checkpoint(path: Path, verifier: Verifier | None) -> RememberedCheckpoi
 
 
 def leaves_of(log: str, most: int) -> Leaves:
-    """Return the leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
-    `log.jsonl`. Raises LogError, InputError."""
+    """Return leaf hashes of a log's first `most` entries, fewer if it is shorter. Raises LogError, InputError."""
     leaves = Leaves()
     leaves.extend(islice(LogLines(Path(log)), most))
     return leaves
@@ -57,8 +54,8 @@ def is_proof(path: Path) -> bool:
 
 
 def note_in(path: Path) -> str | None:
-    """The note, none of its signatures checked; None where there is no such file. `-` is standard input, where a proof
-    may be no longer than a checkpoint. Raises InputError."""
+    """Return a file's note, unchecked, None without a file; `-`: standard input, for short proofs. Raises
+    InputError."""
     if is_proof(path):
         return proof_of(read_bytes(path, MAX_PROOF)).checkpoint
     text = read_text(path)
@@ -78,8 +75,8 @@ class HistoriesDiffer(FairshoeError):
 def consistency(
     old: RememberedCheckpoint, new: RememberedCheckpoint, log: str, verifier: Verifier | None
 ) -> list[bytes]:
-    """The RFC 6962 proof that the one checkpoint's tree extends the other's, in a log that has both, and whose key
-    signed both if there is one. Raises HistoriesDiffer, InputError, LogError."""
+    """Return the RFC 6962 proof between two checkpoints, by a log that has both, under one key. Raises HistoriesDiffer,
+    InputError, LogError."""
     first, second = old.checkpoint, new.checkpoint
     if first.origin != second.origin:
         raise InputError("two logs", where="NEW", expected=f"a checkpoint of {first.origin}, as OLD is")
@@ -122,8 +119,7 @@ class Side(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Two histories that differ within their first `size` entries. `entry`: the first that differs, which is said and
-    not proven."""
+    """Two histories that differ within `size` entries. `entry`: the first that differs, unproven."""
 
     size: int
     one: Side
@@ -143,10 +139,8 @@ class NoFork(FairshoeError):
 
 
 def fork_between(one: RememberedCheckpoint, other: RememberedCheckpoint, copies: Sequence[Leaves]) -> Fork:
-    """Return the fork, by the checkpoints themselves if they have one size, else by copies of the log. Raises NoFork.
-
-    Heads of two sizes contradict each other only given a proof: what the larger log had at the smaller one's size.
-    """
+    """Return the fork of two checkpoints, for different sizes by copies of the log, which give the larger one's root at
+    the smaller size. Raises NoFork."""
     small, large = sorted((one, other), key=lambda kept: kept.checkpoint.size)
     size = small.checkpoint.size
     if small.checkpoint.origin != large.checkpoint.origin:

@@ -1,5 +1,4 @@
-"""A log's lines as they were, where whoever copied or saved the file changed only how they are written down; and what
-was given as a log and is none: what it is instead, and what to do."""
+"""A log's lines, also of a file that was saved again in another form; and what was given in place of a log."""
 
 from __future__ import annotations
 
@@ -103,10 +102,7 @@ def check_no_address(path: Path) -> None:
 
 
 def entries_in(path: Path) -> Path:
-    """The file of entries of a log: `log.jsonl` of a directory, else what was given, such as a directory of tiles.
-
-    Raises NotALog.
-    """
+    """Return the file of entries of a log: `log.jsonl` of a directory, else what was given. Raises NotALog."""
     if is_stdin(path) or not path.is_dir() or has_tiles(path):
         return path
     for name in (ENTRIES, PACKED):
@@ -142,10 +138,10 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
 class LogLines:
     """The entries of a log, read once: bytes without their line ends.
 
-    Left out are a byte order mark, the CR of each line where the first ends in CR LF, and empty lines at the end
-    (`blank`): `resaved` says so in words. `saved` is the tree over the lines as they stand in such a file, with its
-    heads at `marks`, which ascend: a house may have signed just these (`is_signed_so`). A last line without its LF is
-    an entry only where it is a whole one; `cut` is how many bytes of a line stand there. Raises NotALog, LogError.
+    Left out are a byte order mark, the CR of each line if the first ends in CR LF, and empty lines at the end
+    (`blank`): `resaved` says so. `saved`: the tree over the lines as they stand, with heads at the ascending `marks`,
+    in case the house signed these (`is_signed_so`). A last line without LF is an entry if whole; `cut`: bytes of one
+    that is not. Raises NotALog, LogError.
     """
 
     def __init__(self, log: Path, marks: Sequence[int] = ()) -> None:
@@ -212,8 +208,8 @@ class LogLines:
     def signed_tree(
         self, signed: Checkpoint | None, tree: Tree, roots: Mapping[int, bytes]
     ) -> tuple[Tree, Mapping[int, bytes]]:
-        """Return the log's tree and its heads at the marks: over the entries, or, if a checkpoint covers the lines as
-        they stand in the file, over these."""
+        """Return the log's tree and its heads: over the entries, or over the file's own lines if a checkpoint covers
+        those."""
         if signed is None:
             return tree, roots
         saved, heads = self.saved, self.saved_roots
@@ -239,8 +235,8 @@ class LogLines:
             report.add("tile-differs", field=wrong[0], expected=expected, found=found, follows=follows)
 
     def conclude(self, report: Report, size: int) -> str | None:
-        """Report what became of the file on its way; `size` entries were read. Returns the code of the finding from
-        which it follows that entries are missing, if there is one."""
+        """Report what became of the file on its way, and return the code of a finding that explains missing entries, if
+        any."""
         words = " and ".join([*self.resaved, *["empty lines at its end"][: self.blank]])
         if self.is_signed_so:
             at = 0 if self.resaved else size
@@ -263,8 +259,7 @@ def _is_entry(line: bytes) -> bool:
 
 
 def begins_again(line: bytes, first: bytes, last_at: str) -> bool:
-    """Whether another log begins with this line, after all that was signed: the first line comes again, or time goes
-    back."""
+    """Whether another log begins with this line, after all signed ones: the first line again, or an earlier time."""
     at = line[7:34].decode("ascii", errors="replace")
     return line == first or (is_moment(at) and at < last_at)
 

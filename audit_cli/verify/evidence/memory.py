@@ -21,8 +21,7 @@ WANTED = "a checkpoint, or an earlier copy of the log with the checkpoint beside
 
 
 class RememberedHead:
-    """A kept checkpoint binds the entries before it: some one of them differs, but not which. Says at the end of the
-    walk whether the log extends what was remembered."""
+    """A kept checkpoint, and at the walk's end whether the log extends it; which entry differs it cannot tell."""
 
     def __init__(self, note: str) -> None:
         self.note = note
@@ -57,10 +56,8 @@ class RememberedHead:
 
 
 def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
-    """Whether the house's key signed a checkpoint; and why it counts for nothing, where it does.
-
-    With the key that came with the log alone, a signature by another key is neither.
-    """
+    """Return whether the house's key signed a checkpoint, and why it does not count. By the key that came with the log
+    alone another key's signature is neither."""
     try:
         signatures_of(note)
         if head.verifier is None or not (head.given or is_signed_by(note, head.verifier)):
@@ -72,8 +69,7 @@ def proof_of(note: str, head: HouseEvidence) -> tuple[bool, str]:
 
 
 def read_remembered(path: Path) -> RememberedHead:
-    """A kept checkpoint file, the one beside a copy of a log (its directory or its `log.jsonl`), or the one in a proof
-    of a hand. Raises InputError, LogError."""
+    """Read a kept checkpoint: a file, the one beside a log, or the one in a proof. Raises InputError, LogError."""
     file = path / CHECKPOINT if path.is_dir() else path.parent / CHECKPOINT if path.name in (ENTRIES, PACKED) else path
     if not is_stdin(file) and file.exists() and not is_proof(file):
         with open_to_read(file) as opened:

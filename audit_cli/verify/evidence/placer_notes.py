@@ -1,5 +1,4 @@
-"""Whether a table waits for its placer, or the house keeps a round back (`verify --notes`): what placer and house
-signed, held against the log's end."""
+"""Whether a table waits for its placer, or the house keeps a round back: by their notes (`verify --notes`)."""
 
 from __future__ import annotations
 
@@ -47,8 +46,7 @@ def read_signed_notes(file: Path) -> list[str]:
 
 
 def check_waits(audit: Audit, notes: Sequence[str] | None, house: Verifier | None) -> None:
-    """At the log's end: say of which tables nobody can tell whether they wait for their placer, and report those whose
-    house has kept a round back for a day."""
+    """Report houses that kept a round back for a day, and note tables of which nobody can tell, at the log's end."""
     for shoe in audit.shoes.values():
         if shoe.book is None or not waits_for_places(shoe.book, shoe.book_shoe):
             continue
@@ -65,8 +63,8 @@ class ChainPosition(NamedTuple):
 
 
 def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: Verifier | None) -> bool:
-    """Whether the house signed twice, more than a day and the limits of the seats apart, that one answer is its newest
-    in the open round: it asked for nothing meanwhile. Reports and counts what is found."""
+    """Whether the house signed an answer as the open round's newest twice, over a day and all limits apart: it asked
+    for nothing meanwhile. Reports and counts it."""
     placer, book = shoe.book_shoe.placer, shoe.book
     if placer is None or book is None or house is None:
         return False

@@ -46,8 +46,7 @@ def required_witnesses(keys: Sequence[str], quorum: int | None) -> RequiredWitne
 
 
 class Cosignatures(NamedTuple):
-    """The wanted witnesses' cosignatures: whose hold, with their times in POSIX seconds; and what is wrong with those
-    of the others, in words."""
+    """Cosignatures of wanted witnesses: those that hold, with POSIX seconds; the faults of others, in words."""
 
     wanted: RequiredWitnesses
     good: list[tuple[CosignerKey, int]]
@@ -89,8 +88,7 @@ def check_cosigned(report: Report, log: Path, head: HouseEvidence, wanted: Requi
 
 
 def lines_of(note: str, cosigned: Cosignatures) -> Iterator[str]:
-    """Return lines on whose cosignatures hold and whose do not; without a witness named, whose names stand there
-    unchecked."""
+    """Yield lines on which cosignatures hold; without a named witness, on which stand there unchecked."""
     if not cosigned.wanted:
         yield _unchecked(cosigners_in(note))
         return

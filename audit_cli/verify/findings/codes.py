@@ -1,5 +1,4 @@
-"""Codes of finding that belong to no one kind of entry: those of what stands around a log and of each line of it, and
-those that several kinds share."""
+"""Codes of findings about what stands around a log, about lines, and of several kinds of entries."""
 
 from .finding import codes_of
 

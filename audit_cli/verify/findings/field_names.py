@@ -14,8 +14,8 @@ _SEAT = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 
 def subject_of(field: str, entry: Entry | None, players: Mapping[int, str]) -> str | None:
-    """The name of a field, given by its path; None where it has none better. `entry` is the one it stands in, where it
-    is at hand and may be malformed in any way; `players` are those of its table by seat."""
+    """Return the name of a field by its path, or None. `entry`: the one with it, perhaps malformed; `players` by
+    seat."""
     entry = {} if entry is None else entry
     top, _, member = field.partition(".")
     indexes = [int(index) for index in _INDEX.findall(field)]

@@ -10,9 +10,8 @@ Fault = Literal["house", "player", "placer", "reader", "unknown"]
 
 
 class Code(NamedTuple):
-    """A kind of finding. `check` is the check it belongs to, `cause` the likely cause in a sentence,
-    `explain` what it means, for `fairshoe-audit explain`; `next` what to do, where that is not what to do
-    about any finding of its fault."""
+    """A kind of finding: its `check`, its likely `cause` in a sentence, what it means (`explain`), and what to do
+    (`next`), if that is not the usual for its fault."""
 
     code: str
     check: str
@@ -24,8 +23,8 @@ class Code(NamedTuple):
 
 
 def codes_of(text: str) -> tuple[Code, ...]:
-    """Codes as they are listed: `CODE: CHECK`, with `note` and whose fault it is, if not the house's; beneath it the
-    cause in a line, what it means, and behind `next:` what to do."""
+    """Read codes from a list of `CODE: CHECK`, `note` and fault if not the house's; beneath the cause, the meaning, and
+    what to do behind `next:`."""
     found = []
     for block in re.split(r"\n(?=\S)", text.strip()):
         head, cause, *lines = (line.strip() for line in block.split("\n"))

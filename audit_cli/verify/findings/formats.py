@@ -1,7 +1,6 @@
 """The forms of an audit's report: text for people, JSON and lines of JSON for programs.
 
-The text says what was audited, the checks, the findings by cause; at last what a screen of 22 lines by 80 columns
-shows, however long the report is.
+The text ends with what fits on a screen of 22 lines by 80 columns, however long the report is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The report of an audit: what was audited, the checks, the findings by shoe and code, choices, the verdict.
 
-Of a shoe the first failure is told; what else fails in it is counted beneath, by code, and listed. What belongs to no
-shoe is told as it is.
+A shoe's first failure is told, its others are counted beneath by code. Findings of no shoe are told as they are.
 """
 
 from __future__ import annotations
@@ -73,10 +72,8 @@ class AuditedLog(NamedTuple):
 
 @dataclass
 class Group:
-    """An item of the report: the findings of one code, of no shoe or in shoes in which it is what failed first.
-
-    `first` are some of them, one of a shoe; `follows` counts by code what else failed in these shoes.
-    """
+    """The findings of one code, of no shoe or in shoes where it failed first. `first`: some of them, one a shoe;
+    `follows`: counts by code of what else failed there."""
 
     code: Code
     count: int = 0
@@ -90,8 +87,8 @@ class Group:
 
     @property
     def rank(self) -> tuple[bool, bool, bool, bool, int, bool, str]:
-        """Ascending: what fails first, of that what only the reader can mend, then whether the log is the house's
-        word at all, then by the first entry, and of one entry what was paid."""
+        """Sort key: failures first, of these what the reader can mend, then doubt about the log, the first entry,
+        payouts."""
         entry = self.first[0].entry
         code = self.code
         return (
@@ -146,12 +143,11 @@ def _order(finding: Finding) -> tuple[int, int]:
 
 
 class Report:
-    """Collects findings. A check passes only where something was put to it and nothing failed.
+    """Collects findings. A check passes only if something was put to it and nothing failed.
 
-    `parameters` are those that change what is checked; `tables` say by which rules and options each was audited.
-    `doubtful`: signature or tree fails, so that this copy is not what the house signed, and nothing is the house's
-    fault: all such findings are told as `unknown`. `found` counts all findings. `not_told` are codes that are not
-    reported: they rest on entries that are not there.
+    `parameters` change what is checked; `tables`: the rules of each. `doubtful`: signature or tree fails, so that all
+    findings are `unknown` and none the house's fault. `found` counts all findings. `not_told`: codes that rest on
+    missing entries.
     """
 
     def __init__(self, *, everything: bool = False) -> None:
@@ -260,8 +256,7 @@ class Report:
         return root
 
     def notes(self) -> dict[str, Any]:
-        """Return the findings of the entries so far as JSON, if nothing fails; not those of the evidence around the
-        log."""
+        """Return the findings of the entries so far as JSON, if nothing fails, without those of the evidence."""
         groups = {name: group for name, group in self._groups.items() if group.code.check not in EVIDENCE_CHECKS}
         return {
             "checked": sorted(self._checked.difference(EVIDENCE_CHECKS)),

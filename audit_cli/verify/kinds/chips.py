@@ -1,5 +1,4 @@
-"""`chips`: buy-in, cash-out, transfer, refund, share; who sits where follows from them. `bank`: the bank moves, by the
-rules and the seats' decisions."""
+"""`chips`: buy-in, cash-out, transfer, refund, share. `bank`: the bank moves, by rules and decisions."""
 
 from __future__ import annotations
 
@@ -156,8 +155,7 @@ def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
 
 
 def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> None:
-    """Record a payment, if it was legal. A share is due with the entry by which the last one who played left, then with
-    the share before."""
+    """Record a legal payment. A share is due with the last player's leaving, then with the share before."""
     book = state.book
     due = book.rules.next_share_seat(book.table)
     apply_entry(book, book.shoe, entry if legal else entry | {"op": ""}, after)

@@ -1,5 +1,4 @@
-"""Entries about contributions: the hashes of their seeds and the cut (`seeds`), the seeds as they are opened
-(`opened`), who let the limit pass (`lapse`), seeds that are handed in `late`; and the `seal`, which fixes the order."""
+"""Contributions: hashes and the cut (`seeds`), opened seeds (`opened`), `lapse`, `late` seeds; and the `seal`."""
 
 from __future__ import annotations
 

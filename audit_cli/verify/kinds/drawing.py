@@ -1,5 +1,4 @@
-"""`drawn` and `shown`: the cards of a shoe without a table, as entries tell them. With the key each of them, and each
-number, is held against the order that it gives."""
+"""`drawn` and `shown`: the cards and numbers of a shoe without a table; with the key, against its order."""
 
 from __future__ import annotations
 

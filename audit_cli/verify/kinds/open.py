@@ -137,8 +137,7 @@ def _check_forced(audit: Audit, book: Book, shoe: AuditedShoe, betting: Betting,
 
 
 def _check_seats(audit: Audit, book: Book, shoe: AuditedShoe, at: str, betting: Betting, number: int) -> None:
-    """Close the betting again with the bets, passes and waivers that are logged, and compare: which bets count (CH-05,
-    PO-38), who may waive, who is named without a bet."""
+    """Close the betting again from the log, and compare which bets count (CH-05, PO-38), and who waives or is named."""
     audit.report.checked("contributions", "decisions")
     place, told = shoe.round(number), shoe.book_shoe
     placed = (*betting.bets, *betting.uncovered)

@@ -1,5 +1,4 @@
-"""The placer of a shoe: that it is the table's; its chain, built again from the log's own bytes at each entry that
-shows places; and `placed`, which has its key, and with it each place that it gave."""
+"""The placer of a shoe: whether it is the table's; its chain, rebuilt at each entry with places; its key (`placed`)."""
 
 from __future__ import annotations
 
@@ -98,8 +97,7 @@ def check_committed(audit: Audit, state: AuditedTable | None, entry: Entry, plac
 
 
 class RebuiltSteps(PlacerSteps):
-    """The steps as a log implies them. `rows` are the cards of each deck: its digest, its size, the first card's place,
-    how many there are."""
+    """The steps as a log implies them. `rows`: by deck its digest and size, the first card's place, how many."""
 
     def __init__(self, audit: Audit, shoe: AuditedShoe, placer: LoggedPlacer, entry: Entry) -> None:
         placement = placement_of(entry)

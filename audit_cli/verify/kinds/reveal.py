@@ -1,5 +1,5 @@
-"""How a shoe ends. `reveal`: the key is out; every card, draw, cut and burned card is rebuilt from it. `void`: it ends
-before its seal, for a reason that the ceremony knows. `lost`: a restore could not go on with it."""
+"""The end of a shoe. `reveal`: every card, draw and cut is rebuilt from the key. `void`: before its seal. `lost`: by a
+restore."""
 
 from __future__ import annotations
 

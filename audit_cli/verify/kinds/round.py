@@ -139,11 +139,8 @@ _RANKS = {code: rank for rank, code in enumerate(CHAIN)}
 
 
 def try_fast_path(audit: Audit, at: str, text: str) -> bool:
-    """Take a line that is exactly the text of what it says; anything else is left to `check`.
-
-    Its inputs are cut out of it and replayed. The line is accepted only if it equals the text of the
-    result, so that a wrong cut can do no harm.
-    """
+    """Take a line that is exactly the text of what it says; leave any other to `check`. Its inputs are cut out and
+    replayed, and the result's text compared: a wrong cut does no harm."""
     line = read_round(text)
     if line is None:
         return False
@@ -304,8 +301,8 @@ def _over(
     logged_position: int,
     sound: bool,
 ) -> None:
-    """The round is over: count it, look at its time, keep its cards until the key is revealed. `made`: the decisions,
-    and the moments of those that the table made."""
+    """Count a round, check its time, and keep its cards until the reveal. `made`: decisions, and the table's
+    moments."""
     report, told, book = audit.report, shoe.book_shoe, state.book
     decisions, moments = made
     report.rounds += 1

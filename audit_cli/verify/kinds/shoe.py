@@ -1,5 +1,4 @@
-"""`deck` and `shoe`: a deck that is not French; a commitment, with the roster, the draws and the table's state that the
-ceremony prescribes."""
+"""`deck` and `shoe`: a deck that is not French; a commitment, with roster, draws and table as prescribed."""
 
 from __future__ import annotations
 
@@ -134,8 +133,7 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
 
 
 def _next_shoe(state: AuditedTable, at: str, name: str, commitment: str) -> tuple[Entry, str]:
-    """Return the next `shoe` of a table and its text, of which only time, chips, commitment and id are written anew
-    where one before, of the same bank and memory, said the rest."""
+    """Return a table's next `shoe` and its text; the text of one with the same bank and memory is reused."""
     table, says = state.book.table, next_shoe_fields(state.book, (), at)
     key = (table.bank, *table.memory.values())
     rest = (says | {"table": None}, table.rules.export_memory(table), [*table.purse])

@@ -1,6 +1,5 @@
-"""`table`: one opens with a rule set, its options and its time limits. `close`: the operator closes it.
-`token`: the operator changes a seat's token. `start`: the service started, limits that run begin anew; or the log
-begins, in the place of another one."""
+"""`table`: opened, with rules and limits. `close`: by the operator. `token`: a seat's is changed. `start`: limits begin
+anew, or the log does in place of another."""
 
 from __future__ import annotations
 

@@ -86,13 +86,12 @@ REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
 """The code of a claim that stands in the log already, by its kind."""
 Handler = Callable[["Audit", Entry, bytes], None]
 FastPath = Callable[["Audit", str, str], bool]
-"""Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
-in its form. What it leaves is parsed and goes to the handler of its kind."""
+"""Takes a time and the whole line; returns whether it took it, without a finding of form. Else it is parsed."""
 
 
 class EntryKind(NamedTuple):
-    """A kind of entry: its fields, and what checks one. For the commonest kinds `fast_path` takes a line without
-    parsing it; `starts` are the seven characters after the time by which such a line is known."""
+    """A kind of entry: its fields and check. `fast_path` takes a line unparsed; `starts`: seven characters after its
+    time."""
 
     name: str
     shape: KindFields
@@ -231,8 +230,8 @@ class Audit(EntryComparison):
         self.handlers[entry["kind"]](self, entry, line)  # 6. place, 7. content, 8. book
 
     def _check_form(self, entry: Entry, line: bytes) -> tuple[Entry, bytes, bool] | None:
-        """The entry and its line to go on with, without what is wrong with its form; whether its time can be read.
-        None where it says too little for that: then it is left out."""
+        """Return the entry and its line without faults of form, and whether its time can be read; None if
+        unreadable."""
         faults = entry_faults(entry)
         if not faults and entry["v"] != version_of(entry["kind"], entry):
             faults.append("v")
@@ -326,8 +325,7 @@ class Audit(EntryComparison):
             report.leave(check, what, count)
 
     def check_openings(self, shoe: AuditedShoe) -> None:
-        """Hold the cards of a shoe in play against its openings, if it has a placer or there are any; count what they
-        cover."""
+        """Check the cards of a shoe in play against its openings, with a placer or if there are any; count them."""
         given, placed = (self.openings or {}).get(shoe.id, ()), shoe.book_shoe.placer is not None
         if not (given or placed):
             return
@@ -377,8 +375,8 @@ class Audit(EntryComparison):
         self.report.choices.add(book.id if book else None, count_choices(book, shoe.book_shoe if shoe else None, entry))
 
     def claim(self, entry: Entry, place: Place) -> None:
-        """Remember what an entry claims, and report what was claimed before. Between a commitment and a hash of a seed
-        it is a note where the later entry is of the first version, in which nobody refused it."""
+        """Remember an entry's claims, and report earlier ones; of commitment and seed hash a note if it is version
+        1."""
         for kind, value, field in claims_in(entry):
             before = self.claims.add(bytes.fromhex(value), kind)
             if before:
@@ -387,8 +385,8 @@ class Audit(EntryComparison):
                 self.find(code, place, field=field, expected="a value that stands once in a log", found=found)
 
     def note_shoe(self, entry: Entry) -> bool:
-        """Note the id of a `shoe`, and without a table its beacon's round. Return whether another shoe had the round: a
-        house may open many for one, and tell of one alone."""
+        """Note a `shoe`'s id, and without a table its beacon; return whether another shoe had that, since a house may
+        open many for one round and use one."""
         self.names.add(digest_of(entry["shoe"]))
         number = entry.get("beacon_round") if "told" in entry else None
         return number is not None and bool(self.names.add(digest_of(f"round {number}")))  # no id has a space
@@ -410,9 +408,8 @@ class Audit(EntryComparison):
         self.passed[shoe.id] = shoe
 
     def check_unplaced(self, shoe: AuditedShoe, at: str, entry: int | None = None) -> bool:
-        """Report a placer's key that comes more than an hour after its shoe's end, or is missing at `at`. Return
-        whether it is still to come: a player's is counted after thirty days, or once the table forgets it, and is
-        waited for no more."""
+        """Report a placer's key over an hour late, or missing at `at`; return whether it is still awaited. A player's
+        is counted after thirty days or once forgotten, and then awaited no more."""
         if shoe.book is None:
             self.report_delay(shoe.place, microseconds(shoe.ended), at, entry, MAX_WAIT, "placer-key-overdue")
         else:

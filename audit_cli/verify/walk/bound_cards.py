@@ -24,12 +24,8 @@ class LoggedCard(NamedTuple):
 
 
 def check_bound(audit: EntryComparison, shoe: AuditedShoe, openings: Sequence[Opening]) -> int:
-    """Report each card that the house bound as another one; count in `shoe.bound` the cards of each round that openings
-    show, and return how many cards they do not show.
-
-    An opening that does not lead to the root shows nothing: anybody can make one. Cards after a reshuffle in the middle
-    of a deal are not looked at.
-    """
+    """Report each card bound as another one; count shown cards by round in `shoe.bound`, and return how many are not
+    shown. Openings without the root, which anybody can make, and cards after a reshuffle do not count."""
     cards = list(_cards(shoe))
     dealt = dict(zip(_places(shoe), cards, strict=False))
     if shoe.cards_root is None:

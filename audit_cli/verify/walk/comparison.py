@@ -1,5 +1,4 @@
-"""Comparison of entries with rebuilt ones: where an entry differs from the rebuilt one, and what comes too early or too
-late."""
+"""Comparison of entries with rebuilt ones: where they differ, and what comes too early or too late."""
 
 from __future__ import annotations
 
@@ -53,8 +52,7 @@ def differences(expected: Any, found: Any, path: str = "") -> Iterator[FieldDiff
 
 
 def round_differences(expected: Entry, found: Entry) -> Iterator[FieldDifference]:
-    """Find where a `round` differs. Hands that change places, or stand beside too many or too few, are compared with
-    those of their own seat, so that what was paid to it is told in any case."""
+    """Yield where a `round` differs; hands out of place are compared with those of their own seat."""
     wanted, stands = expected["hands"], found["hands"]
     pairs = _same_seats(wanted, stands)
     seats, logged = [hand["seat"] for hand in wanted], [hand["seat"] for hand in stands]
@@ -87,9 +85,8 @@ def _same_seats(wanted: Sequence[Entry], stands: Sequence[Entry]) -> list[tuple[
 
 
 class EntryComparison:
-    """The part of an audit that says what is wrong. `entry` is the one that is being checked, where it was read whole,
-    `index` its number. `starts` are the service's at all tables, `begun` how many there were of any; `time` is the
-    log's own."""
+    """The part of an audit that says what is wrong. `entry` is being checked, if whole, at `index`. `starts`: those at
+    all tables, `begun`: how many of any; `time`: the log's own."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -159,11 +156,8 @@ class EntryComparison:
         return f"{at[:13]} {self.begun}" if self.begun else at[:13]
 
     def check_late(self, shoe: AuditedShoe, at: str, by: int | None = None, *, entry: int | None = None) -> None:
-        """Report a shoe's step that comes at `at`, more than an hour after it was due: `by`, or what the ceremony says;
-        and count the starts since.
-
-        Nothing comes so late in the hour of the shoe's last step, so that most steps need no look.
-        """
+        """Report a shoe's step at `at` over an hour after it was due: `by`, or by the ceremony; and count the starts
+        since. None is so late in the hour of the last step."""
         last, shoe.step = shoe.step, self.hour(at)
         if last == shoe.step:
             return
@@ -183,8 +177,7 @@ class EntryComparison:
                 self.report.choices.add(shoe.table.id, count_starts_while_due(starts))
 
     def delay(self, by: int, at: str) -> int:
-        """Return how late an entry is, in the log's own time: a service that is out of order for a day writes nothing,
-        and is not late by it."""
+        """Return how late an entry is in the log's own time, in which a day's outage of the service is none."""
         return self.time.between(by, microseconds(at))
 
     def report_delay(
@@ -225,9 +218,8 @@ class EntryComparison:
         decisions: Sequence[Decision],
         moments: Sequence[str],
     ) -> None:
-        """Report decisions of the table that came before their limit: it runs from what began the wait, at `begun`,
-        from the table's decision before, or from the last start. Seats that nobody waits for need no wait. `moments`
-        are the `at` of the table's decisions; `at` is that of the entry. The book stands as before it."""
+        """Report decisions by the table before their limit, which runs from `begun`, the decision before, or the last
+        start, but not for absent seats. `moments`: their `at`; `at`: the entry's. The book is as before it."""
         self.report.checked("policy")
         chairs = state.book.chairs
         lapsed = {seat: chair.lapse_count for seat, chair in chairs.items()}

@@ -19,8 +19,7 @@ MAX_KEPT = 1 << 17
 
 
 class DigestSet:
-    """A growing set of records of 32 bytes, each with the marks (bits) that it was added with. Past `most` of them they
-    are in a database of SQLite, in a temporary file that nobody else sees and that goes with the process."""
+    """A set of 32-byte records, each with its marks (bits); past `most` in a temporary SQLite file."""
 
     def __init__(self, most: int | None = None) -> None:
         self._most = MAX_KEPT if most is None else most
@@ -28,8 +27,7 @@ class DigestSet:
         self._spilled: sqlite3.Connection | None = None
 
     def add(self, record: bytes, mark: int = 1) -> int:
-        """Add a record with a mark, and return the marks that it had: 0 if it is new. Raises LogError if the disk is
-        full."""
+        """Add a record with a mark; return the marks that it had, 0 if new. Raises LogError if the disk is full."""
         marks = self._marks(record)
         if mark & ~marks:
             self._fresh[record] = marks | mark

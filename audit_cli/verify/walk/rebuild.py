@@ -18,10 +18,10 @@ MAX_FEW = 5
 
 
 def count_misplaced(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, int], logged: dict[str, int]) -> str:
-    """Describe how many cards are misplaced, if the shoe's whole order is another one; else "".
+    """Describe how many cards are misplaced if the shoe's whole order is another one; else "".
 
-    It is another one if more than half of the dealt cards are misplaced, and of the first ones: a single card was then
-    not exchanged or dropped. Where no cards are dealt: if none of two draws or more is the logged one.
+    That is if over half of the dealt cards, and the first ones, are misplaced; without cards, if none of several draws
+    fits.
     """
     if not shoe.rounds:
         other = [name for name in draws if draws[name] != logged.get(name)]
@@ -71,8 +71,7 @@ def _check_row(audit: Audit, shoe: AuditedShoe, dealt: DealtRound, order: Sequen
 
 
 def is_dealt_in_one_row(shoe: AuditedShoe, sealed: Sealed) -> bool:
-    """Whether all cards that were dealt are the first of the order that the key gives: then nobody needs the rest of
-    it. The usual case."""
+    """Whether the dealt cards are the first of the key's order, as usual: the rest is then not needed."""
     row = _row(shoe)
     if row is None:
         return False

@@ -1,5 +1,4 @@
-"""Forms of the fields of entries, one pattern for the usual lines of a kind, and what can be followed of an entry
-whose form is wrong.
+"""Forms of the fields of entries; a pattern for usual lines of a kind; repairs of entries with a wrong form.
 
 Each kind's own file says which fields it has; meaning is checked elsewhere.
 """
@@ -81,8 +80,7 @@ PATTERNS: dict[Test, str] = {
     number: "[1-9][0-9]{0,14}",
     moment: f'"[0-9T-]{{13}}{WITHIN_HOUR.pattern}"',
 }
-"""Of a test a pattern that fits nothing but canonical JSON of values which pass it, if not of all of them; what fits a
-moment's may be on a day that there is not."""
+"""Patterns by test: each fits only canonical JSON that passes it (a moment perhaps on no real day), maybe not all."""
 
 
 def _fitted(pattern: str | None, test: Test) -> Test:
@@ -98,8 +96,7 @@ def _not_empty(test: Test) -> str | None:
 
 
 def _object(kind: KindFields, fixed: dict[str, str] | None = None) -> str | None:
-    """Fits an object with these fields, of which some are `fixed`; optional ones that have no pattern do not stand in
-    it. None where one of the others has none."""
+    """Return a pattern for an object of these fields, some `fixed`; None if a required one has none."""
     stated = {field: PATTERNS.get(test) for field, test in kind.required.items()} | (fixed or {})
     if None in stated.values():
         return None
@@ -173,8 +170,7 @@ def faults(kind: KindFields, value: dict[str, Any]) -> Iterator[str]:
 
 
 def read_usual(text: str) -> Entry | None:
-    """Read a line that has the form of its kind in the version that brought it, and is canonical, as far as one pattern
-    tells; None for any other."""
+    """Read a line of a usual, canonical form by one pattern; None for any other."""
     start = text.find(KIND) + len(KIND)
     kind = text[start : text.find('"', start)]
     fits = _usual(kind) if kind in KINDS else None
@@ -270,9 +266,8 @@ def _table_of(shoe: str | None, tables: Container[str]) -> str | None:
 
 
 def drop_bad_fields(entry: Entry, faults: list[str], last_at: str) -> tuple[Entry, bytes] | None:
-    """An entry without what is wrong with it, and its line: fields that nobody knows, or that may be missing, are
-    left out, its version is this one, and its time, if it has none, that of the entry before. None where
-    it cannot be read for all that."""
+    """Return an entry, and its line, without unknown and faulty optional fields, with a version and a time; None if it
+    is unreadable for all that."""
     required = KINDS[entry["kind"]].required
     if any(name in required for name in faults) or ("at" in faults and not last_at):
         return None

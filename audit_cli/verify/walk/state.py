@@ -1,5 +1,4 @@
-"""The auditor's state of tables and shoes beside the ceremony's own books, and how these follow what a log says; the
-log's own time, in which an outage is none, and the service's starts, by which limits begin anew."""
+"""The auditor's state of tables and shoes beside the ceremony's books; and the log's own time, without outages."""
 
 from __future__ import annotations
 
@@ -30,8 +29,8 @@ def moment(when: int) -> str:
 
 @dataclass(slots=True)
 class LogTime:
-    """A log's own time, in which a gap between two entries counts an hour at most. `begins` and `lengths` are those of
-    longer gaps, `lost` how much did not count before each, and before now: microseconds."""
+    """A log's own time, in which a gap counts an hour at most. `begins`, `lengths`: longer gaps; `lost`: microseconds
+    not counted before each."""
 
     begins: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -128,8 +127,7 @@ class DealtRound(NamedTuple):
 
 
 class PlacedRow(NamedTuple):
-    """Cards that an entry deals one behind the other, from place `start` on, of a deck of `size` under the transcript's
-    `digest` in hex, with the places that its placer gave."""
+    """Cards dealt in a row from place `start` on, of `size` under `digest` (hex), with their places."""
 
     line: int
     number: int
@@ -189,15 +187,10 @@ class AuditedShoe:
 
 @dataclass(slots=True)
 class AuditedTable:
-    """A table. `legal`: whether the open round can be replayed at all; `checked` the table that its bets
-    were held against, so that it need not be done again; `reshuffles` are those logged in it.
-
-    `shoe_forms`: by bank and memory a `shoe` with places for time, chips, commitment and id, and what its rest follows
-    from.
-
-    `banking`: whether the rules ever move the bank. `starts` are the service's at this table alone. `sharing`: since
-    when the next share of a pool is due, "" where none ever was.
-    """
+    """A table. `legal`: the open round can be replayed; `checked`: the table that its bets were held against;
+    `reshuffles`: those in it. `shoe_forms`: a `shoe`'s form, and what it follows from, by bank and memory. `banking`:
+    the rules move the bank. `starts`: at this table alone. `sharing`: since when the next share of a pool is due, or
+    ""."""
 
     book: Book
     legal: bool = True

@@ -31,11 +31,8 @@ class UnreadEntry(NamedTuple):
 
 
 class Watcher:
-    """Given to `verify` as its `watch`. A subclass says what it does in `before_entry` and `after_entry`.
-
-    `unread` are the entries that could not be followed. `faulted` says of each other entry with findings which
-    shoe it is about, if it is about one.
-    """
+    """Counts beside `verify`; a subclass defines `before_entry` and `after_entry`. `unread`: entries that could not be
+    followed. `faulted`: the shoes, if any, of other entries with findings."""
 
     def __init__(self) -> None:
         self.audit: Audit | None = None
