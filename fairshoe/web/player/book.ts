@@ -203,10 +203,7 @@ export class Book {
     return all.some(([, pledge]) => pledge.seed === seed && pledge.shoe !== shoe);
   }
 
-  /**
-   * @param seed hex
-   * @param typed as the player typed it; "" for one that the browser made
-   */
+  /** `seed`: hex; `typed`: as the player typed it; "" for one that the browser made. */
   async pledge(shoe: string, commitment: string, seed: string, typed: string = ""): Promise<Pledge> {
     must(isHex(seed, 16, 128), "seed", "16 to 128 bytes"); // the hash of a shorter one hides nothing
     const made = {
@@ -225,8 +222,7 @@ export class Book {
   }
 
   /**
-   * A fresh seed in the place of one whose hash the house did not take.
-   * @param sent a hash, or the commitment of a placer
+   * A fresh seed in the place of one whose hash the house did not take. `sent`: a hash, or the commitment of a placer.
    */
   async replaceSeed({ shoe, commitment, hash = commitment }: Record<string, any>) {
     for (const pledge of await this.pledges(shoe))
@@ -248,10 +244,7 @@ export class Book {
 
   // Places.
 
-  /**
-   * What I was asked and gave for a shoe, in its order.
-   * @param commitment mine
-   */
+  /** What I was asked and gave for a shoe, in its order. `commitment`: mine. */
   async placed(commitment: string): Promise<PlacedStep[]> {
     return (await this.house.storage.all(this.house.name("placed", this.table, commitment, ""))).map(
       ([, step]) => step,
@@ -273,10 +266,7 @@ export class Book {
     return true;
   }
 
-  /**
-   * @param entry its `round`, as it was shown
-   * @param place where I sat then
-   */
+  /** `entry`: its `round`, as it was shown; `place`: where I sat then. */
   async keepHand(hand: Hand, entry: any, place: Place) {
     await this.house.storage.put(this.house.name("hand", this.table, padded(hand.round)), { hand, entry, place });
   }

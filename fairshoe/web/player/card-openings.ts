@@ -39,10 +39,7 @@ export class CardOpenings {
     this.last = { round: 0, position: 0, reshuffled: false };
   }
 
-  /**
-   * Checks the cards that a state shows.
-   * @throws Alarm where the house bound other cards
-   */
+  /** Checks the cards that a state shows. Throws Alarm where the house bound other cards. */
   async look(state: TableState) {
     const shoe = state.shoe as Form | null;
     if (!state.you || !shoe?.placer || !shoe.sealed) return;
@@ -97,10 +94,7 @@ export class CardOpenings {
     return seal ? new Binding(seal.entry.cards_root ?? "", cardsNamed(deck) ?? []) : null;
   }
 
-  /**
-   * What the openings of now leave out, "" where that is nothing.
-   * @throws Alarm where one is false
-   */
+  /** What the openings of now leave out, "" where that is nothing. Throws Alarm where one is false. */
   async check(
     binding: Binding,
     position: number,

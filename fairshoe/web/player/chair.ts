@@ -111,8 +111,7 @@ export class Chair extends EventTarget {
 
   /**
    * Send the hash of a seed; that of another seed, once, if it was used before in the log. A sole player's seed is
-   * never
-   * sent so: the house knows it, and could refuse an order that it does not like.
+   * never sent so: the house knows it, and could refuse an order that it does not like.
    */
   async sendPromise(what: "hash" | "commitment", make: () => Promise<Record<string, any>>): Promise<TableState> {
     const fields = await make();

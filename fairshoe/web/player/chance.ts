@@ -78,8 +78,7 @@ export function chanceOf(
 }
 
 /**
- * @param z standard deviations
- * @returns how much of a normal distribution lies further out (Abramowitz and Stegun 7.1.26)
+ * `z`: standard deviations. Returns how much of a normal distribution lies further out (Abramowitz and Stegun 7.1.26).
  */
 function tails(z: number): number {
   const x = z / Math.SQRT2;

@@ -127,11 +127,7 @@ export class Comparing {
   }
 }
 
-/**
- * @param some sorted
- * @param all sorted
- * @returns whether each is there, as often
- */
+/** Whether each of the sorted `some` is in the sorted `all`, as often. */
 function within(some: unknown[], all: unknown[]): boolean {
   const left = [...all];
   return some.every((one) => {

@@ -13,10 +13,7 @@ export class Problem extends FairshoeError {
   body: Record<string, any>;
   retryAfter: number | null;
 
-  /**
-   * @param body RFC 9457
-   * @param retryAfter seconds
-   */
+  /** `body`: RFC 9457; `retryAfter`: seconds. */
   constructor(status: number, body: Record<string, any>, retryAfter: number | null = null) {
     const each = (Array.isArray(body.errors) ? body.errors : [])
       .map(({ field, what }) => `${field}: ${what}`)

@@ -141,10 +141,7 @@ export function follow(
   return () => stopping.abort();
 }
 
-/**
- * Hold one of the streams of this browser.
- * @returns that frees it; null: all are held
- */
+/** Hold one of the streams of this browser. Returns what frees it; null: all are held. */
 async function holdStream(house: House): Promise<(() => void) | null> {
   for (let number = 1; number <= MAX_STREAMS; number++) {
     const free = await house.storage.hold(house.name("stream", String(number)));
@@ -153,10 +150,7 @@ async function holdStream(house: House): Promise<(() => void) | null> {
   return null;
 }
 
-/**
- * Wait so many milliseconds, or until the page is hidden or visible again.
- * @returns whether it was
- */
+/** Wait so many milliseconds, or until the page is hidden or visible again. Returns whether it was. */
 const pauseUntilTurned = (time: number): Promise<boolean> =>
   new Promise((done) => {
     setTimeout(() => done(false), time);

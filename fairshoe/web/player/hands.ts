@@ -159,10 +159,7 @@ const short = (value: unknown) => {
 
 // What the house signed for me, and showed me, before.
 
-/**
- * @param of the proof's entry of a kind
- * @param number of the round
- */
+/** `of`: the proof's entry of a kind; `number`: the round's. */
 function refuted(
   entries: Form[],
   of: (kind: string) => Form | undefined,

@@ -28,10 +28,7 @@ export class House {
     this.judge = judge;
   }
 
-  /**
-   * The name of what is kept of this house.
-   * @param words none has a space
-   */
+  /** The name of what is kept of this house. `words`: none has a space. */
   name(...words: string[]) {
     return [this.address, ...words].join(" ");
   }
@@ -77,10 +74,7 @@ export class House {
     return asState(jsonOf(await this.ask(pathOf(table))));
   }
 
-  /**
-   * Watch a table without a seat; each state goes to `show`.
-   * @returns that stops it
-   */
+  /** Watch a table without a seat; each state goes to `show`. Returns what stops it. */
   watch(
     table: string,
     show: (state: TableState) => void,
@@ -124,10 +118,7 @@ export class House {
     }
   }
 
-  /**
-   * The proof file of a hand.
-   * @param id TABLE#NUMBER
-   */
+  /** The proof file of a hand. `id`: TABLE#NUMBER. */
   async proof(id: string): Promise<string> {
     return this.text(`/v1/rounds/${encodeURIComponent(id)}/proof`);
   }

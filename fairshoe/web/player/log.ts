@@ -33,10 +33,9 @@ export class Remembered {
   }
 
   /**
-   * Open a proof's entries, and keep its checkpoint where it is the newest.
-   * @param file the proof of a hand or of a shoe
-   * @param by whether an older one than was shown will not do
-   * @throws Alarm where the house did not sign it, or has signed another log
+   * Open a proof's entries, and keep its checkpoint where it is the newest. `file`: the proof of a hand or of a shoe;
+   * `by`: whether an older one than was shown will not do. Throws Alarm where the house did not sign it, or has signed
+   * another log.
    */
   async accept(
     file: string,
@@ -63,10 +62,7 @@ export class Remembered {
     return { head, note, round: opened.round, entries: opened.entries };
   }
 
-  /**
-   * @param note the head's
-   * @throws Alarm where they are not of one log that goes on
-   */
+  /** `note`: the head's. Throws Alarm where they are not of one log that goes on. */
   async extend(old: Checkpoint, head: Checkpoint, newest: boolean, note: string) {
     const wrong = (what: string) =>
       new Alarm(
@@ -136,8 +132,7 @@ export class SignedLog {
 
   /**
    * The entries up to a signed head that were not read yet and have one of the marks. Nothing is read where what the
-   * house gives is not the signed log.
-   * @returns each with the tree that ends with it
+   * house gives is not the signed log. Returns each with the tree that ends with it.
    */
   async entries(head: Checkpoint, marks: string[]): Promise<(Placed & { stand: Stand })[]> {
     const tiles = new Tiles(this.house, head.size);
@@ -209,8 +204,7 @@ class Tiles {
 
 /**
  * A tree that goes on to `size` leaves, by the complete subtrees between. Where the tree that it begins with is one
- * that
- * was signed, and the one that it becomes is too, that one goes on after this one.
+ * that was signed, and the one that it becomes is too, that one goes on after this one.
  */
 async function grown(tiles: Tiles, { size: from, peaks }: Tree, size: number): Promise<Tree> {
   const tree = Object.assign(new Tree(), { size: from, peaks: [...peaks] });

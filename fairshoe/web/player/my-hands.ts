@@ -56,11 +56,7 @@ export class Hands {
     this.show(hand);
   }
 
-  /**
-   * @param entry a `round`
-   * @param bank who banked
-   * @returns null where this seat had no part in it
-   */
+  /** `entry`: a `round`; `bank`: who banked. Returns null where this seat had no part in it. */
   handOf(entry: Entry, rules: string, options: Hand["options"], bank: string, seat: number): Hand | null {
     const banks = bank === String(seat);
     const hands = entry.hands.filter((hand: Entry) => banks || hand.seat === seat);
@@ -87,10 +83,7 @@ export class Hands {
     };
   }
 
-  /**
-   * Check the hands whose shoe is over.
-   * @param live the shoe in play
-   */
+  /** Check the hands whose shoe is over. `live`: the shoe in play. */
   async checkEnded(live: string | undefined, tell: Tell) {
     if (!this.open)
       this.open = new Map(
@@ -117,8 +110,7 @@ export class Hands {
 
   /**
    * Fetch the hands of a player that this browser does not have, as the house lists them; each is proved by the log,
-   * without what was kept of it here.
-   * @returns how many
+   * without what was kept of it here. Returns how many.
    */
   async fetch(player: string, tell: Tell): Promise<number> {
     const { house, table, receipts } = this.book;

@@ -38,10 +38,8 @@ export class Openings {
   }
 
   /**
-   * The seed of a shoe that may be sent now; the checkpoint that shows it is kept.
-   * @param name of the shoe
-   * @throws Alarm where the signed log does not show it
-   * @throws Problem where the table has gone on, or the seed is not known here
+   * The seed of a shoe that may be sent now; the checkpoint that shows it is kept. `name`: of the shoe. Throws Alarm
+   * where the signed log does not show it. Throws Problem where the table has gone on, or the seed is not known here.
    */
   async find(name: string, state: TableState, owed: boolean): Promise<Pledge> {
     const [table, number] = tableOf(name);
@@ -71,9 +69,7 @@ export class Openings {
   }
 
   /**
-   * The table of a shoe by the signed log, which has all that a state tells of.
-   * @param name of the shoe
-   * @throws as `find`
+   * The table of a shoe by the signed log, which has all that a state tells of. `name`: of the shoe. Throws as `find`.
    */
   async upTo(name: string, state: TableState): Promise<SignedTable> {
     const [table, number] = tableOf(name);

@@ -166,10 +166,7 @@ export class Placer {
     return this.shoes.get(commitment) ?? null;
   }
 
-  /**
-   * @param shoe in play
-   * @returns my places of its cards
-   */
+  /** `shoe`: in play. Returns my places of its cards. */
   orderOf(shoe: Shoe): Shuffle {
     const { cards } = shoeOf(this.table);
     return (shoe.order ??= new Shuffle(fromHex(shoe.pledge.seed), transcriptOf(this.table), cards, 0, PLACING));
@@ -275,10 +272,7 @@ export class Placer {
     if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: round ${round} needs no card so far`);
   }
 
-  /**
-   * It is the one that I sent, or the table's where I sent none.
-   * @returns whether it is the table's
-   */
+  /** It is the one that I sent, or the table's where I sent none. Returns whether it is the table's. */
   decisionFits(form: Form, round: number, step: number): boolean {
     const sent = this.sent(round).decisions[step];
     if (!sent && form.by) return true;

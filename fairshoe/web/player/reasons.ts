@@ -95,9 +95,7 @@ const CLAUSES: Record<string, Record<string, string>> = {
 };
 
 /**
- * Why a hand of a round that is over was paid so, its insurance too.
- * @param entry the `round`
- * @param hand one of its hands
+ * Why a hand of a round that is over was paid so, its insurance too. `entry`: the `round`; `hand`: one of its hands.
  */
 export function reasonsOf(rules: string, entry: Form, hand: Form): Reason[] {
   const labels = ({ cards }: Form) => cards.map((at: number) => entry.cards[at]);

@@ -42,10 +42,7 @@ export class Receipts {
   /** what was read of notes */
   known: Map<string, Form | null> = new Map();
 
-  /**
-   * @param house its verifier key
-   * @param vouched the house's note about the receipts' key
-   */
+  /** `house`: its verifier key; `vouched`: the house's note about the receipts' key. */
   constructor(book: Book, house: string, vouched: string) {
     this.book = book;
     this.house = parseVerifierKey(house);
@@ -57,9 +54,8 @@ export class Receipts {
   }
 
   /**
-   * Keep the receipt of what was sent by the route `what`, and say where it is not one.
-   * @param round the open one as the seat saw it before
-   * @param sure the house has forgotten nothing
+   * Keep the receipt of what was sent by the route `what`, and say where it is not one. `round`: the open one as the
+   * seat saw it before; `sure`: the house has forgotten nothing.
    */
   async keep(what: string, sent: Form, answer: TableState, round: TableState["round"], sure: boolean) {
     if (!DO[what]) return;
@@ -83,10 +79,7 @@ export class Receipts {
     for (const oldest of this.steps.keys()) if (this.steps.size > MOST_STEPS) this.steps.delete(oldest);
   }
 
-  /**
-   * Keep the receipt of the bets that stand, if there is a new one.
-   * @param sure no bet was sent that was not answered
-   */
+  /** Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not answered. */
   async look(answer: TableState, sure: boolean) {
     const note = answer.you?.receipt;
     if (typeof note !== "string" || !(await this.book.keepReceipt(note))) return;
@@ -101,10 +94,7 @@ export class Receipts {
       );
   }
 
-  /**
-   * What those of a sitting about a shoe say that the house signed, in their order.
-   * @param from the sitting's
-   */
+  /** What those of a sitting about a shoe say that the house signed, in their order. `from`: the sitting's. */
   ofShoe(shoe: string, from: number): Form[] {
     const mark = `"shoe":${JSON.stringify(shoe)}`;
     const since = this.book.receipts.slice(from);

@@ -103,10 +103,7 @@ async function once(
   );
 }
 
-/**
- * @param number how often it failed
- * @returns milliseconds until it is sent again, null: it is not
- */
+/** `number`: how often it failed. Returns milliseconds until it is sent again, null: it is not. */
 function waitBefore(error: unknown, number: number, { method = "GET", key, patient }: Asked): number | null {
   const growing = Math.min(100 * 2 ** (number - 1), LONGEST_PAUSE);
   if (error instanceof Problem) {

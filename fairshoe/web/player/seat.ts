@@ -169,10 +169,7 @@ export class Seat extends Chair {
     return this.book.pledge(known.shoe, known.commitment, typed ? own : fresh(), typed);
   }
 
-  /**
-   * Send the hash of the seed.
-   * @param cut where `wanted.cut` asks; else its middle
-   */
+  /** Send the hash of the seed. `cut`: where `wanted.cut` asks; else its middle. */
   promise(cut?: number): Promise<TableState> {
     return this.inTurn(async () => {
       const [wish] = this.expects("hash");
@@ -327,10 +324,7 @@ export class Seat extends Chair {
     return (await this.book.hands()).map(({ hand }) => hand);
   }
 
-  /**
-   * Fetch a player's hands at this table that this browser does not have, and check them.
-   * @returns how many
-   */
+  /** Fetch a player's hands at this table that this browser does not have, and check them. Returns how many. */
   fetchHands(player: string): Promise<number> {
     return this.mine.fetch(player, (error) => this.told(error));
   }
@@ -356,10 +350,7 @@ export class Seat extends Chair {
     return file;
   }
 
-  /**
-   * Take up a seat from such a file.
-   * @returns its table: `resume` goes on
-   */
+  /** Take up a seat from such a file. Returns its table: `resume` goes on. */
   static imported(house: House, file: string): Promise<string> {
     return Book.imported(house, file);
   }

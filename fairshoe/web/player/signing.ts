@@ -26,10 +26,7 @@ export class Signer {
     return `${this.name}+${toHex(this.id)}+${toBase64(concat(Uint8Array.of(ED25519), this.key))}`;
   }
 
-  /**
-   * @param text that ends with LF
-   * @returns the signed note; the same one each time
-   */
+  /** `text`: ends with LF. Returns the signed note; the same one each time. */
   sign(text: string): string {
     const message = utf8(text);
     const nonce = number(sha512(concat(this.prefix, message))) % ORDER;

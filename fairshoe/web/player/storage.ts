@@ -28,10 +28,7 @@ export function memoryStorage(): Storage {
   };
 }
 
-/**
- * @param name of the database
- * @returns rejects where the browser keeps nothing
- */
+/** Opens the database `name`; rejects where the browser keeps nothing. */
 export async function browserStorage(name: string = "fairshoe"): Promise<Storage> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);

@@ -33,9 +33,8 @@ export interface Storage {
 }
 
 /**
- * of a hand: `open` its shoe is in play, `bound` it ended
- * without its key (void), `pass` all holds, `fail` the house is wrong, `unsure` it could not be checked (`words` says
- * why)
+ * A hand's mark: `open` its shoe is in play, `bound` it ended without its key (void), `pass` all holds, `fail` the house is
+ * wrong, `unsure` it could not be checked (`words` says why).
  */
 export type Mark = "open" | "bound" | "pass" | "fail" | "unsure";
 /** a hand of mine, as the browser keeps it */

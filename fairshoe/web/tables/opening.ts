@@ -120,10 +120,7 @@ function fillIn(form: HTMLElement, showOptions: () => void) {
   }
 }
 
-/**
- * A field for an option or a limit, as its default is.
- * @param words it may have, where it is a word
- */
+/** A field for an option or a limit, as its default is. `words`: those that it may have. */
 function option(of: "option" | "limit", key: string, value: unknown, words?: unknown) {
   const label = hasWords(`${of}.${key}`) ? say(`${of}.${key}`) : key.replaceAll("_", " ");
   if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });

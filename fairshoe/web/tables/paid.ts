@@ -9,11 +9,8 @@ import type { TableState } from "../player/types.ts";
 type Form = Record<string, any>;
 
 /**
- * @param table where it was played
- * @param entry a `round`
- * @param hand of it
- * @param named what the player in a chair is called
- * @returns "20 beats the dealer’s 18 (CA-32)", the clause as a link to the table's rules
+ * `table`: where it was played; `entry`: a `round`; `hand`: of it; `named`: what the player in a chair is called.
+ * Returns "20 beats the dealer’s 18 (CA-32)", the clause as a link to the table's rules.
  */
 export function whyOf(
   table: string,
@@ -31,10 +28,7 @@ export function whyOf(
   ]);
 }
 
-/**
- * @param hand of a `round`
- * @returns "Bob: wins +10"
- */
+/** `hand`: of a `round`. Returns "Bob: wins +10". */
 export function resultOf(who: string, { outcome, net, insured, insurance }: Form): string {
   const more = insured ? `, ${say("paid.insurance", { net: chipsOf(insurance, { sign: true }) })}` : "";
   return say("paid", { who, outcome: outcomeWord(outcome), net: chipsOf(net, { sign: true }) }) + more;

@@ -121,9 +121,8 @@ export class Audit {
   upto: string | undefined = undefined;
 
   /**
-   * @param line without its LF
-   * @throws NewerError where its version is not known: there is no verdict
-   * @throws InputError where it is no bytes
+   * `line`: without its LF. Throws NewerError where its version is not known: there is no verdict. Throws InputError
+   * where it is no bytes.
    */
   take(line: Uint8Array) {
     if (!(line instanceof Uint8Array)) throw new InputError("a line is bytes", "line", "utf8(text)");
@@ -225,10 +224,7 @@ export class Audit {
     if (alike <= MOST_ALIKE || this.partial) this.findings.push(finding);
   }
 
-  /**
-   * Compares as canonical bytes.
-   * @param expected undefined: the field must not be there
-   */
+  /** Compares as canonical bytes. `expected` undefined: the field must not be there. */
   same(check: string, field: string, expected: unknown, found: unknown, where?: { entry?: number; round?: number }) {
     if (sameValue(expected, found)) return true;
     this.fail(check, field, expected ?? null, found, where);
@@ -294,19 +290,15 @@ export class Audit {
   }
 
   /**
-   * What a limit decided must stand that much later than what began the wait, or than the last start.
-   * @param wait in microseconds
-   * @param field what was decided
+   * What a limit decided must stand that much later than what began the wait, or than the last start. `wait`: in
+   * microseconds; `field`: what was decided.
    */
   mustHaveWaited(since: number, wait: number, field: string) {
     const least = Math.max(since, this.started) + wait;
     if (this.at < least) this.fail("policy", field, `not before ${momentText(least)}`, this.entry.at);
   }
 
-  /**
-   * @param table none: a shoe without one
-   * @returns when its limits began anew last, before then
-   */
+  /** When the limits of a table, or of a shoe without one, last began anew before `then`. */
   startedAt(table: Table | undefined, then: number = Infinity): number {
     const last = (starts: number[]) => starts[placeUpTo(starts, then - 1)] ?? 0;
     return Math.max(last(this.starts), last(table?.starts ?? []));
@@ -323,10 +315,7 @@ export class Audit {
     return this.own.at(this.at) - this.own.at(due);
   }
 
-  /**
-   * @param due when a step was due: more than an hour late is noted
-   * @param longest more than this fails
-   */
+  /** `due`: when a step was due: more than an hour late is noted; `longest`: more than this fails. */
   mustNotDelay(due: number, longest: number = DAY) {
     const late = this.partial ? 0 : this.lateBy(due);
     if (late > HOUR)
@@ -383,10 +372,7 @@ export class Audit {
   }
 }
 
-/**
- * @param line that is no JSON
- * @returns what it seems to be about
- */
+/** What a line that is no JSON seems to be about. */
 function seeming(line: Uint8Array): Entry {
   const text = new TextDecoder().decode(line.subarray(0, 65535));
   const [, kind] = /"kind":"([a-z]+)"/.exec(text) ?? [];

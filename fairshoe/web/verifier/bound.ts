@@ -39,10 +39,7 @@ export const rootOfOpening = ({ pos, n, label, number, salt, path }: Opening): U
         path.map((each) => fromHex(each)),
       );
 
-/**
- * @param text lines as `fairshoe pull` keeps them
- * @returns by the shoe
- */
+/** Openings by their shoe, of lines as `fairshoe pull` keeps them. */
 export function readOpenings(text: string): Map<string, Opening[]> {
   const found: Map<string, Opening[]> = new Map();
   for (const line of text.split("\n").filter(Boolean)) {
@@ -74,9 +71,8 @@ export class Binding {
   places: Map<number, number> = new Map();
 
   /**
-   * @param root that the house signed, in hex
-   * @param deck the labels of the deck that is present
-   * @param numbered of a shoe with a placer
+   * `root`: signed by the house, in hex; `deck`: the labels of the deck that is present; `numbered`: of a shoe with a
+   * placer.
    */
   constructor(root: string, deck: readonly string[], numbered: boolean = true) {
     this.root = fromHex(root);
@@ -91,11 +87,7 @@ export class Binding {
     return head !== null && equal(head, this.root);
   }
 
-  /**
-   * Take a card that is bound.
-   * @param shown its label as it was shown
-   * @returns what is wrong with it, "" if nothing is
-   */
+  /** Take a card that is bound. `shown`: its label as it was shown. Returns what is wrong with it, "" if nothing is. */
   hold(opening: Opening, shown: string = opening.label): string {
     const { pos, number, label } = opening;
     this.known.set(pos, opening);

@@ -12,10 +12,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * @param text digits 0-9 a-f, two for each byte
- * @param where what the text is, for the error
- */
+/** `text`: digits 0-9 a-f, two for each byte; `where`: what the text is, for the error. */
 export function fromHex(text: string, where: string = "hex"): Uint8Array {
   if (typeof text !== "string" || !/^(?:[0-9a-f]{2})*$/.test(text))
     throw new InputError(`${where} is no hex`, where, "two digits 0-9 a-f for each byte, lower case");

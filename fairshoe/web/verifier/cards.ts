@@ -22,10 +22,7 @@ export const FRENCH: Deck = {
 /** @returns the labels of so many packs */
 export const packsOf = ({ pack }: Deck, packs: number): string[] => Array.from({ length: packs }, () => pack).flat();
 
-/**
- * @param packs 1 to 1260
- * @returns Ac 2c … Kc Ad … Ks, as often
- */
+/** Ac 2c … Kc Ad … Ks, for each of 1 to 1260 packs. */
 export function french(packs: number): string[] {
   must(Number.isInteger(packs) && packs >= 1 && packs <= 1260, "packs", "1 to 1260");
   return packsOf(FRENCH, packs);
@@ -42,18 +39,12 @@ export function rank(label: string) {
   return label[0];
 }
 
-/**
- * @param label an ace counts 1 here, T J Q K ten
- * @param values of its deck
- */
+/** A label's value: an ace counts 1 here, T J Q K ten. `values`: of its deck. */
 export function value(label: string, values: Readonly<Record<string, number>> = FRENCH.values) {
   return values[rank(label)] ?? 0;
 }
 
-/**
- * The total of a hand (GE-02): aces 1, and one of them 11 where that is no bust.
- * @param values of their deck
- */
+/** The total of a hand (GE-02): aces 1, and one of them 11 where that is no bust. `values`: of their deck. */
 export function count(labels: string[], values?: Readonly<Record<string, number>>): { total: number; soft: boolean } {
   let total = 0;
   let ace = false;
@@ -65,10 +56,7 @@ export function count(labels: string[], values?: Readonly<Record<string, number>
   return { total: soft ? total + 10 : total, soft };
 }
 
-/**
- * @param labels an ace and a ten-value, two cards in all (GE-03)
- * @param values of their deck
- */
+/** Whether these are an ace and a ten-value, two cards in all (GE-03). `values`: of their deck. */
 export function isNatural(labels: string[], values?: Readonly<Record<string, number>>) {
   return labels.length === 2 && count(labels, values).total === 21;
 }

@@ -16,10 +16,7 @@ const BEGINNINGS: [string, string][] = [
   ["7b00", "a text in UTF-16: save it as UTF-8"],
 ];
 
-/**
- * @param file or its first bytes
- * @returns what it is and what to do; "" where it may be a text in UTF-8
- */
+/** What a file is by its first bytes, and what to do; "" where it may be a text in UTF-8. */
 export function formatOf(file: Uint8Array): string {
   const hex = Array.from(file.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const text = new TextDecoder("latin1").decode(file.subarray(0, 512)).replace("\xef\xbb\xbf", "");

@@ -96,10 +96,7 @@ export const orNull =
 export const isField = (fields: Record<string, Form>, name: string) =>
   Object.hasOwn(fields, name) || Object.hasOwn(fields, `${name}?`);
 
-/**
- * @param fields a name that ends in ? may be left out
- * @param more whether it may have others
- */
+/** `fields`: a name that ends in ? may be left out; `more`: whether it may have others. */
 export const objectOf =
   (fields: Record<string, Form>, more: boolean = false): Form =>
   (value) => {
@@ -144,10 +141,7 @@ export function microseconds(text: unknown): number | null {
   return milliseconds * 1000 + Number(found[3]);
 }
 
-/**
- * @param at in microseconds
- * @returns to the millisecond
- */
+/** A moment in microseconds as text, to the millisecond. */
 export const momentText = (at: number): string => new Date(at / 1000).toISOString();
 
 /** @returns in microseconds */
@@ -157,10 +151,7 @@ export const HOUR = seconds(3600);
 export const DAY = 24 * HOUR;
 export const MONTH = 30 * DAY;
 
-/**
- * @param times that do not fall
- * @returns the place of the last that is not later; -1 where each is
- */
+/** The place of the last of some sorted times that is not later; -1 where each is. */
 export function placeUpTo(times: number[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -47,10 +47,7 @@ export const GAMES: Record<string, Game> = { banker, boxes, casino, chinese, lou
 
 const MOST_PACKS = 8; // log.md, "Bounds"
 
-/**
- * @param name as a shoe names its deck
- * @returns null where no game has such a deck
- */
+/** The deck of a name that a shoe has; null where no game has such a deck. */
 export function deckNamed(name: unknown): { deck: Deck; packs: number } | null {
   const [, of, packs] = (typeof name === "string" && /^([a-z]+):([1-9][0-9]*)$/.exec(name)) || [];
   const game = Object.values(GAMES).find(({ deck }) => deck.name === of);

@@ -32,11 +32,10 @@ export interface Told {
 }
 
 /**
- * Checks a proof file of a hand, or of a card of a shoe without a table.
- * @param vkey the house's verifier key, known from elsewhere; null: who signed is not checked
- * @param audit a new one, which follows the entries
- * @throws InputError where it is no proof of a hand, or anything in it was changed since it was made
- * @throws NewerError where the file is of a version that is not known
+ * Checks a proof file of a hand, or of a card of a shoe without a table. `vkey`: the house's verifier key, known from
+ * elsewhere; null: who signed is not checked; `audit`: a new one, which follows the entries. Throws InputError where it
+ * is no proof of a hand, or anything in it was changed since it was made. Throws NewerError where the file is of a
+ * version that is not known.
  */
 export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = new Audit()): Told {
   const { checkpoint, entries, round, openings } = openEntries(file, vkey);

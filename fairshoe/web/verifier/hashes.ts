@@ -7,10 +7,7 @@ import { concat, fromHex, toHex, utf8 } from "./bytes.ts";
 const primes: bigint[] = [];
 for (let n = 2n; primes.length < 80; n++) if (primes.every((p) => n % p)) primes.push(n);
 
-/**
- * @param power 2 or 3
- * @returns the root's first 64 bits after the point: ⌊p^(1/power) · 2^64⌋ mod 2^64
- */
+/** `power`: 2 or 3. Returns the root's first 64 bits after the point: ⌊p^(1/power) · 2^64⌋ mod 2^64. */
 function fraction(p: bigint, power: bigint): bigint {
   const target = p << (64n * power);
   let low = 0n;
@@ -35,11 +32,7 @@ const K = Int32Array.from(cubeRoots.slice(0, 64), (root) => Number(root >> 32n))
 const START = Int32Array.from(squareRoots, (root) => Number(root >> 32n));
 const words = new Int32Array(64);
 
-/**
- * One block of 64 bytes.
- * @param state eight words, changed in place
- * @param at where the block begins
- */
+/** One block of 64 bytes. `state`: eight words, changed in place; `at`: where the block begins. */
 function compress(state: Int32Array, bytes: Uint8Array, at: number) {
   for (let i = 0; i < 16; i++, at += 4)
     words[i] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
@@ -75,11 +68,7 @@ function compress(state: Int32Array, bytes: Uint8Array, at: number) {
   state[7] += h;
 }
 
-/**
- * @param from the state after blocks that stand before them
- * @param before how many bytes these are
- * @returns 32 bytes
- */
+/** `from`: the state after blocks that stand before them; `before`: how many bytes these are. Returns 32 bytes. */
 export function sha256(bytes: Uint8Array, from: Int32Array = START, before: number = 0): Uint8Array {
   const padded = new Uint8Array(64 * Math.ceil((bytes.length + 9) / 64));
   padded.set(bytes);
@@ -176,10 +165,7 @@ export class Hmac {
 /** @returns the PRK, 32 bytes */
 export const extract = (salt: Uint8Array, material: Uint8Array): Uint8Array => new Hmac(salt).of(material);
 
-/**
- * The blocks T(1), T(2), … of an expansion, one at a time: at most 255 of 32 bytes.
- * @param prk keyed with the PRK
- */
+/** The blocks T(1), T(2), … of an expansion, one at a time: at most 255 of 32 bytes. `prk`: keyed with the PRK. */
 export function* blocks(prk: Hmac, info: Uint8Array): Generator<Uint8Array, void, void> {
   let last = new Uint8Array(0) as Uint8Array;
   for (let counter = 1; counter <= 255; counter++) yield (last = prk.of(last, info, Uint8Array.of(counter)));
@@ -224,10 +210,7 @@ export function rootOf(entries: Iterable<Uint8Array>): Uint8Array {
   return tree.root();
 }
 
-/**
- * @param leaves leaf hashes, at least one
- * @returns the levels of their tree, the head alone last
- */
+/** `leaves`: leaf hashes, at least one. Returns the levels of their tree, the head alone last. */
 export function levelsOf(leaves: Uint8Array[]): Uint8Array[][] {
   const levels = [leaves];
   for (let nodes = leaves; nodes.length > 1; levels.push(nodes))
@@ -243,11 +226,9 @@ export const pathIn = (levels: Uint8Array[][], position: number): Uint8Array[] =
 
 /**
  * The tree head to which an inclusion proof leads (RFC 9162 section 2.1.3.2), and that of the tree which ends with this
- * leaf: of that one's last leaf the siblings on the left are the whole proof.
- * @param leaf a leaf hash
- * @param size of the tree
- * @param path the leaf's sibling first
- * @returns null where the path has a hash too many or too few, or the index is not in the tree
+ * leaf: of that one's last leaf the siblings on the left are the whole proof. `leaf`: a leaf hash; `size`: of the tree;
+ * `path`: the leaf's sibling first. Returns null where the path has a hash too many or too few, or the index is not in
+ * the tree.
  */
 export function rootsFromPath(
   leaf: Uint8Array,

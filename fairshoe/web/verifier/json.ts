@@ -5,16 +5,10 @@ import { fromUtf8, hasUnpaired, InputError } from "./bytes.ts";
 const LONGEST = 65535;
 const DEEPEST = 64;
 
-/**
- * @param value null, boolean, integer, text, array or plain object
- * @returns sorted names, no white space
- */
+/** The canonical text of null, a boolean, integer, text, array or plain object: sorted names, no white space. */
 export const canonicalText = (value: unknown): string => encode(value, 0);
 
-/**
- * An entry from its line, without the LF; or another object in the same form.
- * @param longest in bytes
- */
+/** An entry from its line, without the LF; or another object in the same form. `longest`: in bytes. */
 export function parseCanonical(line: Uint8Array, longest: number = LONGEST): { [name: string]: any } {
   const { value, text } = objectIn(line, longest);
   if (canonicalText(value) !== text)
@@ -24,8 +18,7 @@ export function parseCanonical(line: Uint8Array, longest: number = LONGEST): { [
 
 /**
  * An entry from its line, whether it is canonical or not: its numbers are integers up to 2^53 − 1, and it is nested as
- * far
- * as an entry may be.
+ * far as an entry may be.
  */
 export function parseInProfile(line: Uint8Array): { [name: string]: any } {
   const { value, text } = objectIn(line, LONGEST);
@@ -53,10 +46,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return !levels || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
-/**
- * @param longest in bytes
- * @returns a JSON object
- */
+/** The text of a line of at most `longest` bytes, and the JSON object that it is. */
 function objectIn(line: Uint8Array, longest: number): { text: string; value: { [name: string]: any } } {
   if (line.length > longest) throw new InputError("the line is too long", "line", `at most ${longest} bytes`);
   const text = fromUtf8(line, "line");

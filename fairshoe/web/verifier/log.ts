@@ -46,9 +46,8 @@ export class LogReader {
   covers: { entries: boolean; lines: boolean };
 
   /**
-   * @param key the house's verifier key, known from elsewhere
-   * @param notes what placers and house answered, a line each
-   * @param openings what binds cards, as `fairshoe pull` keeps it; null: nobody gave any
+   * `key`: the house's verifier key, known from elsewhere; `notes`: what placers and house answered, a line each;
+   * `openings`: what binds cards, as `fairshoe pull` keeps it; null: nobody gave any.
    */
   constructor(beside: Beside = {}, key: string = "", notes: string = "", openings: string | null = null) {
     this.audit = new Audit();
@@ -92,10 +91,7 @@ export class LogReader {
     }
   }
 
-  /**
-   * @param bytes the next ones of the file
-   * @throws FairshoeError where there is no verdict
-   */
+  /** `bytes`: the next ones of the file. Throws FairshoeError where there is no verdict. */
   push(bytes: Uint8Array) {
     if (!this.head.length) this.head = bytes.slice(0, 512);
     let from = 0;
@@ -122,10 +118,7 @@ export class LogReader {
     else this.blank += 1;
   }
 
-  /**
-   * @param ended whether by LF
-   * @returns without what an editor puts into it; the first line shows whether one did
-   */
+  /** The line without what an editor put into it, if the first line shows that one did. `ended`: by LF. */
   asWritten(line: Uint8Array, ended: boolean): Uint8Array {
     const marked = !this.lines && BOM.every((byte, i) => line[i] === byte);
     if (!this.lines && marked) this.resaved.push("a byte order mark at its beginning");
@@ -235,10 +228,7 @@ function isCovered(signed: Checkpoint | null, tree: Tree) {
   return signed !== null && tree.size === signed.size && equal(tree.root(), signed.root);
 }
 
-/**
- * @param line without its LF
- * @returns whether nothing of the entry is missing
- */
+/** Whether a line, without its LF, has a whole entry. */
 function isWhole(line: Uint8Array): boolean {
   try {
     return parseInProfile(line) !== null;

@@ -16,9 +16,8 @@ export interface VerifierKey {
 }
 
 /**
- * @param file a checkpoint or a key
- * @returns as it was before it was saved by an editor, or pasted: without byte order mark, LF for CR LF, one LF at its
- * end; what is not UTF-8 is U+FFFD, which nobody signs
+ * The text of a checkpoint or key as it was before an editor saved it, or somebody pasted it: without byte order
+ * mark, LF for CR LF, one LF at its end; what is not UTF-8 is U+FFFD, which nobody signs.
  */
 export const asSaved = (file: Uint8Array): string =>
   `${new TextDecoder()
@@ -39,10 +38,7 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, id: fromHex(id), key: body.subarray(1) };
 }
 
-/**
- * @param body type and key
- * @returns 4 bytes
- */
+/** `body`: type and key. Returns 4 bytes. */
 export const keyId = (name: string, body: Uint8Array): Uint8Array =>
   sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
 
@@ -115,10 +111,7 @@ export function parseCheckpoint({ text }: Note): Checkpoint {
   return { origin, size: decimal(size, "checkpoint's size"), root: head };
 }
 
-/**
- * A checkpoint that a house signed, or an error that says what is wrong.
- * @param key whose name is the log's
- */
+/** A checkpoint that a house signed, or an error that says what is wrong. `key`: in the log's name. */
 export function openCheckpoint(note: Uint8Array | string, key: VerifierKey): Checkpoint {
   const parsed = parseNote(note);
   const checkpoint = parseCheckpoint(parsed);
@@ -176,10 +169,7 @@ export function add([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
 export const number = (bytes: Uint8Array): bigint =>
   bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
-/**
- * @param bytes 32
- * @returns null where they are not the canonical encoding of a point
- */
+/** The point that 32 bytes encode; null where they are not its canonical encoding. */
 function decode(bytes: Uint8Array): Point | null {
   const value = number(bytes);
   const sign = value >> 255n;
@@ -222,10 +212,7 @@ const MAX_ANSWERS = 1000;
 /** Recent answers, by key, signature and hash: the same notes are met again and again. */
 const answers: Map<string, boolean> = new Map();
 
-/**
- * @param key 32 bytes
- * @param signature 64 bytes
- */
+/** `key`: 32 bytes; `signature`: 64 bytes. */
 export function verifyEd25519(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== 32 || signature.length !== 64) return false;
   const hash = sha512(concat(signature.subarray(0, 32), key, message));

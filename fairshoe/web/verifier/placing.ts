@@ -22,10 +22,7 @@ export function isPlacerKey(text: unknown): boolean {
 /** @param key a verifier key */
 export const placerName = (key: string): string => key.slice(0, key.indexOf("+"));
 
-/**
- * @param placer of a table
- * @returns whether it is whoever sits there
- */
+/** Whether a table's placer is whoever sits there. */
 export const isPlayer = (placer: unknown): boolean => placer === "player";
 
 /** What a placer was asked, and gave, up to some step. */
@@ -35,10 +32,7 @@ export class Chain {
   steps: number = 0;
   head: Uint8Array<ArrayBufferLike>;
 
-  /**
-   * @param of a log's shoe
-   * @param placer as the shoe names it
-   */
+  /** A log's shoe, and its placer as the shoe names it. */
   constructor(
     { origin, shoe, commitment }: { origin: string; shoe: string; commitment: string },
     placer: { commitment: string; key: string },
@@ -63,18 +57,14 @@ export class Chain {
     return `${this.about}\n${this.steps}\n${toHex(this.head)}\n`;
   }
 
-  /**
-   * @param key the placer's, in hex, after the end
-   * @returns the text that the placer signs
-   */
+  /** `key`: the placer's, in hex, after the end. Returns the text that the placer signs. */
   note(key?: string): string {
     return `fairshoe placing v1\n${this.stand}${key ? `key ${key}\n` : ""}`;
   }
 
   /**
-   * @param signature in base64
-   * @param key the placer's, in hex, after the end
-   * @returns whether it is the placer's, under its note as it stands now
+   * `signature`: in base64; `key`: the placer's, in hex, after the end. Returns whether it is the placer's, under its
+   * note as it stands now.
    */
   isSigned(signature: string, key?: string): boolean {
     try {

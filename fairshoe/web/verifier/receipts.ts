@@ -39,10 +39,8 @@ const KEY = "fairshoe receipt key\n";
 const RECEIPT = "fairshoe receipt v1\n";
 
 /**
- * @param file a JSON string of a signed note on each line
- * @param house whose key vouches for the receipts' own
- * @returns without repetitions and without the notes about the key that hold
- * @throws InputError where no word of the house says which key signs receipts
+ * `file`: a JSON string of a signed note on each line; `house`: whose key vouches for the receipts' own. Returns
+ * them without repetitions and without valid notes about the key. Throws InputError where the house names no key.
  */
 export function readReceipts(file: string | Uint8Array, house: VerifierKey): Read[] {
   const lines = (typeof file === "string" ? file : fromUtf8(file, "receipts"))
@@ -93,10 +91,7 @@ function keyOf(lines: string[], house: VerifierKey): VerifierKey {
   throw new InputError("which key signs receipts?", "receipts", `a note of ${house.name}`);
 }
 
-/**
- * @param note about the receipts' key
- * @param known the key that was vouched for first
- */
+/** `note`: about the receipts' key; `known`: the key that was vouched for first. */
 function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): VerifierKey {
   if (!isSignedBy(note, house)) throw new VerificationError("the house did not vouch for this key", "key");
   const key = parseVerifierKey(note.text.slice(KEY.length, -1));
@@ -106,9 +101,7 @@ function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): Ver
 }
 
 /**
- * @param key the receipts'
- * @returns what it says
- * @throws FairshoeError where it is not signed by the key, or is no receipt
+ * `key`: the receipts'. Returns what it says. Throws FairshoeError where it is not signed by the key, or is no receipt.
  */
 function openReceipt(note: Note, key: VerifierKey): { [name: string]: any } {
   must(note.signatures.length === 1, "receipt", "one signature");

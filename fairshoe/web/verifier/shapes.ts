@@ -79,9 +79,7 @@ function has(value: unknown, [name, ...names]: string[]): boolean {
 }
 
 /**
- * @param v a version
- * @param newest that is known, of entries where nothing else is said
- * @returns where it is a later one: nothing can be said of what it stands in
+ * Whether `v` is a later version than the `newest` known one, by default of entries: nothing can be said of what has it.
  */
 export function newerThan(
   v: unknown,

@@ -31,30 +31,21 @@ function refuse(message: string): never {
 
 const reason = (error: unknown): string => (error as Error).message;
 
-/**
- * @param most in bytes
- * @returns of a regular file
- */
+/** The content of a regular file, of at most `most` bytes. */
 function read(path: string, most: number = LARGEST_FILE): Uint8Array {
   const stat = existsSync(path) ? statSync(path) : refuse(`${path} does not exist`);
   if (!stat.isFile() || stat.size > most) refuse(`${path} is no regular file of at most ${most} bytes`);
   return new Uint8Array(readFileSync(path));
 }
 
-/**
- * @param path a checkpoint or a key
- * @returns as the house wrote it
- */
+/** A checkpoint or a key, as the house wrote it. */
 function readText(path: string): string {
   const bytes = read(path, LARGEST_NOTE);
   const format = formatOf(bytes);
   return format ? refuse(`${path} is ${format}`) : asSaved(bytes);
 }
 
-/**
- * @param most in bytes
- * @returns a file of JSON
- */
+/** The text of a file of JSON, of at most `most` bytes. */
 function readUtf8(path: string, most?: number): string {
   try {
     return fromUtf8(read(path, most));

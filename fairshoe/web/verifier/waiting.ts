@@ -14,10 +14,7 @@ const MAX_STEPS = 2 ** 31;
 const SIGNED_TEXT = /"fairshoe (?:placing|question|answer receipt) v1\\n(?:[^"\\\x00-\x1f]|\\[ -~]){0,16384}"/gu;
 const ANSWER_RECEIPT = /^fairshoe answer receipt v1\n([^\n]*\n[^\n]*)\n(0|[1-9]\d{0,9})\n([^\n]*)\nat ([^\n]*)\n$/;
 
-/**
- * @param text JSON
- * @returns the signed notes of house and placer that stand in it, wherever they stand
- */
+/** The signed notes of house and placer that stand anywhere in a JSON text. */
 export function readSignedNotes(text: string): string[] {
   const found = (text.match(SIGNED_TEXT) ?? []).flatMap((one) => {
     try {
@@ -41,11 +38,7 @@ function signedText(note: string, key: VerifierKey | null): string {
   }
 }
 
-/**
- * @param audit at a log's end
- * @param notes signed ones
- * @returns of which tables nobody can tell whether they wait
- */
+/** `audit`: at a log's end; `notes`: signed ones. Returns the tables of which nobody can tell whether they wait. */
 export function waitsOf(audit: Audit, house: VerifierKey | null, notes: string[]): string[] {
   const given = notes.filter((note) => note.startsWith("fairshoe answer receipt v1\n"));
   const receipts = given.map((note) => ANSWER_RECEIPT.exec(signedText(note, house)));

@@ -1,2 +1,2 @@
-import{a}from"./chunk-RWSNISQT.js";import"./chunk-VBAJEBZ3.js";import"./chunk-5HV2T7B5.js";import"./chunk-C4EZW7WZ.js";import"./chunk-MCZNHRXR.js";import"./chunk-L3CELX4G.js";import"./chunk-A3U2YEIC.js";import"./chunk-PFCVPJT6.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-S6NQRMML.js";import"./chunk-UNIKIYIP.js";import"./chunk-O4V4MAMT.js";import"./chunk-4OUKRLAG.js";import"./chunk-CKNXKDHO.js";import"./chunk-DTB2EN3O.js";import"./chunk-SSCJ6RPT.js";import"./chunk-VAHILD5C.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map

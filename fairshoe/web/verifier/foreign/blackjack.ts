@@ -57,10 +57,7 @@ export function playBlackjack(draws: Iterator<string>, actions: string[]): { car
   return { cards, back: back.reduce((sum, each) => sum + each, 0) };
 }
 
-/**
- * @param cards of a side bet
- * @returns what 1 brings back; null where no real hand has shown it
- */
+/** `cards`: of a side bet. Returns what 1 brings back; null where no real hand has shown it. */
 export function sideBet(cards: string[]): number | null {
   const ranks = new Set(cards.map(([rank]) => rank));
   const suits = [...new Set(cards.map(([, suit]) => suit))].sort().join("");

@@ -48,10 +48,7 @@ export function numberIn(text: string, where: string) {
   return Number.parseFloat(text);
 }
 
-/**
- * @param text cards in any house's notation
- * @returns our labels
- */
+/** `text`: cards in any house's notation. Returns our labels. */
 export function cardsIn(text: string): string[] {
   const names = text.trim().split(/\s+/);
   if (names.length > 1000) throw new InputError("has too many cards", "result");

@@ -35,10 +35,9 @@ export const casino: Game = {
 };
 
 /**
- * A hand from its first decision on; the hands of pontoon are played like it (PO-22).
- * @param covered whether as much again can be staked
- * @param hit draws a card, and settles the hand where that ends it
- * @param stop is called where it ends otherwise
+ * A hand from its first decision on; the hands of pontoon are played like it (PO-22). `covered`: whether as much again
+ * can be staked; `hit`: draws a card, and settles the hand where that ends it; `stop`: is called where it ends
+ * otherwise.
  */
 export function playFirst(
   round: Round,

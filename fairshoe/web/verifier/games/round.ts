@@ -145,10 +145,7 @@ export class Round {
     return this.hands.filter((hand) => !hand.outcome);
   }
 
-  /**
-   * The next card.
-   * @param to the offsets of a hand
-   */
+  /** The next card. `to`: the offsets of a hand. */
   draw(to: number[]) {
     if (this.pos >= this.size) {
       const gathered = this.drawable;
@@ -164,10 +161,7 @@ export class Round {
     this.pos += 1;
   }
 
-  /**
-   * The next card, face down.
-   * @param seat who sees it; 0 for nobody
-   */
+  /** The next card, face down. `seat`: who sees it; 0 for nobody. */
   drawDown(to: number[], seat: number) {
     this.draw(to);
     this.hidden.set(this.cards.length - 1, seat);
@@ -220,10 +214,7 @@ export class Round {
     else this.house += amount;
   }
 
-  /**
-   * Asks a seat, and takes its answer from the log; what is forced is not asked (GE-12).
-   * @param moves what is legal
-   */
+  /** Asks a seat, and takes its answer from the log; what is forced is not asked (GE-12). `moves`: what is legal. */
   ask(seat: number, moves: string[], ways: Ways = {}): Decision {
     if (moves.length === 1 && !ways.always) return { seat, move: moves[0] };
     const decision = this.decisions[this.asked];
@@ -250,10 +241,7 @@ export class Round {
     return decision;
   }
 
-  /**
-   * Everybody's insurance, in turn, where the dealer shows an ace.
-   * @param exact half the bet, or up to half of it
-   */
+  /** Everybody's insurance, in turn, where the dealer shows an ace. `exact`: half the bet, or up to half of it. */
   insure(exact: boolean) {
     if (rank(this.cards[this.bank[0]]) !== "A") return;
     for (const hand of this.hands) {
@@ -303,10 +291,7 @@ export class Round {
     hand.bet *= 2;
   }
 
-  /**
-   * Makes two hands of one; neither has its second card yet.
-   * @returns the right one, which stands behind it
-   */
+  /** Makes two hands of one; neither has its second card yet. Returns the right one, which stands behind it. */
   split(left: Hand): Hand {
     this.pay(left.seat, -left.bet);
     const right = newHand({ seat: left.seat, amount: left.bet, box: left.box });
@@ -330,10 +315,7 @@ export class Round {
     return this.total(hand.cards) > 21;
   }
 
-  /**
-   * Settles the open hands against the dealer's total.
-   * @param tie what equal totals are: "push", or "lose"
-   */
+  /** Settles the open hands against the dealer's total. `tie`: what equal totals are: "push", or "lose". */
   compare(tie: string) {
     const dealer = this.total(this.bank);
     for (const hand of this.open) {
@@ -344,11 +326,7 @@ export class Round {
     }
   }
 
-  /**
-   * The dealer draws to 17.
-   * @param softToo whether to a soft 17 as well
-   * @param most cards
-   */
+  /** The dealer draws to 17. `softToo`: whether to a soft 17 as well; `most`: cards. */
   drawTo17(softToo: boolean, most: number = Infinity) {
     this.show(this.bank);
     for (;;) {

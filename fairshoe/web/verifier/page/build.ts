@@ -67,10 +67,7 @@ function written(value: unknown, name: string): string {
 export const numeral = (value: number, sign: boolean = false) =>
   new Intl.NumberFormat(localeOf(language), sign ? { signDisplay: "exceptZero" } : {}).format(value).replace("-", "−");
 
-/**
- * @param text the log's text of a time
- * @returns in the reader's zone
- */
+/** A time in the log's text, as the reader's zone has it. */
 export const moment = (text: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "long" }).format(new Date(text));
 

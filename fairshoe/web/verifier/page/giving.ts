@@ -96,11 +96,7 @@ const asOpened = globalThis.document?.documentElement.outerHTML; // before the s
 /** @returns the hand, card or shoe that was told of, by its name; "" for a log or receipts */
 export const aboutOf = ({ values }: Told): string => String(values.round ?? values.shoe ?? "");
 
-/**
- * @param about the name of what was told
- * @param failed the step to look at
- * @param back to the list of a log
- */
+/** `about`: the name of what was told; `failed`: the step to look at; `back`: to the list of a log. */
 export const actsOf = (
   about: string,
   another: () => void,
@@ -200,8 +196,7 @@ const firstNote = (text: string): string =>
 
 /**
  * The key to check with, and who stands for it: what the browser knew under a house's name before first, so that no
- * other
- * key of that name is used before the reader says so; then the reader's own.
+ * other key of that name is used before the reader says so; then the reader's own.
  */
 export function holding(): { key: string; from: "given" | "kept" | "brought" | "none" } {
   const { key, brought } = given;
@@ -213,10 +208,8 @@ export function holding(): { key: string; from: "given" | "kept" | "brought" | "
 
 /**
  * What was told by a key that nobody stands for: what follows from what stands there does so, but not that it stood
- * there
- * before the bets, unless the reader knew the commitment; its signature is not drawn as checked, and no house is
- * accused,
- * since anybody can sign with a key of theirs.
+ * there before the bets, unless the reader knew the commitment; its signature is not drawn as checked, and no house is
+ * accused, since anybody can sign with a key of theirs.
  */
 export function vouchedByNobody({ verdict, says, steps, ...told }: Told): Told {
   const unsigned =

@@ -37,10 +37,8 @@ export function localeOf(language: string): string {
 }
 
 /**
- * A text with its values: `{hands}` is one, `{hands|hand|hands}` the words that go with so many, in them
- * `#` the number.
- * @param written as the page writes one
- * @returns what has no value stays as it is
+ * A text with its values: `{hands}` is one, `{hands|hand|hands}` the words that go with so many, in them `#` the
+ * number. `written`: as the page writes one. What has no value stays as it is.
  */
 export function filledIn(
   text: string,

@@ -15,10 +15,7 @@ import type { Audit, Entry } from "../audit.ts";
 /** where everybody who sits stands, each list in the order of the chairs */
 type Places = Record<"roster" | "owes" | "waits" | "away", Chair[]>;
 
-/**
- * @param left those who are left out since they let two limits pass
- * @param first whether it is to find a banker
- */
+/** `left`: those who are left out since they let two limits pass; `first`: whether it is to find a banker. */
 function placesOf(table: Table, left: Chair[], first: boolean): Places {
   const { seated, debts } = table;
   const here = seated.filter((chair) => !left.includes(chair));
@@ -38,9 +35,8 @@ function placesOf(table: Table, left: Chair[], first: boolean): Places {
 }
 
 /**
- * The chair that the rules name to cut, if its player is in the roster.
- * @param known whether it is known whose turn it was before; else it may be any chair's turn
- * @returns one of these; none where the rules name nobody
+ * The chair that the rules name to cut, if its player is in the roster. `known`: whether it is known whose turn it was
+ * before; else it may be any chair's turn. Returns one of these; none where the rules name nobody.
  */
 function cuttersOf(table: Table, known: boolean): Chair[] {
   const { game, seated, turn } = table;

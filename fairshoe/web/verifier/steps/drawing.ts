@@ -114,11 +114,8 @@ export const gatheredStep: Step = telling((audit, entry, shoe, told) => {
 });
 
 /**
- * Follows the reshuffles of a shoe.
- * @param text the transcript of its seal
- * @param first the card at a position of its first order
- * @param isCut whether the deck is cut again
- * @returns the card at a position of any
+ * Follows the reshuffles of a shoe. `text`: the transcript of its seal; `first`: the card at a position of its first
+ * order; `isCut`: whether the deck is cut again. Returns the card at a position of any.
  */
 export function throughGathers(
   audit: Audit,

@@ -68,10 +68,7 @@ export class Asking {
   text: string;
   round: any;
 
-  /**
-   * @param placer its own
-   * @param deals a round, or a first banker's draw; else the card that is burned with a seal
-   */
+  /** `placer`: its own; `deals`: a round, or a first banker's draw; else the card that is burned with a seal. */
   constructor(audit: Audit, shoe: Shoe, placer: Placer, entry: Entry, deals: boolean = true) {
     this.audit = audit;
     this.shoe = shoe;
@@ -91,10 +88,7 @@ export class Asking {
     return sinceOf(this.parts.splice(0));
   }
 
-  /**
-   * @param root that binds the cards
-   * @param steps whether it is a step
-   */
+  /** `root`: binds the cards; `steps`: whether it is a step. */
   shuffle(size: number, text: string, root: string | undefined, steps: boolean = true) {
     this.rows.push({ text, size, start: 0, many: 0, given: [], entry: this.audit.index, round: this.round });
     if (!steps) return;
@@ -114,10 +108,7 @@ export class Asking {
     this.chain.step(`card ${place} ${given}`, this.since());
   }
 
-  /**
-   * Follows a round as it is played.
-   * @param reshuffles as the log has them
-   */
+  /** Follows a round as it is played. `reshuffles`: as the log has them. */
   watch(round: Round, { decisions }: Entry, reshuffles: Entry[]) {
     const { draw, ask } = round;
     round.draw = (to) => {
@@ -145,10 +136,7 @@ export class Asking {
     if (round.burns && round.size > 1) this.card(0);
   }
 
-  /**
-   * Holds what the entry shows against the steps.
-   * @param played whether it could be followed to its end
-   */
+  /** Holds what the entry shows against the steps. `played`: whether it could be followed to its end. */
   judge(played: boolean) {
     const {
       audit,

@@ -170,10 +170,7 @@ function sameReshuffles(audit: Audit, shoe: Shoe, betting: Betting, round: Round
 
 /**
  * What the table decided stands at its moment: one after the other, and where a seat was waited for no earlier than its
- * limit
- * after the one before.
- * @param entry of a round, or of the bank
- * @param since when the first was waited for
+ * limit after the one before. `entry`: of a round, or of the bank; `since`: when the first was waited for.
  */
 export function decisionsWaited(audit: Audit, table: Table, { at, decisions }: Entry, since: number) {
   const end = microseconds(at) ?? 0;

@@ -55,10 +55,8 @@ export function tellHand(bytes: Uint8Array, given: Given): Told {
 }
 
 /**
- * What was told of a hand's entries, with its verdict.
- * @param telling that has its form, signature and inclusion
- * @param watching the audit that followed the entries
- * @param of told: null where its form failed
+ * What was told of a hand's entries, with its verdict. `telling`: with its form, signature and inclusion; `watching`:
+ * the audit that followed the entries; `told`: null where its form failed.
  */
 export function judged(
   telling: Telling,
@@ -149,11 +147,7 @@ function cardIn(round: string): number | null {
 /** Steps in which a hand fails by what it was paid. */
 const PAID = ["totals", "outcome", "payout"];
 
-/**
- * @param entry of a round
- * @param round played again by the rules
- * @returns of the first hand that was paid otherwise
- */
+/** The first hand of a round's entry that was paid otherwise than in `round`, played again by the rules. */
 function wronglyPaid({ hands }: Record<string, any>, round: Round): { paid: number; due: number } | null {
   const rows = round.hands.map(({ net, insurance }, i) => ({
     paid: (hands[i]?.net ?? 0) + (hands[i]?.insurance ?? 0),
@@ -204,10 +198,7 @@ function compareOwn(
     telling.fail("seeds", "not-own-seed", "seed", mine, contributed.map(([, one]) => one).join(" "));
 }
 
-/**
- * @param bound by openings
- * @returns what a hand lacks of which nothing failed
- */
+/** What a hand lacks of which nothing failed. `bound`: whether openings bind its cards. */
 function lacks(
   { end, round, placer, shoe: { beacon_round: beacon } }: Facts,
   open: Step[],
@@ -334,10 +325,7 @@ const kindOf = (line: string) => /"kind":"([a-z]+)"/.exec(line)?.[1] ?? "";
 
 // Receipts: who signed them and what they say.
 
-/**
- * @param key the house's
- * @returns null where nobody can say who signed them
- */
+/** Receipts; null where nobody can say who signed them. `key`: the house's. */
 export function readSlips(telling: Telling, file: Uint8Array | null | undefined, key: string = ""): Read[] | null {
   if (!file?.length) return null;
   telling.step("receipt");

@@ -164,10 +164,7 @@ export class ReadLog {
   /** how many entries there should be; more than there are: the file is cut off */
   size: number;
 
-  /**
-   * @param checkpoint the note that came with it; "": none
-   * @param root of as many entries as it signs, else ""
-   */
+  /** `checkpoint`: the note that came with it, or ""; `root`: of as many entries as it signs, else "". */
   constructor(lines: Uint8Array[], audit: Listing, checkpoint: string, root: string, size: number) {
     this.lines = lines;
     this.audit = audit;
@@ -185,10 +182,7 @@ export class ReadLog {
     return { rows, besides, beside: [...audit.beside] };
   }
 
-  /**
-   * Who signed it, and that it is what was signed.
-   * @param reach of how many entries
-   */
+  /** Who signed it, and that it is what was signed. `reach`: of how many entries. */
   signed(telling: Telling, { key = "" }: Given, reach: number = 0) {
     const signed = this.checkpoint ? signedBy(telling, { checkpoint: this.checkpoint }, key) : null;
     if (!signed || reach > signed.size) return;
@@ -291,11 +285,9 @@ export class ReadLog {
 }
 
 /**
- * Read a log from its first line to its last.
- * @param checkpoint that came with it, or ""
- * @param openings lines as `fairshoe pull` keeps them
- * @param progress is called with the share that is read, ten times a second
- * @throws NewerError if a newer fairshoe wrote it
+ * Read a log from its first line to its last. `checkpoint`: came with it, or ""; `openings`: lines as `fairshoe pull`
+ * keeps them; `progress`: is called with the share that is read, ten times a second. Throws NewerError if a newer
+ * fairshoe wrote it.
  */
 export function readLog(
   file: Uint8Array,

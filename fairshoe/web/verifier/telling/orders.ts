@@ -67,10 +67,7 @@ function wayOf(swaps: Swap[], place: number): number[] {
   return way;
 }
 
-/**
- * @param key hex
- * @param labels of the wanted cards
- */
+/** `key`: hex; `labels`: of the wanted cards. */
 export function showOrder(
   telling: Telling,
   { text, k, size, cut, positions, swaps, words }: Order,
@@ -101,10 +98,7 @@ type Placed = { index: number; entry: Entry };
 /** what the entries of a round say, each by its kind */
 export type Facts = ReturnType<typeof factsOf>;
 
-/**
- * @param number of the round
- * @param card the position of one card of a shoe without a table, in place of a round
- */
+/** `number`: of the round; `card`: the position of one card of a shoe without a table, in place of a round. */
 export function factsOf(entries: Placed[], number: number, card: number | null = null) {
   const all = (...kinds: string[]): Entry[] =>
     entries.map(({ entry }) => entry).filter(({ kind }) => kinds.includes(kind));
@@ -193,10 +187,7 @@ export function segmentsOf(
   });
 }
 
-/**
- * @param key hex
- * @returns those of the round; dealt: where its cards lay, which a placer gave other places for
- */
+/** The orders of a round; `dealt`: where its cards lay, if a placer gave other places. `key`: hex. */
 export function ordersOf(
   facts: Facts,
   key: string,

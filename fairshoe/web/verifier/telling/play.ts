@@ -35,10 +35,7 @@ const BY_FIELD: [RegExp, string][] = [
   [/ reshuffle$/, "shuffle"],
 ];
 
-/**
- * @param kind of its entry
- * @returns a step's id
- */
+/** `kind`: of its entry. Returns a step's id. */
 const stepOf = ({ check, field }: Finding, kind: string): string =>
   BY_FIELD.find(([pattern]) => pattern.test(`${check} ${field} ${kind}`))?.[1] ?? "decisions";
 
@@ -64,10 +61,7 @@ export function misread(hex: string, hash: string, otherwise: string) {
   return isHashOfDigits(hex, hash) || (digits !== null && hashOf(digits) === hash) ? "hex-as-text" : otherwise;
 }
 
-/**
- * @param known what the reader gave as a commitment
- * @returns what the reader took for it, "" where it is neither
- */
+/** `known`: what the reader gave as a commitment. Returns what the reader took for it, "" where it is neither. */
 export const slipIn = (known: string, key: string): string =>
   known === key ? "key-as-commitment" : isHashOfDigits(key, known) ? "hex-as-text" : "";
 
@@ -84,9 +78,8 @@ export function digitsIn(hex: string): string | null {
 // The steps.
 
 /**
- * @param watching how it was played
- * @param findings of an audit
- * @param unsure whether they may come of entries that were left out
+ * `watching`: how it was played; `findings`: of an audit; `unsure`: whether they may come of entries that were left
+ * out.
  */
 export function tellRound(
   telling: Telling,

@@ -124,10 +124,7 @@ const ENTRIES: Record<string, [SceneStep["by"], string, string?]> = {
   lost: ["table", "lost"],
 };
 
-/**
- * @param watching no replay: no card was dealt
- * @param you the player whose hand it is to the reader, where that is known
- */
+/** `watching` without a replay: no card was dealt; `you`: the player whose hand it is to the reader, where that is known. */
 export function sceneOf(facts: Facts, { replay, players, names }: Watching, you: string): Scene {
   const { open, round } = facts;
   const steps: SceneStep[] = [];

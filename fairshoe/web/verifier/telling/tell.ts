@@ -164,10 +164,7 @@ function tellShuffle(file: Uint8Array, given: Given): Told {
 
 type Deal = Order & { labels: string[] };
 
-/**
- * @param text T of the seal
- * @returns the cards of each order, as many as are shown; the first always
- */
+/** `text`: T of the seal. Returns the cards of each order, as many as are shown; the first always. */
 function dealsOf({ key, deck, cut, reshuffles, dealt }: Proof, text: string): Deal[] {
   const deals: Deal[] = [];
   let left = SHOWN;

@@ -101,10 +101,7 @@ export class Telling {
       if (value !== undefined) this.step(id).items.push({ label, value, form: shapeOf(label, value) });
   }
 
-  /**
-   * @param id that everything in it was checked, and nothing of it failed
-   * @param items by which
-   */
+  /** Passes the step `id`, in which everything was checked and nothing failed, by these items. */
   pass(id: string, items: Record<string, Item["value"] | undefined> = {}) {
     this.show(id, items);
     const step = this.step(id);
@@ -123,10 +120,7 @@ export class Telling {
     if (expected !== found) this.fail(id, cause, where, expected, found, this.whose);
   }
 
-  /**
-   * @param finding that may have a reason which nobody can see
-   * @param kind of its entry
-   */
+  /** `finding`: one that may have a reason that nobody can see; `kind`: of its entry. */
   doubt(
     id: string,
     { entry, field, expected, found }: Finding,
@@ -191,8 +185,7 @@ function shapeOf(label: string, value: Item["value"]): Form {
 const MOST_ROWS = 1000;
 
 /**
- * @param columns their names, parted by spaces
- * @param rows the first are drawn, and a last one that says that there are more
+ * `columns`: their names, parted by spaces; `rows`: the first are drawn, and a last one that says that there are more.
  */
 export function grid(columns: string, rows: (string | number)[][]): Rows {
   const names = columns.split(" ").map((name) => `column.${name}`);
@@ -229,11 +222,7 @@ export const leafCommand = (line: string) => `(printf '\\000'; ${decoded(utf8(li
 /** @param text the transcript */
 export const textCommand = (text: string) => `printf '${text.replaceAll("\n", "\\n")}' | sha256sum`;
 
-/**
- * @param key hex
- * @param text the transcript
- * @param words how many, of the first chunk
- */
+/** `key`: hex; `text`: the transcript; `words`: how many, of the first chunk. */
 export function wordsCommand(key: string, text: string, words: number) {
   const opt = Object.entries({
     digest: "SHA256",
