@@ -115,6 +115,7 @@ STRANGE_FILES = [
     (b"", "empty"),
     (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', "other"),
     (b'{"a": 1}', "other"),
+    (b'{"kind":"fairshoe seat","v":1}\n', "seat"),
 ]
 """Files that are nothing of ours, and the kind that the page names."""
 
@@ -137,6 +138,22 @@ def test_a_saved_page_is_given_as_the_hand_in_it(reader: Reader, saved: str, tmp
     reader.open(saved).asked().pick(written(tmp_path / "verify.html", fill_page(proven("casino"), KEY).encode()))
     assert reader.told("pass")["says"] == said("verdict.brought", round=NAME)
     assert statuses(reader.seen())["signature"] == "open", "the key came with the page, and not from the reader"
+
+
+def test_a_check_of_nothing_asks_for_a_file(reader: Reader, saved: str) -> None:
+    """It was headed as if a file could not be read."""
+    reader.open(saved).asked()
+    reader.button("ask.check").click()
+    assert reader.told("unreadable")["says"] == said("verdict.nothing")
+    expect(reader.page.locator("#verdict .word")).to_have_text(said("ask.pick"))
+
+
+def test_the_evidence_that_a_browser_saved_is_given_as_its_hand(reader: Reader, saved: str, tmp_path: Path) -> None:
+    """It was called damaged."""
+    form = {"kind": "fairshoe evidence", "v": 1, "proof": proven("casino").decode(), "receipts": ""}
+    data = json.dumps(form, separators=(",", ":")).encode()
+    reader.open(saved).asked().pick(written(tmp_path / "evidence.json", data))
+    assert reader.told("pass")["says"] == said("verdict.hand.pass.key", round=NAME)
 
 
 def test_a_page_that_a_player_never_played_from_lists_no_hands_and_stores_nothing(reader: Reader, saved: str) -> None:

@@ -141,7 +141,7 @@ const headlineOf = (says: string, values: Told["values"]): string =>
 
 /** @returns the verdict in a word or two, of which the headline tells more */
 export const wordFor = (verdict: Told["verdict"], says: string): string =>
-  say(says === "verdict.hand.pass.key" ? "told.pass.key" : `told.${verdict}`);
+  say(says === "verdict.nothing" ? "ask.pick" : says === "verdict.hand.pass.key" ? "told.pass.key" : `told.${verdict}`);
 
 /** @param beside sections that stand beside it; list: of a log's hands */
 export function answerOf(

@@ -39,7 +39,10 @@ function sort(bytes: Uint8Array) {
   const [, filled] = (kind === "web" && /id="filled">(\{[^<]*)/.exec(new TextDecoder().decode(bytes))) || [];
   if (filled) return unfold(filled);
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
-  if (!kind && houseOf(text)) given.key = text;
+  if (text.startsWith('{"kind":"fairshoe evidence')) {
+    const { proof, receipts } = JSON.parse(fromUtf8(bytes));
+    giveAnew({ file: proof && utf8(proof), receipt: utf8(receipts) });
+  } else if (!kind && houseOf(text)) given.key = text;
   else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
     Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
