@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Connection, delete, func, select
 
 from ..ceremony.acting.lone_shoe import ROW
+from ..ceremony.chairs import OWED
 from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
@@ -131,14 +132,17 @@ class LogReader:
             raise NotFound(f"no such card of shoe {shoe[:32]!r}", where="shoe", expected="a card that was drawn")
         return build_proof(shoe if pos is None else f"{shoe}@{pos}", note, entries.lines, self.nodes(size).node)
 
-    def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
+    def hands_of(
+        self, player: str, table: str, after: int
+    ) -> tuple[list[tuple[str, int]], list[dict[str, object]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
-        player's seat; and after which round more come, None after the last. Raises NotFound."""
+        player's seat; what a pool's game paid the player back so far (LO-04, LO-07); and after which round more come,
+        None after the last. Raises NotFound."""
         size = self.size()
         names = [f"{table}#{number}" for number in range(after + 1, after + 1 + PAGE)]
         index_upto(self._database, size)
         with self._database.begin_read() as connection:
-            seen = [parse(line) for _, line in lines_named(connection, [table, *names], size)]
+            seen = [parse(line) for _, line in lines_named(connection, [table, *names, repaid_name(table)], size)]
             shoes = {entry["shoe"] for entry in seen if entry["kind"] == "open"}
             told = [parse(line) for _, line in lines_named(connection, sorted(shoes), size)]
         if not seen:
@@ -146,9 +150,13 @@ class LogReader:
         bank = {entry["shoe"]: entry.get("bank", "") for entry in told if entry["kind"] == "shoe"}
         over = {entry["round"] for entry in told if entry["kind"] == "round"}
         chairs: dict[int, str] = {}
-        hands = []
+        hands: list[tuple[str, int]] = []
+        repaid: list[dict[str, object]] = []
         for entry in seen:
-            if entry["kind"] == "chips" and "leaves" in entry:
+            if entry["kind"] == "chips" and entry["op"] in OWED:
+                if entry["player"] == player:
+                    repaid.append({"op": entry["op"], "amount": entry["amount"], "at": entry["at"]})
+            elif entry["kind"] == "chips" and "leaves" in entry:
                 chairs.pop(entry["seat"], None)
             elif entry["kind"] == "chips":
                 chairs[entry["seat"]] = entry["player"]
@@ -160,7 +168,7 @@ class LogReader:
                     if who == player and str(seat) in seats
                 ]
         more = any(entry.get("round") == after + PAGE for entry in seen)
-        return hands, after + PAGE if more else None
+        return hands, repaid, after + PAGE if more else None
 
 
 def _not_yet(what: str) -> RuleError:
@@ -176,16 +184,22 @@ PLACE = RowWrite(places)
 
 
 def names_of(entry: Entry) -> Iterator[str]:
-    """Yield the names under which an entry is indexed: of its table, shoe, deck or round."""
+    """Yield the names under which an entry is indexed: of its table, shoe, deck or round, or `repaid_name`."""
     kind, shoe = entry["kind"], entry.get("shoe", "")
     if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
         yield entry["table"]
+    elif kind == "chips" and entry["op"] in OWED:
+        yield repaid_name(entry["table"])
     elif shoe and kind != "bank":
         yield shoe
     elif kind == "deck":
         yield entry["deck"]
     if kind == "open":
         yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
+
+
+def repaid_name(table: str) -> str:
+    return f"{table}#repaid"
 
 
 def index_upto(database: Database, size: int, most: int | None = None) -> None:

@@ -51,6 +51,24 @@ def test_who_banks_has_a_hand_and_an_open_round_is_none_yet(place):
     assert hands(place, "p2") == [("t1#1", 2)]
 
 
+def test_what_a_game_of_a_pool_paid_back_is_told_and_gives_its_player_no_hands_of_another(place):
+    """Bob takes the chair that alice has left."""
+    table = place.operator.create_table("lounge", table="t1")
+    alice = table.sit("alice", 10_000)
+    alice.send("chips", op="cash-out", leave=True)
+    assert repaid(place, "alice") == [("share", 9_000)]
+    bob = table.sit("bob", 10_000, seat=1)
+    place.operator.table("t1").send("refund", player="alice", game=1, why="round")
+    bob.play(rounds=1)
+    assert repaid(place, "alice") == [("share", 9_000), ("refund", 10_000)]
+    assert (hands(place, "alice"), hands(place, "bob")) == ([], [("t1#1", 1)])
+
+
+def repaid(place, player):
+    told = place.public.get(f"/v1/tables/t1/hands?player={player}")["repaid"]
+    return [(each["op"], each["amount"]) for each in told]
+
+
 def test_a_table_that_there_is_not_has_none(place):
     with pytest.raises(Problem) as refused:
         hands(place, "p1", "nowhere")

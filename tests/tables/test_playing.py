@@ -51,7 +51,7 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
             assert all(why.startswith("Seat ") for why in whys.all_inner_texts())
         page = players[0].page
         moved = [each for each in place.of_kind("chips") if each.get("player") == "alice"]
-        won = sum({"buy-in": -1, "cash-out": 1}.get(each["op"], 0) * each["amount"] for each in moved)
+        won = sum({"buy-in": -1}.get(each["op"], 1) * each["amount"] for each in moved)
         result = re.sub("-", "−", f"{won:+,}" if won else "0")
         expect(page.locator(".lead")).to_contain_text(re.compile(rf"Result( with that)?: {re.escape(result)}[.,] "))
         fees = "Paid for seats: 10,000, of it 1,000 in fees."
@@ -207,11 +207,24 @@ def test_what_is_typed_in_stays_and_the_fee_is_told_before_it_is_paid(tmp_path, 
         table.sit("bob", 10_000)
         expect(page.locator(".seat .name").first).to_contain_text("bob")
         expect(page.get_by_label("Your name")).to_have_value("alice")
-        expect(page.locator(".costs")).to_contain_text("1,000 are the house’s fee. None of it is paid back.")
+        expect(page.locator(".costs")).to_contain_text(
+            "1,000 are the house’s fee. Paid back only if the house errs; a pool that all have left is shared."
+        )
         page.get_by_role("button", name="Sit down").click()
         expect(page.locator(".seat.you")).to_be_visible()
         expect(page.locator(".mychips .costs")).to_have_count(1)
+        expect(page.locator(".seat .name em")).to_have_text(["in the game"] * 2)
         page.context.close()
+
+
+def test_what_a_pools_game_paid_back_counts_among_my_hands(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("lounge", table="t1", options={"gift": 10})
+        alice = sitting(place.address, "alice")
+        play([alice], 99, alice.page.locator("[data-hand]").count)
+        place.operator.table("t1").send("refund", player="alice", game=1, why="round")
+        alice.page.goto(f"{place.address}/#hands")
+        expect(alice.page.locator(".lead")).to_contain_text("Paid back, by the house’s list: 10,000. Result with that")
 
 
 def test_table_and_verifier_weigh_less_than_110_kb():

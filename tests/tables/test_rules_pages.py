@@ -171,7 +171,11 @@ def test_the_lobby_tells_who_places_the_cards_the_edge_the_price_and_what_is_off
     expect(card["solo"]).to_contain_text("The player’s browser places the cards")
     expect(card["solo"]).to_contain_text("House edge about 0.7% by basic strategy")
     expect(card["own-chinese"]).to_contain_text("Packs: 2; The bank passes on: never; First dealer’s seat: 3")
-    expect(page.get_by_text("1,000 are the house’s fee. None of it is paid back.")).to_have_count(1)
+    expect(
+        page.get_by_text(
+            "1,000 are the house’s fee. Paid back only if the house errs; a pool that all have left is shared."
+        )
+    ).to_have_count(1)
     own = page.locator(".own").all_inner_texts()
     assert len(own) == len(OFF)
     assert "bet" not in "".join(own), "limits are no house rules"

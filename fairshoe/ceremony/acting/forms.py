@@ -348,6 +348,7 @@ class TableView(TypedDict):
     ]
     ended: Annotated[Form | None, "`kind`, `shoe` and `why` of the entry that ended the last shoe"]
     beacon: NotRequired[Annotated[TableBeacon, "The beacons of its shoes, where they have one (docs/log.md)"]]
+    joined: NotRequired[Annotated[list[int], "The chairs that play the running game of a pool: they have paid for it"]]
     lapses: NotRequired[Annotated[int, "How many lapsed limits in a row put a player out; without it none do"]]
     placer: NotRequired[Annotated[Form, "The table's placer, where it has one (docs/placer-protocol.md)", TablePlacer]]
     you: NotRequired[Annotated[YouFields, "Only with a seat's token"]]

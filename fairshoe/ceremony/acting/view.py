@@ -8,7 +8,7 @@ from typing import TypeVar
 from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
 from ...engine.strategies import bicycle
-from ...engine.table import Bet, account_name
+from ...engine.table import POOL, Bet, account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
@@ -221,6 +221,8 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
                 steps = [_step(step) for step in dealt.asking.steps]
                 open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
         seen["round"] = open_round
+    if POOL in table.purse:
+        seen["joined"] = rules.acting_order(table)
     if book.lapse_limit:
         seen["lapses"] = book.lapse_limit
     if book.beacon_delay:

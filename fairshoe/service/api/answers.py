@@ -16,6 +16,7 @@ from ...ceremony.acting.forms import (
     SeatFields,
     TableView,
 )
+from ...ceremony.chairs import OWED
 from ...log import hand_proof
 from ..tokens import OPERATOR, READER
 from .fields import FAULTS
@@ -228,6 +229,7 @@ class TableLine(TypedDict):
     phase: Annotated[str, "What it is doing", {"enum": PHASE_NAMES}]
     chairs: Annotated[int, "How many chairs there are"]
     seats: Annotated[list[SeatFields], "Who sits where"]
+    policy: Annotated[Limits, "The time limits in seconds"]
     placer: NotRequired[
         Annotated[str, "The key of its placer, where it has one, or `player` (docs/placer-protocol.md)"]
     ]
@@ -271,7 +273,14 @@ class HandLine(TypedDict):
     proof: Annotated[str, "Where its proof file is"]
 
 
+class Repaid(TypedDict):
+    op: Annotated[str, "`refund`: of a buy-in (LO-07); `share`: of a pool that all have left (LO-04)", {"enum": OWED}]
+    amount: Annotated[int, "How many chips, in the smallest unit"]
+    at: Annotated[str, "When", MOMENT]
+
+
 class Hands(TypedDict):
     """A player's hands at a table, in their order. A `Link` header with rel="next" leads to the following ones."""
 
     hands: Annotated[list[HandLine], "The hands; a page may have none"]
+    repaid: Annotated[list[Repaid], "What the games of the table's pool paid the player back, on each page"]

@@ -75,6 +75,7 @@ def _line(state: State) -> dict[str, Any]:
         "phase": phase(state),
         "chairs": state.book.max_chairs,
         "seats": seats_view(state),
+        "policy": state.book.policy._asdict(),
         **({"placer": state.book.placer} if state.book.placer else {}),
     }
 

@@ -24,7 +24,7 @@ from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .statements import PreparedStatement, key
 
-VERSION, OLDEST = "9", "6"
+VERSION, OLDEST = "10", "6"
 """Of the tables; and the oldest that can be brought up to it, by `migrations`."""
 
 metadata = MetaData()

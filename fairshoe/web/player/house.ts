@@ -1,6 +1,7 @@
 // A house at an address: what it shows to everybody, and what this browser remembers of it.
 
 import { fromUtf8 } from "../verifier/bytes.ts";
+import { GAMES } from "../verifier/games.ts";
 import { parseVerifierKey } from "../verifier/note.ts";
 import { Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
@@ -12,6 +13,10 @@ import type { Judge } from "./hands.ts";
 import type { Answer, Asked } from "./requests.ts";
 
 export type { Health };
+export type PoolGames = { games: number; repaid: number };
+
+/** Where the house lists a player's hands at a table. */
+const listOf = (table: string, player: string) => `${pathOf(table)}/hands?${new URLSearchParams({ player })}`;
 
 export class House {
   address: string;
@@ -99,19 +104,27 @@ export class House {
     return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
   }
 
-  /** How often I bought in at each table of this house, by my receipts. */
-  async buyIns(): Promise<Map<string, number>> {
-    const bought: Map<string, number> = new Map();
-    for (const [, note] of await this.storage.all(this.name("receipt", ""))) {
-      const said = note.includes('"op":"buy-in"') && saidBy(note);
-      if (said) bought.set(said.table, (bought.get(said.table) ?? 0) + 1);
-    }
-    return bought;
+  /** The games out of a pool that I paid for, of those with hands among these: by my receipts; and the chips that the
+   * house says it paid me back for them. */
+  async poolGames(hands: Hand[]): Promise<PoolGames> {
+    const found = { games: 0, repaid: 0 };
+    const asked: Set<string> = new Set();
+    for (const table of new Set(hands.filter(({ rules }) => GAMES[rules]?.pool).map(({ table }) => table)))
+      for (const [, note] of await this.storage.all(this.name("receipt", table, ""))) {
+        const said = note.includes('"op":"buy-in"') && saidBy(note);
+        if (!said) continue;
+        found.games += 1;
+        const path = listOf(table, said.player);
+        if (asked.has(path)) continue;
+        asked.add(path);
+        for (const { amount } of jsonOf(await this.ask(path)).repaid) found.repaid += amount;
+      }
+    return found;
   }
 
   /** The hands of a player at a table, as the house lists them, page after page. */
   async *handsOf(table: string, player: string): AsyncGenerator<{ round: string; seat: number }> {
-    for (let path = `${pathOf(table)}/hands?${new URLSearchParams({ player })}`; path;) {
+    for (let path = listOf(table, player); path;) {
       const answer = await this.ask(path);
       yield* jsonOf(answer).hands;
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1] ?? "";

@@ -52,6 +52,9 @@ export function edgeOf(rules: string, options: Options): string {
 export const placedBy = (placer = "") =>
   placer === "player" || !placer ? say(`placed.${placer || "house"}`) : say("placed.by", { who: placer.split("+")[0] });
 
+/** The time limits of the players. */
+export const limitsOf = ({ bet, decision, seed }: TableState["policy"]) => say("limits.told", { bet, decision, seed });
+
 /** How many lapsed limits put a player out, where they do. */
 export const lapsesOf = ({ lapses }: { lapses?: number }) => (lapses ? say("lapses.told", { lapses }) : "");
 

@@ -97,6 +97,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
         "div.name",
         {},
         make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)),
+        state.joined?.includes(seat) && make("em", {}, say("seat.joined")),
         isBank && make("em", {}, say("seat.bank")),
         taken.includes(seat) && make("span", {}, chipsOf(chipsLeft(seat, offered))),
       ),

@@ -1,7 +1,7 @@
 // The lobby: the tables with who plays and for how much.
 
 import { button, locale, make, say, tell } from "./build.ts";
-import { changedOptions, edgeOf, optionText, placedBy, rulesLink, stakes } from "./facts.ts";
+import { changedOptions, edgeOf, limitsOf, optionText, placedBy, rulesLink, stakes } from "./facts.ts";
 import { Seat } from "../player/seat.ts";
 import type { House } from "../player/house.ts";
 import type { RuleSets, TableLine } from "../player/types.ts";
@@ -22,7 +22,7 @@ export async function lobby(house: House) {
     "div.lobby",
     {},
     make("h1", {}, say("lobby.title")),
-    make("p.lead", {}, say("game"), " ", say("lobby.lead")),
+    make("p.lead", {}, say("game"), " ", say("lobby.lead"), " ", say("lobby.chips")),
     list,
     more,
     await aboutHouse(house),
@@ -30,7 +30,7 @@ export async function lobby(house: House) {
 }
 
 function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
-  const { table, rules, phase, chairs, seats, options, placer } = line;
+  const { table, rules, phase, chairs, seats, options, placer, policy } = line;
   const edge = edgeOf(rules, options);
   const own = changedOptions(rules, options, sets).map((name) => optionText(name, options[name]));
   const full = seats.length >= chairs;
@@ -47,6 +47,7 @@ function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
       make("span.quiet", {}, say(`about.${rules}`)),
       make("span.stakes", {}, stakes(rules, options)),
       make("span.quiet", {}, placedBy(placer)),
+      make("span.quiet", {}, limitsOf(policy)),
       edge && make("span.quiet", {}, edge),
       own.length > 0 && make("span.own", {}, say("lobby.own", { options: own.join("; ") })),
       make(

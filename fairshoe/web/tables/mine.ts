@@ -7,7 +7,7 @@ import { Seat } from "../player/seat.ts";
 import { button, chipsOf, field, inputOf, locale, make, say, smallCard, trouble } from "./build.ts";
 import { PRICE } from "./facts.ts";
 import { resultOf, whyOf } from "./paid.ts";
-import type { House } from "../player/house.ts";
+import type { House, PoolGames } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
 import type { Part } from "./build.ts";
 
@@ -30,9 +30,9 @@ export async function myHands(house: House) {
   const evidence = ({ table, round }: Hand) => Seat.away(house, table, (seat) => seat.evidence(round));
   let marks = "";
   const draw = async () => {
-    const [hands, bought] = await Promise.all([house.hands(), house.buyIns()]);
+    const hands = await house.hands();
     const now = hands.map(({ id, mark }) => id + mark).join();
-    if (now !== marks) list.replaceChildren(...byDay(hands, bought, evidence));
+    if (now !== marks) list.replaceChildren(...byDay(hands, await house.poolGames(hands), evidence));
     marks = now;
     return new Set(hands.filter(({ mark }) => mark === "open").map(({ table }) => table));
   };
@@ -73,7 +73,7 @@ function fetching(house: House, draw: () => Promise<unknown>) {
   );
 }
 
-function byDay(hands: Hand[], bought: Map<string, number>, evidence: Evidence) {
+function byDay(hands: Hand[], paidFor: PoolGames, evidence: Evidence) {
   const groups: Map<string, Hand[]> = new Map();
   for (const hand of hands) {
     const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(locale, { dateStyle: "long" })}`;
@@ -92,7 +92,7 @@ function byDay(hands: Hand[], bought: Map<string, number>, evidence: Evidence) {
     );
   });
   return [
-    make("p.lead", {}, hands.length ? totals(hands, bought) : say("hands.none"), " ", say("hands.here")),
+    make("p.lead", {}, hands.length ? totals(hands, paidFor) : say("hands.none"), " ", say("hands.here")),
     hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands))) : "",
     byGame(hands),
     ...sections,
@@ -133,15 +133,14 @@ export function pastResults(hands: Hand[]) {
   });
 }
 
-/** @param bought how often I bought in, by table: where a game out of a pool is played, each has its price */
-export function totals(hands: Hand[], bought: Map<string, number> = new Map()) {
+/** @param paidFor the games of pools that are told as well */
+export function totals(hands: Hand[], { games, repaid }: PoolGames = { games: 0, repaid: 0 }) {
   const sum = (of: (hand: Hand) => number) => hands.reduce((all, hand) => all + of(hand), 0);
   const [stake, net] = [sum((hand) => hand.stake), sum((hand) => hand.net)];
   const signed = (amount: number) => chipsOf(amount, { sign: true });
-  const pools = new Set(hands.filter(({ rules }) => GAMES[rules]?.pool).map(({ table }) => table));
-  const games = [...pools].reduce((all, table) => all + (bought.get(table) ?? 0), 0);
   const paid = games * PRICE.buy_in;
-  const more = games ? ` ${say("hands.paid", { paid, fee: games * PRICE.fee, net: signed(net - paid) })}` : "";
+  const told = { paid, fee: games * PRICE.fee, repaid, net: signed(net + repaid - paid) };
+  const more = games ? ` ${say("hands.paid", told)}` : "";
   return say("hands.total", { hands: hands.length, stake, net: signed(net) }) + more;
 }
 

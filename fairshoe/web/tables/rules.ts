@@ -6,6 +6,7 @@ import {
   changedOptions,
   edgeOf,
   lapsesOf,
+  limitsOf,
   optionText,
   placedBy,
   PRICE,
@@ -32,7 +33,8 @@ export async function rulesPage(house: House, game: string, table = "") {
   const name = state?.rules ?? game;
   const options: Options = state?.options ?? sets.rules.find((one) => one.name === name)?.options ?? {};
   const changed = state ? changedOptions(name, options, sets) : [];
-  const values = valuesOf(name, options, state?.chairs, (state?.policy ?? sets.policy).decision);
+  const { policy } = state ?? sets;
+  const values = valuesOf(name, options, state?.chairs, policy.decision);
   const title = table ? say("clauses.table", { table }) : say("clauses.game", { game: say(`rules.${name}`) });
   document.title = `${title} · fairshoe`;
   const uncut = state?.placer?.key === "player"; // a player who places gives no seed, and so no cut
@@ -50,7 +52,7 @@ export async function rulesPage(house: House, game: string, table = "") {
     {},
     make("h1", {}, title),
     make("p.lead", {}, say("game"), " ", say(`about.${name}`), "."),
-    state ? shortly(state, changed) : make("p", {}, edgeOf(name, options)),
+    state ? shortly(state, changed) : make("p", {}, edgeOf(name, options), " ", limitsOf(policy)),
     ...sections,
     make(
       "p",
@@ -62,10 +64,9 @@ export async function rulesPage(house: House, game: string, table = "") {
 }
 
 /** What this very table plays. */
-function shortly({ table, rules, options, placer, lapses }: TableState, changed: string[]) {
-  const facts = [stakes(rules, options), placedBy(placer?.key), edgeOf(rules, options), lapsesOf({ lapses })].filter(
-    Boolean,
-  );
+function shortly({ table, rules, options, placer, lapses, policy }: TableState, changed: string[]) {
+  const all = [stakes(rules, options), placedBy(placer?.key), edgeOf(rules, options), limitsOf(policy)];
+  const facts = [...all, lapsesOf({ lapses })].filter(Boolean);
   const own = changed.map((name) => optionText(name, options[name]));
   return make(
     "ul.facts",

@@ -530,7 +530,10 @@ class Room {
       handList(newest, ({ round }) => evidence(round)),
     );
     if (newest.length)
-      void this.house.buyIns().then((bought) => (sums.textContent = totals([...this.hands.values()], bought)));
+      void this.house
+        .poolGames(newest)
+        .then((games) => (sums.textContent = totals([...this.hands.values()], games)))
+        .catch((error) => this.trouble(error));
   }
 
   showAlarms(seat: Seat) {

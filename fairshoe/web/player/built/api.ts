@@ -546,6 +546,8 @@ export interface components {
             } | null;
             /** @description The beacons of its shoes, where they have one (docs/log.md) */
             beacon?: components["schemas"]["TableBeacon"];
+            /** @description The chairs that play the running game of a pool: they have paid for it */
+            joined?: number[];
             /** @description How many lapsed limits in a row put a player out; without it none do */
             lapses?: number;
             /** @description The table's placer, where it has one (docs/placer-protocol.md) */
@@ -652,6 +654,8 @@ export interface components {
             chairs: number;
             /** @description Who sits where */
             seats: components["schemas"]["SeatFields"][];
+            /** @description The time limits in seconds */
+            policy: components["schemas"]["Limits"];
             /** @description The key of its placer, where it has one, or `player` (docs/placer-protocol.md) */
             placer?: string;
         };
@@ -947,9 +951,25 @@ export interface components {
             /** @description Where its proof file is */
             proof: string;
         };
+        Repaid: {
+            /**
+             * @description `refund`: of a buy-in (LO-07); `share`: of a pool that all have left (LO-04)
+             * @enum {string}
+             */
+            op: "refund" | "share";
+            /** @description How many chips, in the smallest unit */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            at: string;
+        };
         Hands: {
             /** @description The hands; a page may have none */
             hands: components["schemas"]["HandLine"][];
+            /** @description What the games of the table's pool paid the player back, on each page */
+            repaid: components["schemas"]["Repaid"][];
         };
         CreatedShoe: {
             /** @description Its id */
@@ -1258,6 +1278,7 @@ export type BetFields = components['schemas']['BetFields'];
 export type Bets = components['schemas']['Bets'];
 export type Decision = components['schemas']['Decision'];
 export type HandLine = components['schemas']['HandLine'];
+export type Repaid = components['schemas']['Repaid'];
 export type Hands = components['schemas']['Hands'];
 export type CreatedShoe = components['schemas']['CreatedShoe'];
 export type PlayerFields = components['schemas']['PlayerFields'];
