@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from fairshoe.log.directory import ENTRIES
 from fairshoe.terminal.commands import FILE, one_standard_input
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import complain
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from ..report.run import ReportResult
 
 Function = TypeVar("Function", bound=Callable[..., int])
+
+
+def names_of(logs: Sequence[Path]) -> list[str]:
+    """Return the logs' short names: of each the name of its folder or file, and as many folders above it as tell them
+    apart."""
+    parts = [(log.absolute().parent if log.name == ENTRIES else log.absolute().with_suffix("")).parts for log in logs]
+    tails = (["/".join(each[-count:]) for each in parts] for count in range(1, max(map(len, parts)) + 1))
+    return next((names for names in tails if len(set(names)) == len(names)), [str(log) for log in logs])
 
 
 class ReportedLogs(NamedTuple):
@@ -60,9 +69,15 @@ class GivenLogs(NamedTuple):
 
     @contextmanager
     def reported(
-        self, once: bool, standards: Sequence[str], cover: Cover, states: Path | None = None
+        self,
+        once: bool,
+        standards: Sequence[str],
+        cover: Cover,
+        states: Path | None = None,
+        names: Sequence[str] = (),
     ) -> Iterator[ReportedLogs]:
-        """Yield each log's report, resumed with `states`. Raises LogError, InputError."""
+        """Yield each log's report, resumed with `states`; `names` are the logs', if not those of their files. Raises
+        LogError, InputError."""
         from ..desk.states import state_files
         from ..report.run import make
         from ..verify.evidence.witnesses import required_witnesses
@@ -73,7 +88,9 @@ class GivenLogs(NamedTuple):
         with ExitStack() as unpacked:
             folders = [unpacked.enter_context(unpack_log(log)) for log in self.logs]
             files = [None] * len(folders) if states is None else state_files(states, folders)
-            for log, state in zip(folders, files, strict=True):
+            if len(names) != len(self.logs):
+                names = names_of(self.logs)
+            for log, state, name in zip(folders, files, names, strict=True):
                 jobs = self.jobs if state is None else 1
                 with show_progress(log) as progress, count_workers(log, jobs, self.cluster) as workers:
                     result = make(
@@ -90,7 +107,7 @@ class GivenLogs(NamedTuple):
                     )
                 if result.why_not:
                     complain(f"fairshoe-audit: {state} is left as it was: {result.why_not}")
-                results.append(result)
+                results.append(result._replace(name=name))
             yield ReportedLogs(folders, results)
 
 

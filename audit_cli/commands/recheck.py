@@ -36,9 +36,10 @@ def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) 
     given.check(None, None)
     check_output(output, [file, *given.files])
     signed = read_signed(file, reviewer)
-    options = signed["options"]
-    with given.reported(options["once"], options["standards"], Cover.of_json(signed["cover"])) as (folders, results):
-        places = differing(signed, results, folders)
+    options, cover = signed["options"], Cover.of_json(signed["cover"])
+    names = [log["name"] for log in signed["logs"]]
+    with given.reported(options["once"], options["standards"], cover, names=names) as (folders, results):
+        places = differing(signed, cover, results, folders)
     same = signed["cover"]["program"] == program_hash()
     lines = [f"{file} is signed by that key, and says what its logs say." if not places else f"{file} differs:"]
     lines += [f"  {place}" for place in places[:MAX_PLACES]]

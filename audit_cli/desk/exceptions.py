@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,7 @@ from ..report.blocks import Block, Items, ReportTable, Section, columns
 from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.evidence.log_lines import LogLines
+from ..verify.findings.finding import Finding
 from ..verify.findings.wording import count_text, left, place_text, sentence
 from ..verify.registry import CATALOGUE
 
@@ -29,16 +31,17 @@ MAX_ROWS = 20
 _IS_ID = re.compile(r"E[0-9a-f]{15}")
 OPEN = "open"
 """The state of an exception that nobody has decided."""
-COLUMNS = ("id", "house", "table", "what", "where", "first seen", "state", "owner", "decided by", "when", "note")
+COLUMNS = ("id", "house", "log", "table", "what", "where", "first seen", "state", "owner", "decided by", "when", "note")
 HELP = "save it as CSV, with the columns that the report wrote"
 
 
 class ReportedException(NamedTuple):
-    """An exception, and what people say of it: `first_seen`, `when` are days, `state` is `open` or how it was
-    decided."""
+    """An exception, and what people say of it: `log` had it last; `first_seen`, `when` are days, `state` is `open` or
+    how it was decided."""
 
     id: str
     house: str
+    log: str
     table: str
     what: str
     where: str
@@ -54,33 +57,39 @@ class ReportedException(NamedTuple):
         return self.state == OPEN
 
 
-def exceptions_of(result: ReportResult, log: Path) -> list[ReportedException]:
-    """Return every finding, question and "not checked" of a log's report, as nobody has decided them yet."""
+def exceptions_of(result: ReportResult, log: Path, *, alone: bool) -> list[ReportedException]:
+    """Return every failure, question and "not checked" of a log's report, and the notes of each code and table
+    together, as nobody has decided them yet. `alone`: the report has no other log of that house."""
     audit, house = result.audit, result.audit.log.origin or ""
     day = (audit.log.last or audit.log.first or "")[:10]
-    leaves = (
-        {}
-        if is_stdin(log)
-        else _leaves(log, {finding.entry for finding in audit.findings if finding.entry is not None})
-    )
-    found = []
-    for finding in audit.findings:
-        about = (
-            (leaves.get(finding.entry, str(finding.entry)), finding.field)
-            if finding.entry is not None
-            else (finding.table,)
+    scope = () if alone else (result.name,)
+    found: dict[str, ReportedException] = {}
+
+    def add(name: str, table: str | None, what: str, where: str) -> None:
+        found.setdefault(name, ReportedException(name, house, result.name, table or "", what, where, day))
+
+    fails = [finding for finding in audit.findings if finding.severity == "fail"]
+    entries = {finding.entry for finding in fails if finding.entry is not None}
+    leaves = {} if is_stdin(log) else _leaves(log, entries)
+    for finding in fails:
+        leaf = None if finding.entry is None else leaves.get(finding.entry, str(finding.entry))
+        about = (*scope, finding.table) if leaf is None else (leaf, finding.field)
+        add(
+            _id(house, finding.code, *about), finding.table, f"{finding.code}: {sentence(finding)}", place_text(finding)
         )
-        name = _id(house, finding.code, *about)
-        told = f"{finding.code}: {sentence(finding)}"
-        found.append(ReportedException(name, house, finding.table or "", told, place_text(finding), day))
+    notes: dict[tuple[str, str | None], list[Finding]] = defaultdict(list)
+    for finding in audit.findings:
+        if finding.severity == "note":
+            notes[finding.code, finding.table].append(finding)
+    for (code, table), group in notes.items():
+        told = f"{code}: {group[0].cause}, {count_text(len(group), 'time')}"
+        add(_id(house, code, *scope, table), table, told, f"first {place_text(group[0])}")
     for section in result.sections:
         for ask in section.asks:
-            name = _id(house, section.name, ask.key)
-            found.append(ReportedException(name, house, "", ask.text, section.title, day))
+            add(_id(house, section.name, *scope, ask.key), None, ask.text, section.title)
     for each in audit.unchecked:
-        name = _id(house, "not-checked", each.check, each.what)
-        found.append(ReportedException(name, house, "", f"not checked: {left(each)}", each.check, day))
-    return list({each.id: each for each in reversed(found)}.values())[::-1]
+        add(_id(house, "not-checked", *scope, each.check, each.what), None, f"not checked: {left(each)}", each.check)
+    return list(found.values())
 
 
 def _id(*parts: str | None) -> str:
@@ -112,7 +121,7 @@ def read_exceptions(file: Path) -> dict[str, ReportedException]:
     head = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
     titles = [title.strip() for title in next(rows, [])]
-    if missing := [name for name in COLUMNS if name not in titles]:
+    if missing := [name for name in COLUMNS if name not in (*titles, "log")]:
         what = f"no column {', '.join(missing)}"
         raise InputError(what, where=str(file), expected=", ".join(COLUMNS), remedy=HELP)
     found: dict[str, ReportedException] = {}
@@ -165,18 +174,17 @@ def exceptions(
     new = sum(each.id not in known for each in undecided)
     gone = sum(each.id not in found for each in undecided)
     says = (
-        f"{count_text(len(undecided), 'exception')} open ({new} new, {gone} carried over that this report does not "
-        f"find), {len(merged) - len(undecided)} decided."
+        f"{count_text(len(undecided), 'exception')} open ({new} new, {len(undecided) - new - gone} found again, {gone} "
+        f"not found again), {len(merged) - len(undecided)} decided."
     )
     rows = [
-        (each.id, each.house or None, each.what, each.where, _seen(each, found), _decided(each))
+        (each.id, each.log or each.house or None, each.table or None, each.what, each.where, *_stands(each, found))
         for each in sorted(merged, key=lambda each: (not each.is_open, is_note(each.what)))
     ]
-    titles = columns("id:code", "house", "what", "where", "seen", "state")
+    titles = columns("id:code", "log", "table", "what", "where", "seen", "state")
     data = [{**each._asdict(), "found": each.id in found, "new": each.id not in known} for each in merged]
-    shown = rows[:MAX_ROWS]
-    caption = f"Exceptions, the open ones first, notes last: {len(shown)} of {len(rows):,}"
-    blocks: list[Block] = [ReportTable(caption, titles, shown), Items([ADVICE])] if rows else []
+    caption = "Exceptions, the open ones first, notes last"
+    blocks: list[Block] = [ReportTable(caption, titles, rows, shown=MAX_ROWS), Items([ADVICE])] if rows else []
     return Section("exceptions", "Exceptions", "plain", says, blocks, data)
 
 
@@ -189,11 +197,9 @@ def is_note(what: str) -> bool:
     return code is not None and code.severity == "note"
 
 
-def _seen(each: ReportedException, found: set[str]) -> str:
-    return f"since {each.first_seen}" if each.id in found else f"{each.first_seen}, not in this report"
-
-
-def _decided(each: ReportedException) -> str:
+def _stands(each: ReportedException, found: set[str]) -> tuple[str, str]:
+    """Return since when an exception is known, and its state."""
     who = " ".join(filter(None, (each.decided_by and f"by {each.decided_by}", each.when)))
     owner = each.owner and f"owner {each.owner}"
-    return ", ".join(filter(None, (each.state, who, owner, each.note)))
+    seen = f"since {each.first_seen}" if each.id in found else f"{each.first_seen}, not found again"
+    return seen, ", ".join(filter(None, (each.state, who, owner, each.note)))

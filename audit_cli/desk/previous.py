@@ -43,7 +43,8 @@ def report_in(text: str, where: str) -> dict[str, Any]:
         if form["v"] != VERSION:
             raise KeyError("v")
         options = form["options"]
-        _ = form["cover"], form["logs"], form["sections"]["exceptions"], options["once"], options["standards"]
+        _ = form["cover"], form["sections"]["exceptions"], options["once"], options["standards"]
+        _ = [log["name"] for log in form["logs"]]
     except (ValueError, KeyError, TypeError, VerificationError):
         remedy = "give what `fairshoe-audit report --format json` wrote"
         expected = f"a report's JSON of version {VERSION}"

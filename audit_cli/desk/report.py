@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +11,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.terminal.screen import printable
 
-from ..report.blocks import ReportTable, Section, page
+from ..report.blocks import Block, Chart, ReportTable, Section, page
 from ..report.cover import Cover
 from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
@@ -17,6 +19,9 @@ from ..verify.findings.wording import count_text
 from . import summary
 from .exceptions import ReportedException, exceptions, exceptions_of, merge
 from .previous import VERSION, previous
+
+_NO_NAME = re.compile(r"[^\w.-]+")
+"""What no file's name and no anchor has."""
 
 
 class ReportOptions(NamedTuple):
@@ -62,14 +67,9 @@ class DeskReport(NamedTuple):
             for section in result.sections:
                 if section.name == "unseen" and number < len(self.results):
                     continue
-                title = f"{number}. {result.house}: {section.title}"
-                blocks = [
-                    block._replace(anchors=[f"log{number}-{each}" for each in block.anchors])
-                    if isinstance(block, ReportTable)
-                    else block
-                    for block in section.blocks
-                ]
-                yield section._replace(name=f"log{number}-{section.name}", title=title, blocks=blocks)
+                name, title = f"{number}-{_NO_NAME.sub('-', result.name)}", f"{result.name}: {section.title}"
+                blocks = [_of_log(block, name, result.name) for block in section.blocks]
+                yield section._replace(name=f"{name}-{section.name}", title=title, blocks=blocks)
 
     def html(self) -> str:
         """Return one page. Raises InputError where Jinja2 is not installed."""
@@ -110,6 +110,13 @@ class DeskReport(NamedTuple):
                 yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text
 
 
+def _of_log(block: Block, anchor: str, name: str) -> Block:
+    """Return a block as it stands among those of other logs: its anchors and charts have the log's name."""
+    if isinstance(block, ReportTable):
+        return block._replace(anchors=[f"{anchor}-{each}" for each in block.anchors])
+    return block._replace(title=f"{name}, {block.title}") if isinstance(block, Chart) else block
+
+
 def desk_report(
     results: Sequence[ReportResult],
     logs: Sequence[Path],
@@ -125,7 +132,12 @@ def desk_report(
         if root is not None and root in roots[:number]:
             what = f"log {number + 1} has the same entries as log {roots.index(root) + 1}"
             raise InputError(what, where="LOG", remedy="give each log once")
-    found = [each for result, log in zip(results, logs, strict=True) for each in exceptions_of(result, log)]
+    houses = Counter(result.house for result in results)
+    found = [
+        each
+        for result, log in zip(results, logs, strict=True)
+        for each in exceptions_of(result, log, alone=houses[result.house] == 1)
+    ]
     merged = merge(found, known)
     first = results[0].sections[0] if len(results) == 1 else summary.verdict(results, cover)
     sections = [first]

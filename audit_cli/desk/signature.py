@@ -18,7 +18,7 @@ from .exceptions import ReportedException
 from .previous import MAX_REPORT_BYTES, report_in
 from .report import ReportOptions, desk_report
 
-AS_SIGNED = ("the cover", "who decided what about an exception", "what an earlier report said")
+AS_SIGNED = ("the cover", "the names of the logs", "who decided what about an exception", "what an earlier report said")
 """What stands in no log."""
 
 
@@ -37,11 +37,13 @@ def read_signed(file: Path, key: str) -> dict[str, Any]:
     return report_in(note, str(file))
 
 
-def differing(signed: Mapping[str, Any], results: Sequence[ReportResult], logs: Sequence[Path]) -> list[str]:
-    """Return the places where a report differs from that of its logs' `results`, made again just now. What stands in no
-    log (`AS_SIGNED`) is taken as signed. Raises InputError, LogError."""
+def differing(
+    signed: Mapping[str, Any], cover: Cover, results: Sequence[ReportResult], logs: Sequence[Path]
+) -> list[str]:
+    """Return the places where a report differs from that of its logs' `results`, made again just now with its `cover`.
+    What stands in no log (`AS_SIGNED`) is taken as signed. Raises InputError, LogError."""
     try:
-        cover, options = Cover.of_json(signed["cover"]), ReportOptions(**signed["options"])
+        options = ReportOptions(**signed["options"])
         rows = signed["sections"]["exceptions"]["data"]
         known = {row["id"]: _exception(row) for row in rows if not row["new"]}
     except (KeyError, TypeError):

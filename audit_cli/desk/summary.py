@@ -27,8 +27,8 @@ def verdict(results: Sequence[ReportResult], cover: Cover) -> Section:
     told = [f"{states[status]} {VERDICTS[status][states[status] > 1]}" for status in WORST if states[status]]
     says = f"Of {count_text(len(results), 'log')}: {join_words(told)}"
     first = [
-        f"{number}. {result.house}: {result.says}."
-        for number, result in enumerate(results, 1)
+        f"{result.name} ({result.house}): {result.says}."
+        for result in results
         if result.sections[0].status in ("bad", "question")
     ]
     rows: list[tuple[Cell, ...]] = [("logs", len(results)), *cover.rows()]
@@ -39,13 +39,13 @@ def verdict(results: Sequence[ReportResult], cover: Cover) -> Section:
 def logs(results: Sequence[ReportResult]) -> Section:
     """Make the list of the logs, each with its verdict."""
     rows: list[tuple[Cell, ...]] = []
-    for number, result in enumerate(results, 1):
+    for result in results:
         log = result.audit.log
         period = f"{(log.first or '')[:10]} to {(log.last or log.first or '')[:10]}" if log.first else None
         counts = (result.audit.shoes, result.audit.rounds)
-        rows.append((number, log.origin, period, log.size, *counts, result.sections[0].status, result.says))
+        rows.append((result.name, log.origin, period, log.size, *counts, result.sections[0].status, result.says))
     titles = columns(
-        "log:count", "house", "period", "entries:count", "shoes:count", "rounds:count", "verdict:status", "that is"
+        "log", "house", "period", "entries:count", "shoes:count", "rounds:count", "verdict:status", "that is"
     )
     says = f"{count_text(len(rows), 'log')} of {count_text(len({result.house for result in results}), 'house')}."
     return Section("logs", "The logs", "plain", says, [ReportTable("Each log has its own part below", titles, rows)])

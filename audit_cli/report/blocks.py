@@ -4,6 +4,7 @@ request, the same bytes from the same log and command."""
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -54,12 +55,14 @@ def columns(*titles: str) -> tuple[Column, ...]:
 
 
 class ReportTable(NamedTuple):
-    """`caption` says what the rows are. `anchors`: the name of each row that something else points to, or none."""
+    """`caption` says what the rows are. `anchors`: the name of each row that something else points to, or none. `shown`
+    rows at most are on the page; JSON and CSV have all."""
 
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     anchors: Sequence[str] = ()
+    shown: int = sys.maxsize
 
 
 class BandPoint(NamedTuple):

@@ -61,11 +61,13 @@ class ReportCounts(CountWatcher):
 
 
 class ReportResult(NamedTuple):
-    """A report, and the audit that it is of; why the next one cannot go on from it, where that is so."""
+    """A report, and the audit that it is of; why the next one cannot go on from it, where that is so; the log's `name`
+    among those of one report."""
 
     audit: Report
     sections: list[Section]
     why_not: str = ""
+    name: str = ""
 
     @property
     def house(self) -> str:
@@ -84,6 +86,7 @@ class ReportResult(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "name": self.name,
             "sections": {section.name: section.as_json() for section in self.sections},
             "audit": self.audit.as_json(),
         }

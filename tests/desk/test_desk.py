@@ -4,12 +4,14 @@ import csv
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from audit_cli.commands._reports import names_of
 from audit_cli.desk.exceptions import COLUMNS, read_exceptions
 from audit_cli.main import main
 from fairshoe.errors import InputError
@@ -44,6 +46,13 @@ def edited(honest: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def noted(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two logs of one house with void shoes."""
+    folders = [tmp_path_factory.mktemp("noted") / name for name in ("one", "two")]
+    return [simulated(folder, ["boxes"], rounds=rounds) for folder, rounds in zip(folders, (60, 90), strict=True)]
+
+
 @pytest.fixture
 def desk(honest: Path, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Reports on logs with the keys of both houses; gives the exit code and the JSON."""
@@ -72,6 +81,7 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     assert form["sections"]["verdict"]["status"] == "bad"
     listed = form["sections"]["logs"]["tables"][0]["rows"]
     assert [row[1] for row in listed] == [log["audit"]["log"]["origin"] for log in form["logs"]]
+    assert [row[0] for row in listed] == [log["name"] for log in form["logs"]] == ["honest", "other", "edited"]
     assert len({row[1] for row in listed}) == 2
     totals = {tuple(row[:2]): row[2] for row in form["sections"]["totals"]["tables"][0]["rows"]}
     whole = totals["all houses", "all games"]
@@ -82,8 +92,38 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     text = Path("report.html").read_text()
     ids, links = re.findall(r'\sid="([^"]+)"', text), re.findall(r'href="#([^"]+)"', text)
     assert len(ids) == len(set(ids))
-    assert {"logs", "totals", "log1-verdict", "log3-verdict"} <= set(links) <= set(ids)
-    assert Path("tables/log3-findings.csv").read_text().startswith("finding,severity,")
+    assert {"logs", "totals", "1-honest-verdict", "3-edited-verdict"} <= set(links) <= set(ids)
+    assert Path("tables/3-edited-findings.csv").read_text().startswith("finding,severity,")
+    found = form["sections"]["exceptions"]["data"]
+    assert {each["log"] for each in found if each["what"].startswith("payout-differs")} == {"edited"}
+    assert {"honest", "edited"} <= {each["log"] for each in found}
+
+
+@pytest.mark.parametrize(
+    ("logs", "names"),
+    [
+        (["logs/north", "logs/south/log.jsonl"], ["north", "south"]),
+        (["2026-01/north", "2026-02/north", "2026-02/south"], ["2026-01/north", "2026-02/north", "2026-02/south"]),
+        (["north.tar", "south.log.jsonl"], ["north", "south.log"]),
+        (["a/log", "a/log"], ["a/log", "a/log"]),
+    ],
+)
+def test_each_log_has_a_short_name(logs: list[str], names: list[str]) -> None:
+    assert names_of([*map(Path, logs)]) == names
+
+
+def test_notes_of_a_code_and_table_are_one_exception_also_next_month(desk, noted: list[Path]) -> None:
+    """Whatever the counts are, and whichever entry has the first of them."""
+    ids = []
+    for log in noted:
+        _, form = desk(log)
+        found = form["sections"]["exceptions"]["data"]
+        notes = [each for each in found if each["what"].startswith("shoe-void: ")]
+        listed = [each for each in form["logs"][0]["audit"]["findings"] if each["code"] == "shoe-void"]
+        assert len(listed) > len(notes) > 0
+        assert Counter(each["table"] for each in notes) == dict.fromkeys({each["table"] for each in listed}, 1)
+        ids.append({each["table"]: each["id"] for each in notes})
+    assert ids[0].items() & ids[1].items()
 
 
 def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: Path) -> None:
@@ -120,7 +160,7 @@ def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: P
         ("id,house\n", "exceptions.csv"),
         ("", "exceptions.csv"),
         (",".join(COLUMNS) + "\n1,h,,w,e,,open,,,,\n", "exceptions.csv, line 2"),
-        (",".join(COLUMNS) + "\nE0123456789abcde,h,,w,e,,accepted,,,,\n", "exceptions.csv, line 2"),
+        (",".join(COLUMNS) + "\nE0123456789abcde,h,l,t,w,e,,accepted,,,,\n", "exceptions.csv, line 2"),
     ],
     ids=["columns", "empty", "id", "decided by nobody"],
 )
