@@ -11,15 +11,22 @@ from tests.second.vectors import load
 
 
 class Relay:
-    """A WSGI application. `answers`: what it says instead, by round, as (status, body); `asked`: the paths."""
+    """A WSGI application. `answers`: what it says instead, by round, as (status, body); `asked`: the paths of rounds;
+    `starts`: how often it was asked for the newest one."""
 
     def __init__(self) -> None:
         self.answers: dict[int, tuple[str, bytes]] = {}
         self.asked: list[str] = []
+        self.starts = 0
 
     def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        self.asked.append(environ["PATH_INFO"])
-        status, body = self._answer(*environ["PATH_INFO"].split("/")[1:])
+        chain, public, number = environ["PATH_INFO"].split("/")[1:]
+        if number == "latest":
+            self.starts += 1
+            status, body = "200 OK", json.dumps(load("beacons")[-1]).encode()
+        else:
+            self.asked.append(environ["PATH_INFO"])
+            status, body = self._answer(chain, public, number)
         start(status, [("Content-Type", "application/json"), ("Content-Length", str(len(body)))])
         return [body]
 

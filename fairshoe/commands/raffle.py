@@ -56,21 +56,24 @@ def announce_command(entries: Path, name: str, prizes: str, draws: str, number: 
     beacon = drand_quicknet(parse_decimal(number, "--round"))
     secret, listed = new_key(), _entries(entries)
     sizes = {"prizes": parse_decimal(prizes, "--prizes"), "draws": parse_decimal(draws, "--draws")}
-    made = raffle(name, listed, **sizes, beacon=beacon, key=secret)
+    now = int(time.time())
+    made = raffle(name, listed, **sizes, beacon=beacon, now=now, key=secret)
     with open(key, "x", opener=lambda file, flags: os.open(file, flags, 0o600)) as file:
         file.write(f"{secret.hex()}\n")
         file.flush()
         os.fsync(file.fileno())
     print(made.notice.to_json())
-    for note in _notes(made):
+    for note in _notes(made, now):
         print(note, file=sys.stderr)
     return EXIT_OK
 
 
-def _notes(made: Raffle) -> Iterator[str]:
+def _notes(made: Raffle, now: int) -> Iterator[str]:
     """Tell the organiser what was announced, and what may be a mistake."""
     listed, about = made.entries, made.notice
     yield f"{len(listed):,} entries hold {listed.tickets:,} tickets."
+    left = f"{about.beacon.time - now:,} seconds from now by this machine's clock"
+    yield f"Round {about.beacon.number} comes out on {_moment(about)}: {left}."
     weights = [entrant for entrant in listed.ids if WEIGHT_WITHOUT_TAB.search(entrant)]
     if weights:
         yield f"note: {weights[0]!a} is an id with one ticket ({len(weights):,} such lines): a weight follows a TAB"

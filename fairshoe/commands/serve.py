@@ -26,6 +26,7 @@ ABOUT = (
 
 @command("serve", help=COMMANDS["serve"], epilog=ABOUT, later=setting_options)
 def cli(**given: Any) -> int:
+    from ..service.beacons import check_sources
     from ..service.monitoring import to_stderr
     from ..service.server import HouseServer
     from ..service.settings import Settings
@@ -35,6 +36,7 @@ def cli(**given: Any) -> int:
 
     settings = Settings(**given)
     named = [witness_of(each) for each in settings.witnesses]
+    check_sources(settings.beacons)
     sys.setswitchinterval(SWITCH_SECONDS)
     to_stderr(settings.log_format)
     if settings.database:

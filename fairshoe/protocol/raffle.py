@@ -7,7 +7,6 @@ It is a shoe without cards to deal: six labels, which the transcript binds, say 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from math import exp, lgamma, log, log1p
@@ -164,20 +163,19 @@ def raffle(
     prizes: int,
     draws: int,
     beacon: BeaconRound,
+    now: int,
     key: bytes | None = None,
-    now: int | None = None,
 ) -> Raffle:
     """Announce a raffle: publish `.notice` and the entries before `beacon`, such as `drand_quicknet(round)`, comes out.
 
     `entries`: ids, pairs (id, weight), a mapping of ids to weights, or `Entries`. `prizes`: how many win. `draws`: how
     many numbers are drawn at most, 1 to 65,536; take more than there are prizes, since an entrant wins once:
-    `draws_needed` says how many. `key`: 32 bytes of `new_key()`; store them, `notice.resume(entries, key)` makes the
-    same raffle again. `now`: seconds since 1970, by which the round must not be out; this machine's time if left out.
+    `draws_needed` says how many. `now`: the time by the caller's clock, whole seconds since 1970; the round must come
+    out later. `key`: 32 bytes of `new_key()`; store them, `notice.resume(entries, key)` makes the same raffle again.
     """
     listed = entries if isinstance(entries, Entries) else Entries(entries)
     _check_prizes(prizes, draws, len(listed))
-    moment = time.time() if now is None else check_decimal(now, "now", high=MAX_ROUND)
-    if check_round(beacon).time <= moment:
+    if check_round(beacon).time <= check_decimal(now, "now", high=MAX_ROUND):
         remedy = "take one that comes out after everybody has seen the notice"
         raise InputError(
             f"round {beacon.number} is out already", where="beacon", expected="a round to come", remedy=remedy

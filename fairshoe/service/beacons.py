@@ -14,7 +14,7 @@ from ..ceremony.acting.commands import GiveBeacon
 from ..connection import Connection
 from ..errors import FairshoeError, InputError
 from ..log.times import SECOND
-from ..protocol.beacons import BeaconRound, check_extra, check_signature
+from ..protocol.beacons import QUICKNET, BeaconRound, check_extra, check_signature
 from .sequencer import Sequencer
 
 ANSWER_SECONDS = 5.0
@@ -36,6 +36,19 @@ def check_beacons(named: Sequence[str]) -> None:
         raise InputError("this service gets no beacons", where="beacon", expected="no beacon", remedy=remedy)
 
 
+def check_sources(named: Sequence[str]) -> None:
+    """Check that the extra `beacon` is here and each file can be read. Raises InputError."""
+    if named:
+        check_extra("--beacon")
+    for text in named:
+        try:
+            if "://" not in text:
+                Path(text).open("rb").close()
+        except OSError as error:
+            what, remedy = f"cannot be read: {error.strerror or error}", "name a file that this user may read"
+            raise InputError(what, where=f"--beacon {text}", expected="a file or an address", remedy=remedy) from None
+
+
 class BeaconError(FairshoeError):
     """A source of beacons has no such round, or answers otherwise than it may."""
 
@@ -51,16 +64,25 @@ class _Source:
         is_relay = "://" in text
         self._relay = Connection(text, None, None, False, ANSWER_SECONDS) if is_relay else None
 
+    def warn_if_silent(self) -> None:
+        """Log a warning if a relay does not give the newest round."""
+        try:
+            if self._relay is not None:
+                self._in_time(self._relay, f"/{QUICKNET}/public/latest")
+        except (FairshoeError, OSError) as error:
+            logger.warning("beacon %s: %s", self.text, error)
+
     def signature_of(self, beacon: BeaconRound) -> str:
         """Return the verified signature of a round. Raises FairshoeError, OSError."""
-        form = self._from_file(beacon) if self._relay is None else self._in_time(self._relay, beacon)
+        path = f"/{beacon.chain}/public/{beacon.number}"
+        form = self._from_file(beacon) if self._relay is None else self._in_time(self._relay, path)
         signature = form.get("signature")
         if type(signature) is not str:
             raise BeaconError("an answer without a signature", where=self.text)
         check_signature(beacon, signature)
         return signature
 
-    def _in_time(self, relay: Connection, beacon: BeaconRound) -> Mapping[str, object]:
+    def _in_time(self, relay: Connection, path: str) -> Mapping[str, object]:
         """Ask in a thread of its own: a relay that sends a byte now and then holds up no other source."""
         if self._asking is not None and self._asking.is_alive():
             raise BeaconError(NO_END, where=self.text)
@@ -68,7 +90,7 @@ class _Source:
 
         def ask() -> None:
             try:
-                answers.append(self._from_relay(relay, beacon))
+                answers.append(self._from_relay(relay, path))
             except Exception as error:
                 answers.append(error)
 
@@ -82,8 +104,8 @@ class _Source:
             raise BeaconError(NO_END, where=self.text)
         return answer
 
-    def _from_relay(self, relay: Connection, beacon: BeaconRound) -> Mapping[str, object]:
-        with relay.answer("GET", f"/{beacon.chain}/public/{beacon.number}") as response:
+    def _from_relay(self, relay: Connection, path: str) -> Mapping[str, object]:
+        with relay.answer("GET", path) as response:
             data, status = response.read(MAX_ANSWER + 1), response.status
         if status != 200 or len(data) > MAX_ANSWER:
             raise BeaconError(f"the relay answers {status} with {len(data)} bytes", where=self.text)
@@ -113,8 +135,6 @@ class BeaconThread(threading.Thread):
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
         super().__init__(name="fairshoe-beacons", daemon=True)
-        if named:
-            check_extra("--beacon")
         self._sources = [_Source(each) for each in named]
         self._sequencer = sequencer
         self._stopping, self._woken = threading.Event(), threading.Event()
@@ -144,7 +164,9 @@ class BeaconThread(threading.Thread):
             super().start()
 
     def run(self) -> None:
-        """Begin with the tables and shoes that are there."""
+        """Tell which sources are silent, then begin with the tables and shoes that are there."""
+        for source in self._sources:
+            source.warn_if_silent()
         self._look_at(self._sequencer.names_in_play())
         while not self._stopping.is_set():
             try:

@@ -110,7 +110,7 @@ def text_list(metavar: str, check: Callable[[str], object] = str) -> SettingKind
 
 
 def check_source(text: str) -> None:
-    """Check a source of beacons: the address of a relay, or a file, which may come later. Raises InputError."""
+    """Check a source of beacons: the address of a relay, or a file. Raises InputError."""
     if "://" in text:
         address_of(text)
 

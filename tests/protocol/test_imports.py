@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -47,6 +48,11 @@ def test_the_library_loads_no_command_line() -> None:
         ["cryptography", "click", "argparse", "fairshoe.terminal.commands", "audit_cli"],
     )
     check_not_loaded("import fairshoe", ["fairshoe.library", "fairshoe.protocol"])
+
+
+def test_the_protocol_reads_no_clock() -> None:
+    for path in (ROOT / "fairshoe" / "protocol").glob("*.py"):
+        assert not re.search(r"^(import|from) (time|datetime)\b", path.read_text(), re.M), path
 
 
 @pytest.mark.parametrize("program", ["audit_cli.main", "fairshoe.cli"])

@@ -326,7 +326,7 @@ def test_used_up_draws_and_too_many_winners() -> None:
 
 def test_a_round_that_is_out_is_not_announced() -> None:
     with pytest.raises(InputError) as caught:
-        raffle("r", WEIGHTS, prizes=1, draws=9, beacon=drand_quicknet(1000), key=KEY)
+        raffle("r", WEIGHTS, prizes=1, draws=9, beacon=drand_quicknet(1000), now=drand_quicknet(1000).time)
     assert caught.value.where == "beacon"
     for entries, key in ((Entries(MORE), KEY), (Entries(WEIGHTS), bytes(32))):
         with pytest.raises(InputError):
@@ -385,7 +385,9 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     monkeypatch.setattr("time.time", lambda: 1_692_806_000.0)
     capsys.readouterr()
     assert main([*announce, "1000"]) == 0
-    Path("notice").write_text(capsys.readouterr().out)
+    notice, notes = capsys.readouterr()
+    assert "2023-08-23 at 15:59:24 UTC: 364 seconds from now by this machine's clock" in notes
+    Path("notice").write_text(notice)
     assert Path("key").stat().st_mode & 0o777 == 0o600
     assert main([*announce, "1000"]) == 2
     assert len(Path("key").read_text()) == 65

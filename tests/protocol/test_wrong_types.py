@@ -81,11 +81,9 @@ RAFFLE: dict[str, Any] = {
     "draws": 1,
     "beacon": fairshoe.drand_quicknet(2**32),
     "key": KEY,
-    "now": None,
+    "now": 0,
 }
-DRAWN = fairshoe.raffle(**RAFFLE | {"beacon": fairshoe.drand_quicknet(1000), "now": 0}).draw(
-    load("beacons")[0]["signature"]
-)
+DRAWN = fairshoe.raffle(**RAFFLE | {"beacon": fairshoe.drand_quicknet(1000)}).draw(load("beacons")[0]["signature"])
 CHECKED: dict[str, Any] = {"proof": DRAWN.reveal(), "entries": DRAWN.entries, "notice": None}
 DRAWS = {"draws": {"dice/0": 6}}
 

@@ -199,6 +199,14 @@ def test_a_service_without_a_source_takes_no_beacon(tmp_path):
 
 
 @pytest.mark.wire
+def test_a_relay_that_is_silent_at_the_start_is_told(tmp_path, relay, caplog):
+    with house(tmp_path, "http://127.0.0.1:9", relay.address, direct=False):
+        wait_for(lambda: relay.starts)
+    (warning,) = [each for each in caplog.messages if each.startswith("beacon ")]
+    assert warning.startswith("beacon http://127.0.0.1:9: ")
+
+
+@pytest.mark.wire
 def test_the_service_asks_by_itself_and_again_after_a_restart(tmp_path, relay):
     relay.answers[EARLY] = ("404 Not Found", b"{}")
     with house(tmp_path, relay.address, direct=False) as place:

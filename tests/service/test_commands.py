@@ -43,6 +43,8 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
         (["--host", "nowhere.invalid", "--port", "0"], "no such host", "an address of this machine"),
         (["--port", "0", "--data", "file"], "cannot use the data directory", "--data a directory"),
         (["--port", "0", "--data", "/proc/none"], "cannot use the data directory", "--data a directory"),
+        (["--port", "0", "--beacon", "none.jsonl"], "cannot be read", "a file that this user may read"),
+        (["--port", "0", "--beacon", "/proc"], "cannot be read", "a file that this user may read"),
     ],
 )
 def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatch):
