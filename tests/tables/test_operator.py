@@ -48,6 +48,7 @@ def desk(browser):
 
 def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
     with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="da")
         context = browser.new_context(locale="de-DE")
         page = context.new_page()
         game = new_table(page, place.address, place.token)
@@ -63,7 +64,9 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
         limits = page.locator("form details")
         for field, wrong, right, told in (
             ("packs", "1", "3", "Von 3 bis 8."),
-            ("maximum", "9" * 18, "500", "Höchstens 9.007.199.254.740.991."),
+            ("maximum", "9" * 18, "500", "Von 0 bis 9.007.199.254.740.991."),
+            ("minimum", "-" + "9" * 18, "2", "Von 0 bis 9.007.199.254.740.991."),
+            ("table", "da", "abend", "Einen Tisch mit diesem Namen gibt es schon."),
             ("bet", "4", "60", "Von 5 bis 3.600."),
             ("lapses", "1", "2", "Von 2 bis 100."),
         ):
@@ -89,7 +92,7 @@ def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, bro
         assert place.public.get("/v1/tables/abend")["rules"] == "casino"
         other = context.new_page()
         other.goto(place.address)
-        expect(other.locator(".tablecard")).to_contain_text("2 bis 500")
+        expect(other.locator(".tablecard").first).to_contain_text("2 bis 500")
         assert other.evaluate("sessionStorage.length") == 0
         context.close()
 
@@ -122,7 +125,7 @@ def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, des
             expect(page.locator("li.pass", has_text=check)).to_contain_text("fine")
         expect(page.locator("li.pass", has_text="Its log")).to_contain_text(f"{len(place.entries())} entries")
         expect(page.locator("li.pass", has_text="Free disk")).to_contain_text("MiB")
-        expect(table).to_contain_text(f"p{seats.index(turn) + 1} decides")
+        expect(table).to_contain_text(f"p{seats.index(turn) + 1} decides", use_inner_text=True)
         expect(table).to_contain_text("the limit ends at")
         expect(table.locator("[data-seat='2']")).to_contain_text(
             f"{place.public.get('/v1/tables/t1')['chips']['2']:,} chips"

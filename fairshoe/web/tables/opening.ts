@@ -3,6 +3,7 @@
 import { field, hasWords, inputOf, labelled, make, say, trouble } from "./build.ts";
 import { wordOf } from "./facts.ts";
 import { operate } from "./operator-token.ts";
+import { NOT_NOW } from "../player/chair.ts";
 import { GAMES } from "../verifier/games.ts";
 import type { House } from "../player/house.ts";
 
@@ -79,12 +80,14 @@ export async function opening(house: House, opened: (table: string) => void) {
   /** Say in its field what is wrong with an option or a limit. */
   const refuse = (error: any) => {
     const [key] = String(error.where).split(".").slice(-1);
-    const absurd = fieldsOf(form).find(({ type, valueAsNumber: given }) => given > MAX_NUMBER && type === "number");
+    const absurd = fieldsOf(form).find(({ valueAsNumber: given }) => Math.abs(given) > MAX_NUMBER);
     const input = absurd ?? fieldsOf(form).find(({ name }) => name === key);
-    const [, low, high] = /(\d+) to (\d+)/.exec(`${error.expected} ${error.message}`) ?? [];
+    const [, low, high] = absurd
+      ? [0, 0, MAX_NUMBER]
+      : (/(\d+) to (\d+)/.exec(`${error.expected} ${error.message}`) ?? []);
     const range = high && say("open.range", { low: Number(low), high: Number(high) });
-    const most = absurd && say("open.most", { high: MAX_NUMBER });
-    wrong.replaceChildren(most || (input && range) || trouble(error));
+    const taken = input === inputOf(name) && error.status === NOT_NOW && say("open.taken");
+    wrong.replaceChildren(taken || (input && range) || trouble(error));
     if (!input) return form.append(wrong);
     input.after(wrong);
     show(input);

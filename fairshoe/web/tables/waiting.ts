@@ -27,7 +27,7 @@ export function waitedFor(state: TableState): string {
   const fewest = Number(options.fewest ?? (GAMES[state.rules].bank ? 2 : 1));
   if (phase === "idle" && fewest > 1 && seats.length < fewest) return say("wait.players", { fewest });
   if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
-  if (phase !== "bet" || !bets) return say(`phase.${phase}`).replace(/^./, (letter) => letter.toUpperCase());
+  if (phase !== "bet" || !bets) return say(`phase.${phase}`);
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
   const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= lowestOf(state));
   if (!late.length) return say(bets.in.length ? "wait.bet" : "wait.out");
