@@ -15,8 +15,8 @@ from fairshoe.terminal.screen import printable
 
 LEVEL = 0.01
 """The chance that an honest log gives a report any reason to say that chance does not explain something."""
-SHARE = LEVEL / 5
-"""The level of one section, for all its tests together: outcomes, shuffles, luck, busts and behaviour ask."""
+SHARE = LEVEL / 6
+"""The level of one section, for all its tests together: games, outcomes, shuffles, luck, busts and behaviour ask."""
 
 ATTENTION_LEVEL = 0.001
 """Chance of a section's tests together below which a reader who looks once should look closer, though one who looks
@@ -193,9 +193,9 @@ MAX_LABELS = 36
 
 
 def picture(chart: Chart) -> str:
-    """Return the line in its band; above it what they are, beneath it the first and the last label, all if they have
-    room."""
-    points, zero = chart.points, [0.0] * chart.zero
+    """Return the line in its band, level if it has one point; above it what they are, beneath it the first and the last
+    label, all if they have room."""
+    points, zero = [*chart.points] * (1 if len(chart.points) > 1 else 2), [0.0] * chart.zero
     low = min(*zero, *(min(point.value, point.low) for point in points))
     high = max(*zero, *(max(point.value, point.high) for point in points))
     span, room = high - low or 1.0, (WIDTH - LEFT - RIGHT) / max(1, len(points) - 1)

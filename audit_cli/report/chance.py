@@ -25,7 +25,7 @@ from .blocks import (
 )
 from .luck.busts import DEALER, Busts
 from .luck.house import Luck
-from .luck.sums import BustReading, LuckReading
+from .luck.sums import BustReading, LuckReading, in_order
 from .statistics.collection import OrderCount
 from .statistics.measurement import FOUND, TOO_FEW
 
@@ -149,11 +149,15 @@ def busts(found: Busts, once: bool) -> Section:
 
 
 def _asks(readings: Sequence[LuckReading] | Sequence[BustReading], once: bool) -> list[Question]:
-    """Return a question for each test that asks."""
+    """Return a question of the log, else one of each table that asks, else of each player: what is off in a table is so
+    in the log, and at its players."""
+    asking = [each for each in readings if _state(each, once) == "question"]
+    scopes = sorted({each.scope for each in asking}, key=in_order)
     return [
-        Question(f"{each.test} {' '.join(each.scope)}", f"{each.test} of {_whose(each, 'the log')}: z {each.z:.1f}")
-        for each in readings
-        if _state(each, once) == "question"
+        Question(" ".join(scope), f"{each.test} of {_whose(each, 'the log')}: z {each.z:.1f}")
+        for scope in scopes
+        if scope[0] == scopes[0][0]
+        for each in [min((each for each in asking if each.scope == scope), key=lambda each: _chance(each, once))]
     ]
 
 

@@ -55,7 +55,7 @@ def _of_game(game: ReportedGame, results: Results, busts: Busts, outcomes: Outco
             ("busts in %", list(_busts(busts, game)), "of the cards drawn", BAND, drawn, True),
             ("first cards in %", list(_first_cards(results, outcomes, game)), "of the shoes", BAND, first, False),
         )
-        if len(points) > 1
+        if len(points) > 1 or points is returned
     )
 
 

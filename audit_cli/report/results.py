@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -11,17 +12,22 @@ from typing import Any, NamedTuple
 from fairshoe.engine.rules import Rules, rules_of
 from fairshoe.engine.table import POOL
 
+from ..verify.findings.report import Report
 from ..verify.findings.wording import count_text, join_words
-from .blocks import LEVEL, Block, Cell, ReportTable, Section, columns
+from .blocks import LEVEL, SHARE, Block, Cell, Question, ReportTable, Section, Status, columns
 from .counting.observations import Count, FieldSums, SettledRound
 from .luck.expectations import expectation
 from .luck.reference import game_of as alike
 from .luck.reference import reference_of, rules_digest
 from .luck.sums import UNIT_SCALE, PlaySums
-from .luck.tails import within
+from .luck.tails import anytime_p, bounded_evidence, holm, within
 
 MAX_ROWS = 20
 MAX_FAR = 3
+MAX_LARGEST = 4
+"""A round's result is at most so many times the root mean square of what is staked on one."""
+ORDERED = ("shuffle", "cards")
+"""The checks without which chance did not give the cards."""
 
 
 @dataclass(slots=True)
@@ -29,10 +35,10 @@ class MoneySums(FieldSums):
     """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
     `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round:
     from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. `replayed` rounds
-    were played by the reference, too: `play` is what the players' decisions won more, `PlaySums.above`. All in the
-    tables' smallest units."""
+    were played by the reference, too: `play` is what the players' decisions won more, `PlaySums.above`. Of `placed`
+    rounds a placer gave the cards. All in the tables' smallest units."""
 
-    ADDS = ("rounds", "hands", "staked", "wagered", "net", "squares", "shared", "short", "replayed", "play")
+    ADDS = ("rounds", "hands", "staked", "wagered", "net", "squares", "shared", "short", "replayed", "play", "placed")
 
     rounds: int = 0
     hands: int = 0
@@ -44,6 +50,7 @@ class MoneySums(FieldSums):
     short: int = 0
     replayed: int = 0
     play: int = 0
+    placed: int = 0
 
 
 class ReportedGame(NamedTuple):
@@ -69,9 +76,10 @@ class Results(Count):
     """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
     `2026-01-01T09`)."""
 
-    ADDS = ("hours", "players", "banked")
+    ADDS = ("hours", "tables", "players", "banked")
 
     hours: dict[tuple[ReportedGame, str], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
+    tables: dict[tuple[str, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     players: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     banked: dict[tuple[Player, ReportedGame], MoneySums] = field(default_factory=lambda: defaultdict(MoneySums))
     options: dict[ReportedGame, dict[str, Any]] = field(default_factory=dict)
@@ -80,7 +88,7 @@ class Results(Count):
         game = game_of(seen.rules)
         if game not in self.options:
             self.options[game] = dict(alike(seen.rules).options)
-        whole = MoneySums(rounds=1)
+        whole = MoneySums(rounds=1, placed=int("placed" in seen.entry))
         mine: dict[str, MoneySums] = {}
         hands_of = seen.hands()
         for (seat, box), stake in seen.stakes.items():
@@ -98,6 +106,7 @@ class Results(Count):
             self.players[Player(seen.table, player), game].merge(sums)
         whole.shared = whole.staked**2
         self.hours[game, seen.at[:13]].merge(whole)
+        self.tables[seen.table, game].merge(whole)
         banker = seen.players.get(seen.bank)
         if banker is not None:
             self.banked[Player(seen.table, banker), game].merge(whole)
@@ -150,8 +159,9 @@ def expected(results: Results, game: ReportedGame, sums: MoneySums) -> ExpectedN
     return ExpectedNet(mean + sums.play / UNIT_SCALE, deviation, mean, by, rules.first_account != POOL)
 
 
-def games(found: Results) -> Section:
-    """Make the section on the return to players, game by game."""
+def games(found: Results, audit: Report) -> Section:
+    """Make the section on the return to players, game by game. Where a placer gave the cards no other test judges what
+    came back, so this one asks."""
     if not found.games:
         return Section("games", "What came back to the players (RTP)", "plain", "No round was settled.")
     wide = within(LEVEL)
@@ -159,16 +169,43 @@ def games(found: Results) -> Section:
     for game, sums in sorted(found.games.items()):
         if abs(z := expected(found, game, sums).z(sums.net)) > wide:
             outside.setdefault("more" if z > 0 else "less", []).append(game.rules)
+    asks = [*_placed(found)]
+    wrong = [group.code.code for group in audit.groups if group.code.severity == "fail" and group.code.check in ORDERED]
     says = "In every game the players' return lies where chance leaves their play."
     if outside:
         told = join_words([f"{way} in {join_words(names)}" for way, names in outside.items()])
-        says = (
-            f"Chance leaves the players' return where it is in less than one game of 100: {told} came back. What the "
-            "house's luck says counts more tests, and decides."
-        )
+        says = f"{told.capitalize()} came back than chance leaves in 99 games of 100."
+    if wrong:
+        says = f"Chance did not give all of these cards ({join_words(wrong)}). {says}"
+    elif outside and not asks:
+        says += " What the house's luck says counts more tests, and decides."
+    says = " ".join((says, *(ask.text for ask in asks)))
+    if left := audit.rounds - sum(sums.rounds for sums in found.games.values()):
+        says += f" Left out: {count_text(left, 'round')} that failed or could not be played again."
     data = {f"{game.rules} {game.digest}": _form(found, game, sums) for game, sums in sorted(found.games.items())}
     blocks: list[Block] = [_returns(found, wide), _differences(found)]
-    return Section("games", "What came back to the players (RTP)", "plain", says, blocks, data)
+    status: Status = "question" if asks else "plain"
+    return Section("games", "What came back to the players (RTP)", status, says, blocks, data, asks)
+
+
+def _placed(found: Results) -> Iterator[Question]:
+    """Yield a question for each table whose placer's cards chance does not explain, however often somebody looks."""
+    chances: dict[tuple[str, ReportedGame], float] = {}
+    for (table, game), sums in sorted(found.tables.items()):
+        if sums.placed:
+            usual = expected(found, game, sums)
+            most, far = MAX_LARGEST * math.sqrt(sums.shared / sums.rounds), sums.net - usual.mean
+            sides = (bounded_evidence(side, usual.deviation**2, most) for side in (far, -far))
+            chances[table, game] = anytime_p(*sides)
+    for ((table, game), p), sure in zip(chances.items(), holm([*chances.values()]), strict=True):
+        if sure < SHARE:
+            sums, usual = found.tables[table, game], expected(found, game, found.tables[table, game])
+            back, due = (f"{usual.kept + net / sums.staked:.1%}" for net in (sums.net, usual.mean))
+            text = (
+                f"At {table}, whose cards a placer gave, {back} came back; the reference strategy expects {due} (p "
+                f"{p:.2g}). Do these players play so much otherwise?"
+            )
+            yield Question(f"return {table} {game.rules}", text)
 
 
 def _returns(results: Results, wide: float) -> ReportTable:
@@ -228,7 +265,8 @@ def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
     says = f"{count_text(len(found.players), 'result')} of players."
-    return Section("results", "Who won what", "plain", says, [_players(found)])
+    data = {f"{table} {game.rules}": _form(found, game, sums) for (table, game), sums in sorted(found.tables.items())}
+    return Section("results", "Who won what", "plain", says, [_players(found)], data)
 
 
 def _players(results: Results) -> ReportTable:

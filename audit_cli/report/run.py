@@ -45,7 +45,7 @@ class ReportCounts(CountWatcher):
         """All but the first screen, as they stand on the page."""
         self.results.take_play(self.luck.play)
         counted = [
-            games(self.results),
+            games(self.results, audit),
             charts(self.results, self.busts, self.outcomes),
             checks(audit),
             findings(audit),

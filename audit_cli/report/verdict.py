@@ -19,7 +19,13 @@ OWNER_NAMES = {
     "reader": "the reader's, who can mend it",
     "unknown": "nobody's that can be told",
 }
-NUMBERS = {"luck": "the house's luck", "busts": "hits and busts", "shuffles": "the shuffles", "outcomes": "naturals"}
+NUMBERS = {
+    "games": "what came back",
+    "luck": "the house's luck",
+    "busts": "hits and busts",
+    "shuffles": "the shuffles",
+    "outcomes": "naturals",
+}
 """The sections without which nothing is said of the numbers, and what each asks about."""
 CHECK_MEANINGS = {
     "signature": "the house signed these entries",

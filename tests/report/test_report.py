@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
-from audit_cli.report.blocks import page
+from audit_cli.report.blocks import Chart, page, picture
 from audit_cli.report.chance import luck
+from audit_cli.report.charts import charts
+from audit_cli.report.luck.busts import Busts
+from audit_cli.report.outcomes import Outcomes
+from audit_cli.report.results import MoneySums, Results, game_of, games
 from audit_cli.report.run import ReportResult, make
 from audit_cli.report.standards import read_standard
-from audit_cli.verify.findings.finding import FALSE_RESULT, RESULT_CODES
-from fairshoe.engine.rules import RULES
+from audit_cli.verify.findings.finding import FALSE_RESULT, RESULT_CODES, Place
+from audit_cli.verify.findings.report import Report
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
@@ -184,6 +189,36 @@ def test_days_are_compared_and_returns_end_in_the_band_of_the_table(
     assert returned == pytest.approx(("200", 100 * row[3], 100 * row[5], 100 * row[6]))
 
 
+@pytest.mark.parametrize(
+    ("placed", "lost", "status"), [(600, 0.4, "question"), (600, 0.02, "plain"), (0, 0.4, "plain")]
+)
+def test_a_return_is_asked_about_where_a_placer_gave_the_cards(placed: int, lost: float, status: str) -> None:
+    """No other test can: nobody knows the order of these shoes. A wrong place is never called chance."""
+    results, audit = one_hour(placed, lost), Report()
+    audit.rounds = 601
+    made = games(results, audit)
+    assert (made.status, [ask.key for ask in made.asks]) == (status, ["return t casino"] * (status == "question"))
+    assert "1 round that failed" in made.says
+    audit.add("place-differs", Place("t"))
+    assert "place-differs" in games(results, audit).says
+
+
+def one_hour(placed: int, lost: float) -> Results:
+    """600 rounds of one table in one hour."""
+    results, rules, whole = Results(), rules_of("casino", {}), 60_000
+    sums = MoneySums(600, 600, whole, whole, -int(whole * lost), 100 * whole, 100 * whole, placed=placed)
+    game = game_of(rules)
+    results.options[game], results.hours[game, "2026-01-01T18"], results.tables["t", game] = rules.options, sums, sums
+    return results
+
+
+def test_a_game_that_was_played_within_an_hour_has_the_chart_of_its_return() -> None:
+    (chart,) = charts(one_hour(0, 0.4), Busts(), Outcomes()).blocks
+    assert isinstance(chart, Chart)
+    assert [(point.label, point.value) for point in chart.points] == [("600", 60.0)]
+    assert len(re.findall(r'class="line" points="([^"]*)"', picture(chart))[0].split()) == 2
+
+
 def test_naturals_are_those_of_the_log(log: Path, made: ReportResult) -> None:
     """Counted a second time, from the cards themselves."""
     found: Counter[tuple[str, str]] = Counter()
@@ -341,6 +376,7 @@ def test_no_clause_holds_for_more_than_the_log_shows(made: ReportResult, tmp_pat
     write_log(tmp_path, map(encode, TRICKS["late-bets"](120).play().log), SIGNER)
     crooked = make(tmp_path, key=str(SIGNER.verifier))
     assert section(crooked, "luck").status == "question"
+    assert [ask.key for ask in section(crooked, "luck").asks] == ["log "]
     assert clauses(crooked)["RTS 7A"] == clauses(crooked)["21.1.1"] == "question"
 
 
