@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,41 @@ def test_before_the_draw_the_list_is_held_against_the_notice_and_used_up_draws_a
     page.set_input_files("#files", "proof")
     expect(verdict).to_have_class("pass")
     expect(notes).to_contain_text("Nobody wins")
+
+
+def test_what_is_wrong_is_told_in_german(
+    readers: Readers, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    early, late = (each["signature"] for each in load("beacons"))
+    made = raffle("r", Entries.from_text(LISTED), prizes=2, draws=9, beacon=drand_quicknet(1000), key=bytes(32), now=0)
+    proof, notice = made.draw(early).reveal(), made.notice.to_json()
+    held = proof.to_json()
+    assert main(["raffle", "page"]) == 0
+    Path("page.html").write_text(capsys.readouterr().out)
+    page = readers(locale="de-DE").page
+    for name, text, place in (
+        ("entries", LISTED + "bob\n", "Zeile 5"),
+        ("entries", "a\t0\n", "Zeile 1"),
+        ("entries", LISTED + "eve\n", "notice.entries: 5 statt 4"),
+        ("entries", "a\t4294967297\n", "Zeile 1"),
+        ("notice", notice.replace('"draws": 9', '"draws": 8'), "notice.draws: 9 statt 8"),
+        ("notice", notice.replace('"draws": 9', '"draws": 0'), "notice.draws"),
+        ("notice", notice[:-2], "der Text"),
+        ("proof", held.replace(early, late), "beacon"),
+        ("proof", held.replace('"key": "00', '"key": "01'), "key"),
+        ("proof", proof._replace(winners=proof.winners[::-1]).to_json(), "winners.Nummer 1"),
+        ("proof", held.replace('"cut": 0', '"cut": 1'), "proof.Nummer 2: 1 statt 0"),
+        ("bad", "\ud800", "bad"),
+    ):
+        page.goto((tmp_path / "page.html").as_uri())
+        for file, content in (("entries", LISTED), ("notice", notice), ("proof", held), (name, text)):
+            Path(file).write_bytes(content.encode(errors="surrogatepass"))
+        page.set_input_files("#files", ["entries", "notice", "proof", *(["bad"] if name == "bad" else [])])
+        expect(page.locator("#verdict")).to_have_class("fail")
+        told = page.locator("#verdict").text_content()
+        assert place in told, told
+        assert not re.search(r"\b(the|is|of|expected|none)\b", told), told
 
 
 def test_the_page_without_a_result_asks_for_the_files(

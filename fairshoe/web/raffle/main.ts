@@ -39,6 +39,24 @@ const TEXTS = {
   of: ["tickets of", "Lose von"],
   one: ["ticket of", "Los von"],
 };
+const PLACES: Record<string, string> = {
+  "line": "Zeile",
+  "the text": "der Text",
+  "character": "Zeichen",
+  "number": "Nummer",
+};
+/** What is wrong, in German, by the error's name and place. */
+const GERMAN: [RegExp, string][] = [
+  [/ line /, "Hier steht kein Los: ein Name von 1 bis 64 Bytes, jeder einmal; oder Name, Tabulator und Zahl der Lose"],
+  [/^Inp.* entries/, "Die Liste hat nicht 1 bis 2³² Lose"],
+  [/^V.* notice/, "Dies ist eine andere Verlosung, oder eine andere Liste, als angekündigt"],
+  [/^V.* deck/, "Seit der Ankündigung wurden Zeilen, Gewichte oder ihre Reihenfolge geändert"],
+  [/^V.* winners/, "Die Ziehungen ergeben andere Gewinner"],
+  [/ (beacon|signature)/, "Dies ist nicht die Runde des Zufallsdienstes mit ihrer Signatur"],
+  [/ key/, "Dies ist nicht der Schlüssel, auf den sich der Veranstalter festgelegt hat"],
+  [/^(V|St)/, "Der Beweis wurde geändert"],
+  [/^/, "Diese Datei lässt sich nicht lesen: Sie wurde geändert oder ist eine andere"],
+];
 const spoken = Math.max(0, languages.indexOf((navigator.languages[0] ?? "").split("-")[0]));
 const say = (key: keyof typeof TEXTS) => TEXTS[key][spoken];
 const byId = (id: string) => document.getElementById(id) as HTMLElement;
@@ -57,14 +75,9 @@ let list: Entries | null = null;
 /** the name of the file that each came from */
 const names: { [kind in keyof Given]: string } = {};
 
-function kindOf(text: string): keyof Given {
-  try {
-    const form = JSON.parse(text);
-    return "winners" in form ? "proof" : "root" in form ? "notice" : "entries";
-  } catch {
-    return "entries";
-  }
-}
+/** A damaged form is a form still. */
+const kindOf = (text: string): keyof Given =>
+  !/^\s*\{\s*"/.test(text) ? "entries" : text.includes('"winners"') ? "proof" : "notice";
 
 function show(kind: "pass" | "fail" | "open", text: string) {
   byId("verdict").className = kind;
@@ -95,7 +108,13 @@ function check() {
   }
 }
 
-function wordsOf({ where, message, expected, remedy }: FairshoeError): string {
+function wordsOf({ name, where, message, expected, remedy }: FairshoeError): string {
+  if (spoken) {
+    const text = GERMAN.find(([places]) => places.test(`${name} ${where}`))?.[1];
+    const values = name === "VerificationError" ? / is (.*)/s.exec(message) : null;
+    const place = values ? `${where}.${message.slice(0, values.index)}: ${values[1]} statt ${expected}` : where;
+    return `${text} (${place.replace(/line|the text|character|number/, (word) => PLACES[word])})`;
+  }
   const found = `${where}: ${message}${expected === null ? "" : `; expected ${expected}`}`;
   return remedy ? `${found}; ${remedy}` : found;
 }
@@ -136,7 +155,7 @@ byId("files").addEventListener("change", async ({ target }) => {
       names[kind] = file.name;
     } catch (error) {
       if (!(error instanceof FairshoeError)) throw error;
-      return show("fail", say("fail") + plain(`${error.where}; ${error.message}`));
+      return show("fail", say("fail") + plain(wordsOf(error)));
     }
   }
   check();
