@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,14 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Leaves
 from tests.house import SIGNER, House
 from tests.told import ToldGame, card_game, rummy, told_shoes
-from tests.verifier.readings import reading, second_readings
+from tests.verifier.readings import reading, second_outcomes, second_readings
 from tests.verifier.test_verify_options import said
 
 from .frauds.gathered import ALL, FIRST, SECOND_TIME
 from .frauds.gathered import OPEN as OPENED
 from .frauds.told import ANN, END, HOUSE, OPEN, ORDER, OTHER, SHOE, SHOWN
-from .planting import KEY, entries_in
+from .planting import KEY, Entry, entries_in
+from .proofs import file_of
 from .telling import said as telling
 from .walk import encoded
 
@@ -214,6 +215,36 @@ def test_the_proof_of_a_card_that_was_changed_fails(index: int, pos: int, tmp_pa
     told = telling("hand", proof_of(tmp_path, f"game@{pos}"), "--key", KEY)
     assert (told.code, told.first.partition(":")[0]) == (1, "FAIL")
     assert "card-differs" in told.out
+
+
+STRANGE: dict[str, Callable[[list[Entry]], None]] = {
+    "a deck that nobody names so": lambda log: log[SHOE].update(deck="bob"),
+    "a deck of too many packs": lambda log: log[SHOE].update(deck="french:9"),
+    "draws that do not fit": lambda log: log[SHOE]["draws"].update(cut=3),
+    "cards in public that are hidden": lambda log: log[OPEN].update(cards=[OTHER], hidden=3),
+    "the placer's key before the shoe": lambda log: log.insert(0, log.pop()),
+    "seeds before the shoe": lambda log: log.insert(0, log.pop(1)),
+    "no limit for a seed": lambda log: log[SHOE]["policy"].pop("seed"),
+    "a hash that is not there, nor its owner": lambda log: log[1]["hashes"].pop("bob"),
+    "a number of no range": lambda log: log[SHOE]["draws"].update({"die/0": 2**32 + 1}),
+}
+"""What a house signed that fails, though no audit can follow it to its end; the last has no form."""
+
+
+def test_a_card_whose_entries_fail_fails_even_where_it_cannot_be_followed(tmp_path: Path) -> None:
+    paths = []
+    for number, change in enumerate(STRANGE.values()):
+        house = House(7)
+        card_game(house, placed=True)
+        log = entries_in(house)
+        change(log)
+        times = sorted(each["at"] for each in log)
+        lines = encoded([each | {"at": at} for each, at in zip(log, times, strict=True)])
+        own = [(i, lines[i]) for i, each in enumerate(log) if each["kind"] != "shown" and each.get("pos", 11) == 11]
+        paths.append(tmp_path / f"{number}.json")
+        paths[-1].write_bytes(file_of(lines, "game@12", own))
+    first = [telling("hand", path, "--key", KEY).first.partition(":")[0] for path in paths]
+    assert first == second_outcomes(paths, KEY) == ["FAIL"] * (len(STRANGE) - 1) + ["CANNOT SAY"]
 
 
 @pytest.mark.parametrize(

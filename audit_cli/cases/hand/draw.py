@@ -16,6 +16,7 @@ from ...verify.findings.report import Report
 from ...verify.kinds.reveal import rebuild_order
 from ...verify.registry import new_audit
 from ...verify.walk.audit import Audit
+from ...verify.walk.shapes import hex32
 from ...verify.walk.state import AuditedShoe
 from ..outcome import Outcome, decisive_findings, describe_findings, pass_outcome
 
@@ -32,7 +33,7 @@ def tell_draw(proof: HandProof, watch: Callable[[Audit, bytes], None]) -> tuple[
         raise InputError(f"not a proof of one card: {fault}", where="entries", expected="the shoe's own, and no others")
     report = Report(everything=True)
     report.not_told = BETWEEN
-    audit, seen = new_audit(report), None
+    audit, seen, failed, lines = new_audit(report), None, None, list[str]()
     try:
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
@@ -47,10 +48,12 @@ def tell_draw(proof: HandProof, watch: Callable[[Audit, bytes], None]) -> tuple[
         drawn = next(entry for entry in entries if entry["kind"] == "drawn")
         lines = list(_lines(entries, drawn, seen, pos))
     except (FairshoeError, LookupError, ValueError, TypeError) as error:  # a house may sign anything
-        return Outcome("CANNOT SAY", f"card {pos} of shoe {name} could not be followed: {error}", False), []
+        failed = error
     own = ("", f"cards.{pos}")  # of a `shown`, whose other cards entries tell that are not there
     if found := [each for each in decisive_findings(report.findings) if _shown_card(each) in own]:
         return Outcome("FAIL", f"card {pos} of shoe {name} does not hold"), [*lines, *describe_findings(found)]
+    if seen is None or failed is not None:
+        return Outcome("CANNOT SAY", f"card {pos} of shoe {name} could not be followed: {failed}", False), []
     placer, kinds = seen.book_shoe.placer, {entry["kind"] for entry in entries}
     if kinds.isdisjoint(ENDS) or (placer is not None and "placed" not in kinds):
         whose = "its key" if kinds.isdisjoint(ENDS) else "its placer's key"
@@ -83,7 +86,7 @@ def _faults(entries: list[Entry], name: str, pos: int) -> Iterator[str]:
         yield f"entries of shoe {name}"
     parts = [(each["deck"], each["part"], each["parts"]) for each in of["deck"]]
     whole = [(shoe["deck"], part, len(parts)) for part in range(1, len(parts) + 1)]
-    if parts != whole or bool(parts) == (":" in shoe["deck"]):
+    if parts != whole or bool(parts) != hex32(shoe["deck"]):
         yield "the parts of its deck"
     known = {each["player"] for each in [*of["opened"], *of["lapse"]]}
     if (shoe["roster"] and not of["seeds"]) or not {who for each in of["seeds"] for who in each["hashes"]} <= known:

@@ -30,6 +30,7 @@ from ..walk.shapes import (
     map_of,
     number,
     one_of,
+    range_size,
     record,
     seats,
     seed,
@@ -93,7 +94,7 @@ SHOE = shape(
     cards=number,
     commitment=hex32,
     roster=list_of(identifier),
-    draws=map_of(number),
+    draws=map_of(range_size),
 )
 CODES = codes_of("""
 commitment-reused: commitment

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.log.canonical import DECODER, MAX_DEPTH, MAX_ENTRY, Entry, encode, is_deeper, text_of
 from fairshoe.log.times import WITHIN_HOUR, is_hour, is_moment
+from fairshoe.protocol.word_stream import SPAN
 from fairshoe.record.forms import FIRST, LATER, is_bet, is_decision, is_seat, is_seats, version_of
 
 from ..findings.finding import Place
@@ -62,6 +63,10 @@ def integer(value: Any) -> bool:
     return type(value) is int
 
 
+def range_size(value: Any) -> bool:
+    return type(value) is int and 0 < value <= SPAN
+
+
 def count(value: Any) -> bool:
     return type(value) is int and value >= 0
 
@@ -77,6 +82,7 @@ PATTERNS: dict[Test, str] = {
     seed: f'"(?:{_SEED.pattern})"',
     integer: "(?:0|-?[1-9][0-9]{0,14})",
     count: "(?:0|[1-9][0-9]{0,14})",
+    range_size: "[1-9][0-9]{0,8}",
     number: "[1-9][0-9]{0,14}",
     moment: f'"[0-9T-]{{13}}{WITHIN_HOUR.pattern}"',
 }

@@ -45,19 +45,11 @@ export interface Game {
 
 export const GAMES: Record<string, Game> = { banker, boxes, casino, chinese, lounge, pontoon };
 
-const MOST_PACKS = 8; // log.md, "Bounds"
-
-/** The deck of a name that a shoe has; null where no game has such a deck. */
-export function deckNamed(name: unknown): { deck: Deck; packs: number } | null {
-  const [, of, packs] = (typeof name === "string" && /^([a-z]+):([1-9][0-9]*)$/.exec(name)) || [];
-  const game = Object.values(GAMES).find(({ deck }) => deck.name === of);
-  return game ? { deck: game.deck, packs: Number(packs) } : null;
-}
-
-/** @returns its cards before the shuffle; null where a table has no such deck */
+/** The cards before the shuffle of a deck of at most 8 packs (log.md, "Bounds"), by its name; null where no game has it. */
 export function cardsNamed(name: string): string[] | null {
-  const found = deckNamed(name);
-  return found && found.packs <= MOST_PACKS ? packsOf(found.deck, found.packs) : null;
+  const [, of, packs] = /^([a-z]+):([1-8])$/.exec(name) ?? [];
+  const game = Object.values(GAMES).find(({ deck }) => deck.name === of);
+  return game ? packsOf(game.deck, Number(packs)) : null;
 }
 
 /** The first option that is missing, unknown, out of its range, or there without need; nothing where all fit. */

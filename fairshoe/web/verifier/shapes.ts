@@ -9,7 +9,6 @@ import {
   ID,
   is,
   isField,
-  isHash,
   isId,
   isObject,
   LABEL,
@@ -24,7 +23,7 @@ import {
   upFrom,
   WHEN,
 } from "./forms.ts";
-import { deckNamed, GAMES } from "./games.ts";
+import { GAMES } from "./games.ts";
 import { isPlacerKey, isPlayer } from "./placing.ts";
 import type { Form } from "./forms.ts";
 
@@ -108,14 +107,6 @@ const SEATS: Form = (value) => {
   return wrong ?? (value.every((n: number, i: number) => !i || value[i - 1] < n) ? null : "");
 };
 
-const POLICY = objectOf({
-  hash: upFrom(5, 3600),
-  seed: upFrom(5, 3600),
-  cut: upFrom(5, 3600),
-  bet: upFrom(5, 3600),
-  decision: upFrom(5, 3600),
-  shoe: upFrom(86400, 2592000),
-});
 const BET = objectOf({ "seat": SEAT, "amount": SEAT, "box?": SEAT });
 const CUT = objectOf({ at: COUNT, by: ID });
 const DECISION = objectOf({
@@ -142,7 +133,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "table": ID,
     "rules": is((name) => Object.hasOwn(GAMES, name)),
     "options": is(isObject),
-    "policy": POLICY,
+    "policy": mapOf(isId, COUNT),
     "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
     "lapses?": upFrom(2, 100),
     "beacon_delay?": SEAT,
@@ -166,7 +157,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
   deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
   shoe: {
     "shoe": ID,
-    "deck": is((deck) => isHash(deck) || deckNamed(deck) !== null),
+    "deck": LABEL,
     "cards": SEAT,
     "commitment": HASH,
     "roster": listOf(ID, 0),
@@ -180,7 +171,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "owes?": SEATS,
     "waits?": SEATS,
     "away?": SEATS,
-    "policy?": POLICY,
+    "policy?": mapOf(isId, COUNT, 1),
     "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
     "beacon_round?": SEAT,
     "placer?": objectOf({ commitment: HASH, key: PLACER }),

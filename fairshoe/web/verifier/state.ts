@@ -106,7 +106,7 @@ export class Table {
     this.id = entry.table;
     this.game = GAMES[entry.rules];
     this.options = { ...this.game.defaults, ...entry.options };
-    this.policy = entry.policy;
+    this.policy = isPolicy(entry.policy) ? entry.policy : LONGEST_LIMITS;
     this.placer = entry.placer ?? "";
     this.lapseLimit = entry.lapses ?? 0;
     this.beaconDelay = entry.beacon_delay ?? 0;
@@ -294,6 +294,13 @@ export interface Betting {
 
 const LONGEST_LIMITS = { hash: 3600, seed: 3600, cut: 3600, bet: 3600, decision: 3600, shoe: 2592000 };
 
+/** @returns whether it has the six time limits, each in its range */
+export const isPolicy = (policy: Record<string, number> = {}): boolean =>
+  Object.keys(policy).length === 6 &&
+  Object.entries(LONGEST_LIMITS).every(
+    ([name, most]) => policy[name] >= (name === "shoe" ? 86400 : 5) && policy[name] <= most,
+  );
+
 export class Shoe {
   id: string;
   table: Table | undefined;
@@ -368,7 +375,7 @@ export class Shoe {
     this.draws = entry.draws as Record<string, number>;
     this.cutter = entry.cutter as string | undefined;
     this.first = entry.purpose === "bank";
-    this.policy = table?.policy ?? entry.policy ?? LONGEST_LIMITS;
+    this.policy = table?.policy ?? (isPolicy(entry.policy) ? entry.policy : LONGEST_LIMITS);
     this.beacon = entry.beacon;
     this.beaconRound = entry.beacon_round ?? 0;
     this.chairs = new Map(table?.chairs);

@@ -4,7 +4,7 @@ import { deckHash } from "../cards.ts";
 import { cardsNamed } from "../games.ts";
 import { Chain, placerName } from "../placing.ts";
 import { brokenSeries } from "../shuffle.ts";
-import { ABSENT, Chair, Shoe } from "../state.ts";
+import { ABSENT, Chair, isPolicy, Shoe } from "../state.ts";
 import { bankDue } from "./bank.ts";
 import { roundNamed } from "./beacons.ts";
 import type { Table } from "../state.ts";
@@ -88,9 +88,10 @@ export function shoeStep(audit: Audit, entry: Entry) {
   placerOf(audit, shoe, entry);
   sizeOf(audit, shoe);
   for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);
-  audit.present("syntax", "policy", !table, entry.policy);
-  for (const name of table ? ["told", "rules_hash"] : []) audit.present("commitment", name, false, entry[name]);
+  for (const name of table ? ["told", "rules_hash", "policy"] : [])
+    audit.present("commitment", name, false, entry[name]);
   if (table) return atTable(audit, table, shoe, entry, Number(number));
+  if (!isPolicy(entry.policy)) audit.fail("policy", "policy", "six time limits in their ranges", entry.policy);
   if (shoe.told) {
     audit.present("commitment", "told", true, entry.told);
     audit.present("commitment", "beacon", false, entry.beacon); // its randomness could be chosen: nothing checks it

@@ -83,7 +83,7 @@ function silent(audit: Audit, { table, roster, hashes, struck, policy, at }: Sho
     (player) => !hashes.has(player) && !struck.has(player) && (!table || table.chairOf(player)),
   );
   const waitedFor = others.filter((player) =>
-    audit.partial ? unheard.includes(player) : !table?.chairOf(player)?.absent,
+    audit.partial && table ? unheard.includes(player) : !table?.chairOf(player)?.absent,
   );
   audit.same("contributions", "unheard", waitedFor, unheard);
   if (waitedFor.length) audit.mustHaveWaited(at, seconds(policy.hash), "unheard");

@@ -4,7 +4,7 @@ import { MOST_CHIPS, must } from "../forms.ts";
 import { GAMES, wrongOption } from "../games.ts";
 import { BUY_IN, TO_POOL } from "../games/lounge.ts";
 import { isPlayer, placerName } from "../placing.ts";
-import { ABSENT, Chair, payerKey, Table } from "../state.ts";
+import { ABSENT, Chair, isPolicy, payerKey, Table } from "../state.ts";
 import { delayFits } from "./beacons.ts";
 import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
@@ -17,6 +17,7 @@ export function tableStep(audit: Audit, entry: Entry) {
   const { table, rules, options, placer } = entry;
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
+  if (!isPolicy(entry.policy)) audit.fail("policy", "policy", "six time limits in their ranges", entry.policy);
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
   if (isPlayer(placer) && (GAMES[rules].bank || options.fewest > 1))
     audit.fail("policy", "placer", "a placer of a table that one player cannot play at", placer);
