@@ -27,6 +27,15 @@ COVERED = """() => {
   const below = document.querySelector(".bar").getBoundingClientRect().top;
   return document.querySelector(".seat.you .hands").getBoundingClientRect().bottom - below;
 }"""
+UNCOVERED = """async () => {
+  const [news, bar] = [".news", ".bar"].map((what) => document.querySelector(what));
+  for (let frames = 0; frames < 100; frames++) {
+    if (news.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top) return true;
+    await new Promise(requestAnimationFrame);
+  }
+  return false;
+}"""
+"""Whether the news come to lie above the dock."""
 
 
 CUT = """() => {
@@ -147,7 +156,7 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
     last |= {"at": "", "hands": [hand | {"total": 20}], "dealer": {"cards": [1, 3], "total": 20}}
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
-        context = browser.new_context(locale="en-GB")
+        context = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 560})
         page = context.new_page()
         told(place, page, phase="round", round={"round": 1, "bets": [], "view": view(insured, PUBLIC)})
         expect(page.locator(".outcome")).to_have_text(["insurance −5"])
@@ -161,6 +170,7 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
         expect(page.locator(".news")).to_be_empty()
         told(place, page, ended=ended)
         expect(page.locator(".news")).to_contain_text("its insert card has come (CA-07)")
+        assert page.evaluate(UNCOVERED), "the dock covers no news"
         context.close()
 
 

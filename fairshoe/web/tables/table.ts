@@ -230,10 +230,11 @@ class Room {
     );
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
-    this.tellNews(state);
+    const toldNews = this.tellNews(state);
     this.lay(felt(state, this.played));
     if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
+    if (toldNews) requestAnimationFrame(() => this.uncover()); // once the page has it
     this.tick();
     void fairness(this.fair, state, this.seat);
     if (another) this.tellLast(state, Boolean(before));
@@ -260,15 +261,16 @@ class Room {
     this.felt.replaceChildren(anew);
   }
 
-  /** Who banks, how the shoe ended, and my bets that are not dealt. */
+  /** Tell who banks, how the shoe ended, and my bets that are not dealt. Return whether something of it is new. */
   tellNews(state: TableState) {
     const { you } = state;
     const texts = (you?.betting?.bets ?? [])
       .filter((bet) => NOT_DEALT.includes(bet.state))
       .map(({ state, ...bet }) => say(`bet.${state}`, { box: you?.seat ?? 0, ...bet }));
     const news = [...newsOf(state), ...texts.map((text) => make("p", {}, text))];
-    if (news.map(({ textContent }) => textContent).join("") !== this.news.textContent)
-      this.news.replaceChildren(...news);
+    if (news.map(({ textContent }) => textContent).join("") === this.news.textContent) return false;
+    this.news.replaceChildren(...news);
+    return news.length > 0;
   }
 
   /** What was paid. */
@@ -335,7 +337,7 @@ class Room {
           : [sitting(this.house, state, this)];
     this.dock.replaceChildren(...parts, ...this.operating());
     const asked = JSON.stringify(state.you?.expects);
-    if (asked !== this.asked && this.mineToDo()) this.uncover();
+    if (asked !== this.asked && (this.mineToDo() || this.news.firstChild)) this.uncover();
     this.asked = asked;
     if (focused) this.focusAgain(focused);
   }
@@ -364,13 +366,13 @@ class Room {
     return button(say("sit.keep"), keep, { title: say("sit.keep.why") });
   }
 
-  /** Scroll my cards above the dock. */
+  /** Scroll my cards above the dock, and between rounds the news. */
   uncover() {
     const mine = this.felt.querySelector<HTMLElement>(".seat.you:has(.hand)");
-    if (!mine) return;
+    const news = this.state?.round || !this.news.firstChild ? null : this.news;
     const top = this.felt.querySelector<HTMLElement>(".top");
     const sticks = top && getComputedStyle(top).position === "sticky";
-    for (const part of [mine, mine.querySelector<HTMLElement>(".acting")]) {
+    for (const part of [mine, mine?.querySelector<HTMLElement>(".acting"), news]) {
       if (!part) continue;
       part.style.scrollMarginTop = `${sticks ? top.offsetHeight : 0}px`;
       part.style.scrollMarginBottom = `${(this.dock.parentElement?.offsetHeight ?? 0) + 8}px`;
