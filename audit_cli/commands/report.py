@@ -54,6 +54,9 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 )
 @click.option("--previous", "last", type=FILE, metavar="FILE", help="The last report's JSON, to set beside this one.")
 @click.option(
+    "--reviewer", metavar="VKEY", help="The key of who signed the last report, or a file with it; else that of --sign."
+)
+@click.option(
     "--once",
     is_flag=True,
     help="You look once, at a time chosen before; without it the tests of luck hold however often somebody looks.",
@@ -70,7 +73,8 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
     "states",
     type=FOLDER,
     metavar="DIR",
-    help="Go on after what the last report's audits that passed left in DIR, and leave there what these know.",
+    help="Go on after what the last report's audits that passed left in DIR, and leave there what these know; not with "
+    "--jobs or --cluster.",
 )
 @click.option("--number", default="", metavar="TEXT", help="The report's number, for its cover.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="The report's date, for its cover.")
@@ -87,6 +91,7 @@ def cli(
     tables: Path | None,
     register: Path | None,
     last: Path | None,
+    reviewer: str | None,
     once: bool,
     profiles: tuple[str, ...],
     states: Path | None,
@@ -101,6 +106,7 @@ def cli(
     from ..desk.exceptions import csv_of, read_exceptions
     from ..desk.previous import read_report
     from ..desk.report import ReportOptions, desk_report
+    from ..desk.signature import read_signed
     from ..report.cover import Cover
     from ..report.hands_csv import write_hands
     from ..report.standards import included_profiles
@@ -111,6 +117,8 @@ def cli(
         raise click.UsageError("--csv writes the hands of one log")
     if sign is not None and not (by and "json" in forms.values()):
         raise click.UsageError("--sign signs the JSON, in the name of --by: give both")
+    if reviewer is not None and last is None:
+        raise click.UsageError("--reviewer is for --previous: give both")
     if date and not _DAY.fullmatch(date):
         raise InputError(f"{date!r} is no day", where="--date", expected="YYYY-MM-DD")
     files = [path for path in (*outputs, csv, register) if path is not None]
@@ -122,12 +130,16 @@ def cli(
         if path != STDIN:
             check_writable(path, given.files)
     known = {} if register is None else read_exceptions(register)
-    before = None if last is None else read_report(last)
     signer = None if sign is None else signer_in(sign, by, "a reviewer's")
+    before = None if last is None else read_report(last)
+    if signer is not None and before is not None and before["cover"].get("signer") == str(signer.verifier):
+        reviewer = reviewer or str(signer.verifier)
+    if last is not None and reviewer is not None:
+        before = read_signed(last, reviewer)
     cover = Cover(number, date, by, "" if signer is None else str(signer.verifier))
     options = ReportOptions(once, profiles or included_profiles())
     with given.reported(once, options.standards, cover, states) as (folders, results):
-        report = desk_report(results, folders, cover, options, known, before)
+        report = desk_report(results, folders, cover, options, known, before, reviewer is not None)
         if csv is not None:
             with show_progress(folders[0]) as progress:
                 write_hands(folders[0], csv, progress)

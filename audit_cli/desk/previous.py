@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +15,8 @@ from fairshoe.log.note import signatures_of
 from fairshoe.terminal.files import read_utf8
 
 from ..report.blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Text, columns
-from ..report.luck.sums import DETECTABLE_ERRORS, LOG
+from ..report.cover import Cover
+from ..report.luck.sums import DETECTABLE_ERRORS
 from ..report.luck.tails import holm, two_sided
 from ..verify.findings.wording import count_text
 from .exceptions import is_note
@@ -23,7 +24,8 @@ from .exceptions import is_note
 VERSION = 2
 """Of the JSON form."""
 MAX_REPORT_BYTES = 1 << 28
-MAX_TOLD = 30
+MAX_ROWS = 12
+"""Of the page, beside all that changed."""
 MIN_VARIANCE = 20.0
 """With less of both times together, of counts fewer events, the normal law says nothing."""
 
@@ -53,10 +55,11 @@ def report_in(text: str, where: str) -> dict[str, Any]:
 
 
 class Rate(NamedTuple):
-    """A rate of the last report and of this one: `before` and `now` of so much each, `z` standard errors apart; None
-    where there is too little to say."""
+    """A rate of the last report and of this one, of a house, or of its log or table `scope`: `before` and `now` of so
+    much each, `z` standard errors apart; None where there is too little to say."""
 
     house: str
+    scope: str
     what: str
     amount_before: int
     amount: int
@@ -65,8 +68,9 @@ class Rate(NamedTuple):
     z: float | None
 
 
-def previous(then: Form, now: Form) -> Section:
-    """Set two reports beside each other, both as JSON: house by house, since a log may go on or begin anew."""
+def previous(then: Form, now: Form, *, checked: bool) -> Section:
+    """Set two reports beside each other, both as JSON: by house, log and table, since a log may go on or begin anew.
+    `checked`: the last one's signature holds."""
     was, found = dict(_found(then)), dict(_found(now))
     new = sorted((text for name, text in found.items() if name not in was), key=is_note)
     gone = sorted((text for name, text in was.items() if name not in found), key=is_note)
@@ -76,25 +80,28 @@ def previous(then: Form, now: Form) -> Section:
     chances: dict[int, float] = {id(rate): p for rate, p in zip(tested, adjusted, strict=True)}
     changed = [rate for rate in rates if chances.get(id(rate), 1.0) < LEVEL]
     says = (
-        f"{count_text(len(new), 'new exception')}, {len(gone)} gone; "
+        f"{count_text(len(new), 'new exception')}, {len(gone)} not found again; "
         f"{len(changed) or 'no'} of {len(tested)} rates changed beyond chance."
     )
     rows: list[tuple[Cell, ...]] = []
-    for rate in rates:
+    for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, bool(rate.scope))):
         p = chances.get(id(rate))
         status = "plain" if p is None else "look" if p < LEVEL else "good"
-        rows.append((rate.house, rate.what, rate.amount_before, rate.amount, rate.before, rate.now, p, status))
+        rows.append((*rate[:-1], p, status))
     titles = columns(
-        "house", "rate", "before:count", "now:count", "rate before:percent", "rate now:percent", "p, corrected:p",
-        "changed:status",
+        "house", "log or table", "rate", "before:count", "now:count", "rate before:percent", "rate now:percent",
+        "p, corrected:p", "changed:status",
     )  # fmt: skip
     caption = "Rates: returns, busts a draw, choices a shoe. Where a log goes on, this time is what came since"
-    blocks: list[Block] = [ReportTable(caption, titles, rows)]
-    for title, texts in (("New", new), ("Gone", gone)):
+    cover = Cover.of_json(then["cover"])
+    signed = "its signature holds" if checked else "its signature was not checked (--reviewer)"
+    last = f"The last report: {cover.number or 'no number'}, {cover.signer or 'not signed'}; {signed}."
+    blocks: list[Block] = [Text(last), ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS))]
+    for title, texts in (("New", new), ("Not found again", gone)):
         if texts:
-            more = [f"and {len(texts) - MAX_TOLD:,} more"] if len(texts) > MAX_TOLD else []
-            blocks += [Text(f"{title}:"), Items([*texts[:MAX_TOLD], *more])]
-    data = {"new": new, "gone": gone, "rates": [rate._asdict() for rate in rates]}
+            more = [f"and {len(texts) - MAX_ROWS:,} more"] if len(texts) > MAX_ROWS else []
+            blocks += [Text(f"{title}:"), Items([*texts[:MAX_ROWS], *more])]
+    data = {"new": new, "gone": gone, "checked": checked, "rates": [rate._asdict() for rate in rates]}
     return Section("previous", "Since the last report", "plain", says, blocks, data)
 
 
@@ -150,20 +157,32 @@ class RateSums:
 
 
 def _rates(house: str, then: Form, now: Form) -> Iterator[Rate]:
-    """Yield the rates of a house; where a log of this report goes on from one of the last, that one's part is taken
-    off."""
+    """Yield the rates of a house, then of its logs and tables; where a log of this report goes on from one of the last,
+    that one's part is taken off."""
     earlier, logs = ([log for log in form["logs"] if _house(log) == house] for form in (then, now))
     if not earlier:
         return
     choices = {name for log in (*earlier, *logs) for name in log["audit"]["choices"]["log"]}
-    before, sums = _sum(earlier, choices), _sum(logs, choices)
+    on = {id(log): next((each["name"] for each in logs if _goes_on(log, each)), "") for log in earlier}
+    names = {on[id(log)] or log["name"] for log in earlier} & {log["name"] for log in logs}
+    before: dict[tuple[str, str], RateSums] = defaultdict(RateSums)
+    sums: dict[tuple[str, str], RateSums] = defaultdict(RateSums)
+    for log in logs:
+        for key, part in _sums_of(log, log["name"] if log["name"] in names else "", choices):
+            sums[key].add(part, 1)
     for log in earlier:
-        if any(_goes_on(log, each) for each in logs):
-            for name, part in _sums_of(log, choices):
-                sums[name].add(part, -1)
-    for name in sorted(before.keys() | sums.keys()):
-        one, other = before[name], sums[name]
-        yield Rate(house, name, one.amount, other.amount, one.rate, other.rate, other.z(one))
+        name = on[id(log)] or log["name"]
+        for key, part in _sums_of(log, name if name in names else "", choices):
+            before[key].add(part, 1)
+            if on[id(log)]:
+                sums[key].add(part, -1)
+    told = set()
+    for scope, what in sorted(before.keys() | sums.keys(), key=lambda key: (bool(key[0]), key)):
+        one, other = before[scope, what], sums[scope, what]
+        same = what, one.amount, other.amount
+        if same not in told and (not scope or (one.amount and other.amount)):
+            told.add(same)
+            yield Rate(house, scope, what, one.amount, other.amount, one.rate, other.rate, other.z(one))
 
 
 def _goes_on(before: Form, now: Form) -> bool:
@@ -171,25 +190,26 @@ def _goes_on(before: Form, now: Form) -> bool:
     return bool(old["first"] == new["first"] and old["size"] <= new["size"])
 
 
-def _sum(logs: Iterable[Form], choices: Collection[str]) -> dict[str, RateSums]:
-    found: dict[str, RateSums] = defaultdict(RateSums)
-    for log in logs:
-        for name, part in _sums_of(log, choices):
-            found[name].add(part, 1)
-    return found
-
-
-def _sums_of(log: Form, choices: Collection[str]) -> Iterator[tuple[str, RateSums]]:
-    """Yield what a log's report counted, by name; `choices` also where there was none."""
+def _sums_of(log: Form, name: str, choices: Collection[str]) -> Iterator[tuple[tuple[str, str], RateSums]]:
+    """Yield what a log's report counted, by scope and name of the rate: of the whole house, of the log if it has a
+    `name`, of each table; `choices` also where there was none, which depend on the games, so not of the house."""
     sections, audit = log["sections"], log["audit"]
-    for name, game in (sections["games"]["data"] or {}).items():
-        rules = name.partition(" ")[0]
-        variance = game["deviation"] ** 2
-        yield f"return, {rules}", RateSums(game["staked"], game["net"], game["expected"], variance, game["kept"])
+    whole = dict.fromkeys(("", name))
+    games = [(scope, of) for of in (sections["games"]["data"] or {}).values() for scope in whole]
+    games += [(_table(name, of["table"]), of) for of in sections["results"]["data"] or ()]
+    for scope, of in games:
+        sums = RateSums(of["staked"], of["net"], of["expected"], of["deviation"] ** 2, of["kept"])
+        yield (scope, f"return, {of['rules']}"), sums
     for test in sections["busts"]["data"] or ():
-        if tuple(test["scope"]) == LOG:
-            variance = (test["visible"] * test["draws"] / DETECTABLE_ERRORS) ** 2
-            yield f"busts, {test['test']}", RateSums(test["draws"], test["busts"], test["expected"], variance)
-    for name in choices:
-        count = audit["choices"]["log"].get(name, 0)
-        yield f"choice, {name}", RateSums(audit["shoes"], count, 0, count)
+        variance = (test["visible"] * test["draws"] / DETECTABLE_ERRORS) ** 2
+        sums = RateSums(test["draws"], test["busts"], test["expected"], variance)
+        kind, of_whom = test["scope"]
+        for scope in whole if kind == "log" else (_table(name, of_whom),) * (kind == "table"):
+            yield (scope, f"busts, {test['test']}"), sums
+    for choice in choices:
+        count = audit["choices"]["log"].get(choice, 0)
+        yield (name, f"choice, {choice}"), RateSums(audit["shoes"], count, 0, count)
+
+
+def _table(log: str, table: str) -> str:
+    return f"{log}, table {table}" if log else f"table {table}"

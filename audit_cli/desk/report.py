@@ -124,9 +124,10 @@ def desk_report(
     options: ReportOptions,
     known: Mapping[str, ReportedException],
     before: Mapping[str, Any] | None,
+    checked: bool = False,
 ) -> DeskReport:
-    """Put the reports of logs together. `known`: exceptions as people decided them; `before`: the last report's JSON,
-    if there is one. Raises LogError, InputError."""
+    """Put the reports of logs together. `known`: exceptions as people decided them; `before`: the last report's JSON
+    if there is one, its signature `checked` or not. Raises LogError, InputError."""
     roots = [result.audit.log.root for result in results]
     for number, root in enumerate(roots):
         if root is not None and root in roots[:number]:
@@ -146,5 +147,5 @@ def desk_report(
     sections.append(exceptions(found, merged, known))
     report = DeskReport(cover, options, results, sections, merged)
     if before is not None:
-        sections.insert(-1, previous(before, report.as_json()))
+        sections.insert(-1, previous(before, report.as_json(), checked=checked))
     return report

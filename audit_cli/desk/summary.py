@@ -58,8 +58,8 @@ def totals(results: Sequence[ReportResult]) -> Section:
     for result in results:
         house = result.audit.log.origin or ""
         data = next(section.data for section in result.sections if section.name == "games") or {}
-        for name, game in data.items():
-            rules = name.partition(" ")[0]
+        for game in data.values():
+            rules = game["rules"]
             kept[rules] = game["kept"]
             for of in (("", ""), (house, ""), ("", rules), (house, rules)):
                 sums[of].update({each: game[each] for each in TOTALS})

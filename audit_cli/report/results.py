@@ -265,7 +265,7 @@ def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
     says = f"{count_text(len(found.players), 'result')} of players."
-    data = {f"{table} {game.rules}": _form(found, game, sums) for (table, game), sums in sorted(found.tables.items())}
+    data = [{"table": table, **_form(found, game, sums)} for (table, game), sums in sorted(found.tables.items())]
     return Section("results", "Who won what", "plain", says, [_players(found)], data)
 
 
@@ -299,5 +299,5 @@ def _form(results: Results, game: ReportedGame, sums: MoneySums) -> dict[str, An
     as the JSON has them."""
     usual = expected(results, game, sums)
     told = {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}
-    play = usual.mean - usual.reference
-    return {**told, "expected": usual.reference, "play": play, "deviation": usual.deviation, "kept": usual.kept}
+    play = {"play": usual.mean - usual.reference, "deviation": usual.deviation, "kept": usual.kept}
+    return {"rules": game.rules, **told, "expected": usual.reference, **play}

@@ -185,10 +185,32 @@ def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> 
     Path("last.json").write_text(json.dumps(last))
     _, form = desk(edited, "--previous", "last.json")
     found = form["sections"]["previous"]
-    changed = {row[1] for row in found["tables"][0]["rows"] if row[-1] == "look"}
-    assert changed == {"return, casino", "choice, put out by the house"}
+    changed = {(row[1], row[2]) for row in found["tables"][0]["rows"] if row[-1] == "look"}
+    assert changed == {("", "return, casino"), ("", "choice, put out by the house")}
     assert sum(text.startswith("payout-differs") for text in found["data"]["new"]) == 2
     assert not [text for text in found["data"]["gone"] if "payout" in text]
+
+
+def test_a_bad_room_shows_beside_the_good_ones_of_its_house(desk, noted: list[Path], honest: Path) -> None:
+    """One log's, and one table's, whatever the others hide; and whether the last report's signature was checked."""
+    sign = ["--by", "rita", "--sign", "rita.key"]
+    _, last = desk(*noted, honest, *sign)
+    one, two = (log["sections"] for log in last["logs"][:2])
+    lost = 4 * one["results"]["data"][0]["staked"]
+    for sections, net in ((one, -lost), (two, lost)):
+        for sums in (*sections["results"]["data"], *sections["games"]["data"].values()):
+            sums["net"] += net
+    for log in last["logs"]:
+        log["audit"]["log"]["first"] = "2025-12-01T00:00:00.000000Z"
+    Path("last.json").write_text(signer_in(Path("rita.key"), "rita", "").sign(json.dumps(last) + "\n"))
+    _, form = desk(*noted, honest, "--previous", "last.json")
+    found = form["sections"]["previous"]
+    assert {row[1] for row in found["tables"][0]["rows"] if row[-1] == "look"} == {"one", "two"}
+    assert not found["data"]["checked"]
+    _, form = desk(*noted, honest, "--previous", "last.json", *sign)
+    assert form["sections"]["previous"]["data"]["checked"]
+    other = str(SIGNER.verifier)
+    assert main(["report", str(honest), "--previous", "last.json", "--reviewer", other]) == 2
 
 
 def test_of_a_log_that_goes_on_only_what_came_since_counts(desk, honest: Path) -> None:
