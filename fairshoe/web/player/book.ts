@@ -221,9 +221,7 @@ export class Book {
     return made;
   }
 
-  /**
-   * A fresh seed in the place of one whose hash the house did not take. `sent`: a hash, or the commitment of a placer.
-   */
+  /** A fresh seed in place of one whose hash the house refused. `sent`: a hash, or a placer's commitment. */
   async replaceSeed({ shoe, commitment, hash = commitment }: Record<string, any>) {
     for (const pledge of await this.pledges(shoe))
       if (pledge.hash === hash) await this.pledge(shoe, pledge.commitment, fresh());

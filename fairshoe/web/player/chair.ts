@@ -71,9 +71,7 @@ export class Chair extends EventTarget {
     return (this.state?.you?.expects ?? []).filter((wish): wish is Wish<Route> => !route || wish.do === route);
   }
 
-  /**
-   * The seed for the shoe that is in play, made where there is none; it stays here until `openSeed`. null: no shoe is.
-   */
+  /** The seed for the shoe in play, new if there was none; it stays here until `openSeed`. null: no shoe. */
   async seed(): Promise<Pledge | null> {
     const { shoe } = this.state;
     return shoe && this.book.seedFor(shoe.shoe, shoe.commitment);
@@ -109,10 +107,7 @@ export class Chair extends EventTarget {
     return this.carryOut(request);
   }
 
-  /**
-   * Send the hash of a seed; that of another seed, once, if it was used before in the log. A sole player's seed is
-   * never sent so: the house knows it, and could refuse an order that it does not like.
-   */
+  /** Send a seed's hash; another seed's, once, if the log has it. A sole player's seed is not sent so. */
   async sendPromise(what: "hash" | "commitment", make: () => Promise<Record<string, any>>): Promise<TableState> {
     const fields = await make();
     try {

@@ -18,10 +18,7 @@ export const NEUTRAL = [
   "fewest",
 ];
 const CHINESE = { escape: true, free_hand: false, five_dragon_21_triple: false, twenty_one_double: false };
-/**
- * Of a round with one bet of 1, at these options, played by the reference strategy (docs/report.md): the mean of what
- * it wins, the variance, and the covariance with another bet of the same round.
- */
+/** For one bet of 1 by the reference strategy (docs/report.md): mean, variance, covariance with another bet. */
 export const GIVES: Record<string, { options: Options; gives: [mean: number, variance: number, covariance: number] }> =
   {
     banker: { options: { packs: 6 }, gives: [-0.008486, 1.24547, 0] },
@@ -46,10 +43,7 @@ const BAND = 1.96;
 /** Rounds below which the band would be too rough to be shown. */
 const FEWEST = 20;
 
-/**
- * Of hands that were checked, at tables whose rules and options give what is known; null where these are too few.
- * @returns `share`: of players whom chance leaves as far from the mean
- */
+/** Luck in checked hands; null for too few. Returns `share`: of players whom chance leaves as far from the mean. */
 export function chanceOf(
   hands: Hand[],
 ): { rounds: number; net: number; mean: number; low: number; high: number; share: number } | null {
@@ -77,9 +71,7 @@ export function chanceOf(
   };
 }
 
-/**
- * `z`: standard deviations. Returns how much of a normal distribution lies further out (Abramowitz and Stegun 7.1.26).
- */
+/** The share of a normal distribution beyond `z` standard deviations (Abramowitz and Stegun 7.1.26). */
 function tails(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

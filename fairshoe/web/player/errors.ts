@@ -1,5 +1,4 @@
-// What can go wrong between a player's browser and a house. What is the house's fault is an Alarm: something that it
-// signed, or said, and that another thing refutes.
+// What can go wrong between a browser and a house. An Alarm is the house's fault: its signed word is refuted.
 
 import { FairshoeError, VerificationError } from "../verifier/bytes.ts";
 

@@ -83,10 +83,7 @@ export function judge(asked: Asked): Judgement {
 
 // What the rules and the cryptography say.
 
-/**
- * Which step an audit's finding belongs to, by its check, its field and its entry's kind; which lie it is, and how it
- * is said.
- */
+/** By an audit's finding (its check, field and entry's kind): the step, the lie that it is, and its words. */
 const STEPS: [of: RegExp, step: string, code: string, words: string][] = [
   [/^syntax/, "form", "log", "the house's log breaks its own form"],
   [

@@ -130,10 +130,7 @@ export class SignedLog {
     this.start = start;
   }
 
-  /**
-   * The entries up to a signed head that were not read yet and have one of the marks. Nothing is read where what the
-   * house gives is not the signed log. Returns each with the tree that ends with it.
-   */
+  /** Unread entries up to a signed head with one of the marks, each with the tree it ends; none if unsigned. */
   async entries(head: Checkpoint, marks: string[]): Promise<(Placed & { stand: Stand })[]> {
     const tiles = new Tiles(this.house, head.size);
     const begun = this.tree ?? (await grown(tiles, new Tree(), this.start));

@@ -108,10 +108,7 @@ export class Hands {
     }
   }
 
-  /**
-   * Fetch the hands of a player that this browser does not have, as the house lists them; each is proved by the log,
-   * without what was kept of it here. Returns how many.
-   */
+  /** Fetch a player's hands that this browser lacks, each proved by the log. Returns how many. */
   async fetch(player: string, tell: Tell): Promise<number> {
     const { house, table, receipts } = this.book;
     const known = new Set((await this.book.hands()).map(({ hand }) => hand.round));

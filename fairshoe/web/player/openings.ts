@@ -68,9 +68,7 @@ export class Openings {
     }
   }
 
-  /**
-   * The table of a shoe by the signed log, which has all that a state tells of. `name`: of the shoe. Throws as `find`.
-   */
+  /** The table of a shoe by the signed log, which has all that a state tells of. Throws as `find`. */
   async upTo(name: string, state: TableState): Promise<SignedTable> {
     const [table, number] = tableOf(name);
     if (table !== this.book.table) throw kept(`shoe ${name} is of another table`);
@@ -105,10 +103,7 @@ export class Openings {
 
   // The log.
 
-  /**
-   * The table at the head, from where this chair was taken on, or from before: where somebody seems to have sat down
-   * since and is said to have done so before.
-   */
+  /** The table at the head, from this chair's entry on, or from earlier for a doubtful newcomer. */
   async follow(name: string, entries: Placed[], head: Checkpoint) {
     let { log, table } = this.followed ?? this.begin(entries, this.own(entries));
     this.followed = null;

@@ -329,10 +329,7 @@ function decisionIn(part: string): Form {
   return form;
 }
 
-/**
- * Whether a round needs another card, for some cards in the places of hidden ones, which are just those that lie hidden
- * then.
- */
+/** Whether a round needs another card, for some cards in the places of those that lie hidden. */
 function mayNeed({ game, options, purse, open, shoe }: SignedTable, cards: (string | null)[], decisions: Form[]) {
   const size = shoe?.cards ?? 0;
   for (const labels of guesses(cards)) {

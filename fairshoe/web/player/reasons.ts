@@ -94,9 +94,7 @@ const CLAUSES: Record<string, Record<string, string>> = {
   },
 };
 
-/**
- * Why a hand of a round that is over was paid so, its insurance too. `entry`: the `round`; `hand`: one of its hands.
- */
+/** Why a hand of a finished round was paid so, with its insurance. `entry`: the `round`; `hand`: of it. */
 export function reasonsOf(rules: string, entry: Form, hand: Form): Reason[] {
   const labels = ({ cards }: Form) => cards.map((at: number) => entry.cards[at]);
   const own = labels(hand);

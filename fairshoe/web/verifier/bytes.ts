@@ -1,5 +1,4 @@
-// Bytes, and the ways to write them: hex, base64, UTF-8. Each way has one form only; whatever else is refused. And the
-// errors of whatever is refused anywhere.
+// Bytes, and their one form in hex, base64 and UTF-8, whatever else is refused; and the errors of all refusals.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -16,10 +16,7 @@ export function parseCanonical(line: Uint8Array, longest: number = LONGEST): { [
   return value;
 }
 
-/**
- * An entry from its line, whether it is canonical or not: its numbers are integers up to 2^53 − 1, and it is nested as
- * far as an entry may be.
- */
+/** An entry from its line, canonical or not: integers up to 2^53 − 1, nested as far as an entry may be. */
 export function parseInProfile(line: Uint8Array): { [name: string]: any } {
   const { value, text } = objectIn(line, LONGEST);
   for (const [token] of text.matchAll(TOKEN)) {

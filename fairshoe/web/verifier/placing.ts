@@ -62,10 +62,7 @@ export class Chain {
     return `fairshoe placing v1\n${this.stand}${key ? `key ${key}\n` : ""}`;
   }
 
-  /**
-   * `signature`: in base64; `key`: the placer's, in hex, after the end. Returns whether it is the placer's, under its
-   * note as it stands now.
-   */
+  /** Whether a signature (base64) is the placer's, under its note as it stands now. `key`: in hex, after the end. */
   isSigned(signature: string, key?: string): boolean {
     try {
       return isSignedBy(

@@ -1,5 +1,4 @@
-// Signatures of drand's quicknet (protocol.md section 13), checked by pairings: `pairing.check` of
-// steps/beacons.ts takes the function.
+// Signatures of drand's quicknet (protocol.md section 13) by pairings, for `pairing.check` of steps/beacons.ts.
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { isHex } from "./forms.ts";

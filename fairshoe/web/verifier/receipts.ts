@@ -1,5 +1,4 @@
-// Receipts: what a house signed of each step, docs/receipts.md. Here: who signed them, and their form.
-// Whether the log says the same takes the log.
+// Receipts, what a house signed of each step (docs/receipts.md): who signed them, and their form.
 
 import { FairshoeError, fromUtf8, InputError, utf8, VerificationError } from "./bytes.ts";
 import { parseCanonical } from "./json.ts";
@@ -100,9 +99,7 @@ function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): Ver
   return key;
 }
 
-/**
- * `key`: the receipts'. Returns what it says. Throws FairshoeError where it is not signed by the key, or is no receipt.
- */
+/** What a note by the receipts' `key` says. Throws FairshoeError where it is not signed by it, or no receipt. */
 function openReceipt(note: Note, key: VerifierKey): { [name: string]: any } {
   must(note.signatures.length === 1, "receipt", "one signature");
   if (!isSignedBy(note, key)) throw new VerificationError(`it is not signed by ${key.name}`, "receipt");

@@ -27,8 +27,7 @@ import { GAMES } from "./games.ts";
 import { isPlacerKey, isPlayer } from "./placing.ts";
 import type { Form } from "./forms.ts";
 
-// The version of an entry (log.md, "The form of an entry"): 1, unless there is something in it that version 1 does not
-// list. Then it has the version that brought that.
+// The version of an entry (log.md, "The form of an entry"): the one that brought the newest thing in it.
 
 /**
  * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION`, `table.rules.RULES`, `table.policy.LIMIT` or `kind.why.REASON`,
@@ -77,9 +76,7 @@ function has(value: unknown, [name, ...names]: string[]): boolean {
   return isObject(value) && Object.hasOwn(value, name) && has(value[name], names);
 }
 
-/**
- * Whether `v` is a later version than the `newest` known one, by default of entries: nothing can be said of what has it.
- */
+/** Whether `v` is later than the `newest` known version (default: of entries), so that nothing can be said of it. */
 export function newerThan(
   v: unknown,
   where: string,

@@ -1,5 +1,4 @@
-// The order of a shoe's entries (log.md, "The order of entries"): by what the shoe serves, and the stage at which it
-// stands, which entries may follow, and the stage after each.
+// The order of a shoe's entries (log.md): by purpose and stage, which may follow, and the stage after it.
 
 export const SOLE = "shoe (sole player)";
 export const FIRST_BANK = "bank (first)";

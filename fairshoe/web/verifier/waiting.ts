@@ -1,5 +1,4 @@
-// Whether a table waits for its placer, or its house keeps a round back: the house's receipts for the placer's newest
-// answer (verify.mjs --notes), held against the end of a log.
+// Whether a table waits for its placer, or its house keeps a round back, by notes (verify.mjs --notes).
 
 import { InputError } from "./bytes.ts";
 import { DAY, microseconds } from "./forms.ts";

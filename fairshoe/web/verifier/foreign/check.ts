@@ -1,5 +1,4 @@
-// The three answers about a hand of another house: does the seed fit the commitment, does the result follow, does the
-// money follow. Never "fair".
+// Three answers about another house's hand: do seed, result and money follow? Never "fair".
 
 import { InputError } from "../bytes.ts";
 import { dealOrder, playBlackjack, sideBet } from "./blackjack.ts";

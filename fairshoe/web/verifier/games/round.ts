@@ -337,10 +337,7 @@ export class Round {
   }
 }
 
-/**
- * A hand from its first decision on where 21 stands by itself, and a split hand gets both cards at once (banker,
- * boxes).
- */
+/** A hand from its first decision on, where 21 stands and a split hand gets both cards at once (banker, boxes). */
 export function playDealt(round: Round, hand: Hand, moves: string[]) {
   const on = (one: Hand) => {
     while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);

@@ -1,5 +1,4 @@
-// What the page is built of: words in the reader's language, with numbers, times and names of cards as the reader writes
-// them; elements; cards; and fields to fill in.
+// What the page is built of: words in the reader's language, numbers, times, cards, elements, fields.
 
 import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
 

@@ -1,5 +1,4 @@
-// The beacon of a shoe, a round of drand's quicknet (protocol.md section 13): what stands in the log before it comes out,
-// its signature in the seal, and until when that is waited for.
+// The beacon of a shoe (protocol.md section 13): what stands before it, its signature, how long it is awaited.
 
 import { HOUR, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";

@@ -1,5 +1,4 @@
-// The placer of a shoe: its chain, built again from the log's own bytes at each entry that shows places; and `placed`,
-// which has its key, and with it each place that it gave.
+// The placer of a shoe: its chain, rebuilt at each entry with places; and `placed`, with its key.
 
 import { fromHex, toHex, utf8 } from "../bytes.ts";
 import { MONTH } from "../forms.ts";

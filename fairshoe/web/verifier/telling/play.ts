@@ -77,10 +77,7 @@ export function digitsIn(hex: string): string | null {
 
 // The steps.
 
-/**
- * `watching`: how it was played; `findings`: of an audit; `unsure`: whether they may come of entries that were left
- * out.
- */
+/** `watching`: how it was played; `findings`: of an audit; `unsure`: perhaps only of entries left out. */
 export function tellRound(
   telling: Telling,
   facts: Facts,

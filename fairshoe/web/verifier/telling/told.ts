@@ -1,5 +1,4 @@
-// What is told of a check: steps with their inputs and results. A step is "open" until it was checked, and nothing is
-// "pass" that rests on a step that failed.
+// What is told of a check: steps with inputs and results; no step passes that rests on one that failed.
 
 import { fromHex, toBase64, toHex, utf8 } from "../bytes.ts";
 import { sha256 } from "../hashes.ts";
@@ -184,9 +183,7 @@ function shapeOf(label: string, value: Item["value"]): Form {
 
 const MOST_ROWS = 1000;
 
-/**
- * `columns`: their names, parted by spaces; `rows`: the first are drawn, and a last one that says that there are more.
- */
+/** `columns`: names, parted by spaces; `rows`: the first are drawn, and a last one for any more. */
 export function grid(columns: string, rows: (string | number)[][]): Rows {
   const names = columns.split(" ").map((name) => `column.${name}`);
   return { columns: names, rows: rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), names.map(() => "…")] : rows };
