@@ -7,7 +7,7 @@ from typing import Any
 
 from fairshoe.cards import named_deck
 from fairshoe.ceremony.book import Gather
-from fairshoe.ceremony.drawing import bring_through
+from fairshoe.ceremony.drawing import replay_gathers
 from fairshoe.ceremony.placer_steps import draw_text
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
@@ -85,7 +85,7 @@ class ToldGame(Raffle):
         """Shuffle anew, but for cards at these positions."""
         self.gathers.append(Gather(self.pos, out))
         live = self.sealed(cut=self.live.cut)
-        indexes = bring_through(live, self.gathers)
+        indexes = replay_gathers(live, self.gathers)
         self.order = [self.deck[indexes[pos]] for pos in sorted(indexes)]
         root = live.bound[-1].root().hex()
         self.house.log(entries.gathered_entry(self.house.at(), self.name, self.pos, out, root))

@@ -287,14 +287,14 @@ def _read(path: Path, bound: Mapping[str, Any]) -> SavedAudit | None:
         named, given = (state["form"], state["version"], state["tool"]), state["bound"]
         kept = SavedAudit(*(state[name] for name in SavedAudit._fields))
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise _refused(path, "not a state of fairshoe-audit, or damaged") from None
+        raise _refusal(path, "not a state of fairshoe-audit, or damaged") from None
     if named != (FORM, VERSION, TOOL):
-        raise _refused(path, f"written by {state['tool']}", f"one by {TOOL}")
+        raise _refusal(path, f"written by {state['tool']}", f"one by {TOOL}")
     for name, value in bound.items():
         if given.get(name) != value:
-            raise _refused(path, f"made with {name} {given.get(name)}", f"{name} {value}")
+            raise _refusal(path, f"made with {name} {given.get(name)}", f"{name} {value}")
     return kept
 
 
-def _refused(path: Path, what: str, expected: str = "") -> InputError:
+def _refusal(path: Path, what: str, expected: str = "") -> InputError:
     return InputError(what, where=str(path), expected=expected, remedy=DELETE)

@@ -91,9 +91,9 @@ def verify(
     reading = LogLines(log, sorted({*marks, *([] if signed is None else [signed.size])}))
     gone: AuditPass | None = None
     if workers is not None and going_on is None and (watch is None or isinstance(watch, SharedWatcher)):
-        gone = _in_shares(reading, report, workers, head, marks, progress, watch)
+        gone = _audit_in_shares(reading, report, workers, head, marks, progress, watch)
     if gone is None:
-        gone = _one_pass(reading, report, head, marks, progress, watch, going_on)
+        gone = _audit_in_one_pass(reading, report, head, marks, progress, watch, going_on)
     audit = gone.audit
     if openings is not None:
         audit.openings = openings_in(openings)
@@ -115,7 +115,7 @@ def verify(
     return report
 
 
-def _in_shares(
+def _audit_in_shares(
     reading: LogLines,
     report: Report,
     workers: WorkerPool,
@@ -142,7 +142,7 @@ def _in_shares(
     return AuditPass(whole.audit, whole.tree, whole.roots)
 
 
-def _one_pass(
+def _audit_in_one_pass(
     reading: LogLines,
     report: Report,
     head: HouseEvidence,
@@ -200,7 +200,7 @@ class _LogPass:
             return
         lines, self.first = chain([first], lines), first
         for mark in sorted({*marks, *([self.signed.size] if self.signed else ())} - {0}):
-            self._on(islice(lines, min(mark, MAX_ENTRIES) - self.tree.size))
+            self._take_batches(islice(lines, min(mark, MAX_ENTRIES) - self.tree.size))
             if self.tree.size < mark:
                 break
             self.roots[mark] = self.tree.root
@@ -213,9 +213,9 @@ class _LogPass:
                 break
             lines = lines if after is None else chain([after], lines)
         else:
-            self._on(lines)
+            self._take_batches(lines)
 
-    def _on(self, lines: Iterator[bytes]) -> None:
+    def _take_batches(self, lines: Iterator[bytes]) -> None:
         take_lines = self.take_lines
         while batch := list(islice(lines, BATCH)):
             if self.placed or PLACER in b"".join(batch):

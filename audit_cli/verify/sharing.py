@@ -102,7 +102,7 @@ def audit_shared(
         raise NotShareable
     if watch is not None:
         watch.add_shares([each.watch for each in results if each.watch is not None])
-    return _joined(results, audit)
+    return _join_shares(results, audit)
 
 
 def _digest(path: Path, size: int) -> bytes:
@@ -120,7 +120,7 @@ def _records(file: Path | None, data: bytes) -> Iterator[bytes]:
             yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
 
-def _joined(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
+def _join_shares(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
     """The audit at the log's end, as one pass leaves it."""
     report = audit.report
     names = {place: name for each in found for place, name in each.places.items()}
@@ -267,7 +267,7 @@ class TableAudit:
         name = table_of_line(line)
         own = self.mine.get(name)
         if own is None:
-            return self._other(name, line)
+            return self._find_share(name, line)
         end = line[line.rfind(SHOE) :]
         if end.startswith(SHOE) and len(end) <= MAX_KEPT:
             if len(self.ends) >= MAX_ENDS:
@@ -275,7 +275,7 @@ class TableAudit:
             self.ends[end] = own
         return own
 
-    def _other(self, name: bytes, line: bytes) -> bool | None:
+    def _find_share(self, name: bytes, line: bytes) -> bool | None:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
         kind = kind_of_line(line)
         if name and kind == b"table" and b'"placer":' not in line:

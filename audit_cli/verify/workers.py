@@ -24,7 +24,7 @@ def processes(count: int) -> Iterator[WorkerPool]:
     """Start so many processes of this machine. Whatever ends the work early, Ctrl-C among it, ends them at once."""
     forks = sys.platform == "linux" and threading.active_count() == 1
     others = set(active_children())
-    with _uninterrupted():
+    with _shield_from_interrupts():
         executor = ProcessPoolExecutor(count, get_context("fork" if forks else "spawn"), _begin)
         executor.submit(abs, 0)  # with the first task all processes begin
     try:
@@ -54,7 +54,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _shield_from_interrupts() -> Iterator[None]:
     """Ctrl-C waits, and processes that begin here never hear of it: it is for the one that the work is for."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -63,7 +63,7 @@ def chips_hold_reason(
 ) -> str:
     """Return why these chips may not move now, "" if they may; `by`: who moves another's. The engine counts chips."""
     if op in OWED:
-        return _owed_held(book, op)
+        return _payment_hold_reason(book, op)
     if by is not None:
         reason = (
             eviction_hold_reason(book, seat)
@@ -91,10 +91,10 @@ def chips_hold_reason(
             return "a bet of this chair stands"
     if op in ("cash-out", "transfer") and book.table.purse.get(seat, 0) < 0:
         return "the chair's chips are below zero"
-    return _bound(book, seat) if leaves and chair is not None else ""
+    return _leave_hold_reason(book, seat) if leaves and chair is not None else ""
 
 
-def _bound(book: Book, seat: int) -> str:
+def _leave_hold_reason(book: Book, seat: int) -> str:
     """Why a chair may not be left now, "" if it may."""
     player = book.chairs[seat].player
     debt = book.debts.get(player)
@@ -106,7 +106,7 @@ def _bound(book: Book, seat: int) -> str:
     return ""
 
 
-def _owed_held(book: Book, op: str) -> str:
+def _payment_hold_reason(book: Book, op: str) -> str:
     """Return why the house may not pay what it owes now, "" if it may. A refund may end a player's part in the game."""
     if book.open_round is not None:
         return "a round is open"

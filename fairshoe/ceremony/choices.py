@@ -41,21 +41,21 @@ class Choices:
         tables: dict[str, dict[str, int]] = {}
         players: dict[str, dict[str, dict[str, int]]] = {}
         for (table, player, name), times in self.counts.items():
-            _count(log, name, times)
+            _add_count(log, name, times)
             if table is not None:
-                _count(tables.setdefault(table, {}), name, times)
+                _add_count(tables.setdefault(table, {}), name, times)
                 if player is not None:
-                    _count(players.setdefault(table, {}).setdefault(player, {}), name, times)
-        return {"log": _sorted(log), "tables": _sorted(tables), "players": _sorted(players)}
+                    _add_count(players.setdefault(table, {}).setdefault(player, {}), name, times)
+        return {"log": _sort_members(log), "tables": _sort_members(tables), "players": _sort_members(players)}
 
 
-def _count(counts: dict[str, int], name: str, times: int) -> None:
+def _add_count(counts: dict[str, int], name: str, times: int) -> None:
     counts[name] = counts.get(name, 0) + times
 
 
-def _sorted(found: Any) -> Any:
+def _sort_members(found: Any) -> Any:
     """Objects with their members in order."""
-    return {name: _sorted(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
+    return {name: _sort_members(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
 
 
 def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterable[Counted]:
@@ -71,7 +71,7 @@ def count_start(in_play: bool) -> Iterator[Counted]:
         yield "start while a shoe was in play", None, 1
 
 
-def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "by" in entry:
         yield "put out after lapsed limits" if "lapsed" in entry else "put out by the house", entry["player"], 1
     if entry["op"] == "refund":
@@ -83,11 +83,11 @@ def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Itera
             yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
 
 
-def _token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield "token given by the house", entry["player"], 1
 
 
-def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count a sole contributor, and players left out as away who would be in the roster otherwise."""
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
@@ -97,13 +97,13 @@ def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
                 yield "left out as away", book.chairs[seat].player, 1
 
 
-def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     for player in shoe.roster if shoe is not None else ():
         if player not in entry["hashes"]:
             yield "hash not heard", player, 1
 
 
-def _seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count silent players of a shoe without seeds, and a shoe of many rounds sealed without a root."""
     lasts = book is not None and shoe is not None and shoe.purpose is None and not book.rules.one_round
     if lasts and "cards_root" not in entry:
@@ -112,7 +112,7 @@ def _seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Ite
         yield "hash not heard", player, 1
 
 
-def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     betting = betting_of(entry)
     if betting is not None:
         yield from count_missing_bets(book, betting)
@@ -129,7 +129,7 @@ def count_missing_bets(book: Book | None, betting: Betting) -> Iterator[Counted]
         yield "bet without cover", players.get(bet.seat), 1
 
 
-def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_logged_decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if book is not None:
         yield from count_decisions(book, shoe, map(decision_of, entry.get("decisions", ())))
 
@@ -152,28 +152,28 @@ def count_busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
         yield "bust", book.table.players.get(seat), 1
 
 
-def _opened(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_opened(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """A seed that others can find by trying: its hash hides nothing."""
     if len(entry["seed"]) < 2 * MIN_SEED:
         yield "short seed", entry["player"], 1
 
 
-def _lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield "lapse", entry["player"], 1
 
 
-def _late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield "seed handed in late", entry["player"], 1
-    yield from _opened(book, None, entry)
+    yield from _count_opened(book, None, entry)
     if book is not None and entry["player"] in book.debts:
-        yield from _overdue(book, entry["player"], entry["at"])
+        yield from _count_overdue_seed(book, entry["player"], entry["at"])
 
 
-def _gathered(_: Book | None, __: Shoe | None, ___: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_gathered(_: Book | None, __: Shoe | None, ___: Mapping[str, Any]) -> Iterator[Counted]:
     yield "cards gathered and shuffled anew", None, 1
 
 
-def _drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "hidden" in entry:
         yield "hidden card", entry.get("to"), entry["hidden"]
 
@@ -188,24 +188,24 @@ def count_unshown(shoe: Shoe) -> Iterator[Counted]:
                 yield "hidden card never shown", run.to or None, run.size - shown[run.pos]
 
 
-def _void(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_void(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     yield f"void: {entry['why']}", entry.get("by"), 1
 
 
-def _reveal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_reveal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if entry["why"] != "worn":
         yield f"ended before it was worn: {entry['why']}", None, 1
         if book is not None and shoe is not None:
             yield "cards left in shoes ended before they were worn", None, max(0, shoe.deck_size - shoe.position)
 
 
-def _close(book: Book | None, _: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_close(book: Book | None, _: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
     shoe = None if book is None else book.shoe
     if shoe is not None and shoe.is_opening:
         yield "closed after a seal" if shoe.sealed else "closed in an opening", None, 1
 
 
-def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
+def _count_overdue_seed(book: Book, player: str, at: str) -> Iterator[Counted]:
     debt = book.debts[player]
     if not debt.is_paid and microseconds(at) > microseconds(debt.at) + book.policy.shoe * SECOND:
         yield "seed not handed in by the shoe's age", player, 1
@@ -214,7 +214,7 @@ def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
 def count_unfinished(book: Book, at: str) -> Iterator[Counted]:
     """Yield counts of what is unfinished at the log's end, at `at`: owed seeds, a live shoe, bets not dealt."""
     for player in book.debts:
-        yield from _overdue(book, player, at)
+        yield from _count_overdue_seed(book, player, at)
     if book.shoe is not None:
         yield from count_unfinished_shoe(book.shoe)
     if book.shoe is not None and book.open_round is not None:
@@ -265,20 +265,20 @@ def count_missing_key(shoe: Shoe) -> Iterator[Counted]:
 
 
 COUNTERS = {
-    "chips": _chips,
-    "shoe": _shoe,
-    "seeds": _seeds,
-    "seal": _seal,
-    "open": _open,
-    "opened": _opened,
-    "round": _decisions,
-    "bank": _decisions,
-    "lapse": _lapse,
-    "late": _late,
-    "void": _void,
-    "drawn": _drawn,
-    "gathered": _gathered,
-    "reveal": _reveal,
-    "close": _close,
-    "token": _token,
+    "chips": _count_chips,
+    "shoe": _count_shoe,
+    "seeds": _count_seeds,
+    "seal": _count_seal,
+    "open": _count_open,
+    "opened": _count_opened,
+    "round": _count_logged_decisions,
+    "bank": _count_logged_decisions,
+    "lapse": _count_lapse,
+    "late": _count_late,
+    "void": _count_void,
+    "drawn": _count_drawn,
+    "gathered": _count_gathered,
+    "reveal": _count_reveal,
+    "close": _count_close,
+    "token": _count_token,
 }

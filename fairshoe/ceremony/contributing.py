@@ -35,15 +35,15 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
     banks, or has paid for a game: they do not wait.
     """
     waits = book.first_void if book.rules.bets_freely else ""
-    here = old = free = paid = [seat for seat in sorted(book.chairs) if seat not in away]
+    present = sorted(set(book.chairs).difference(away))
     if not book.debts and not waits:
-        return here
-    if book.debts:
-        paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.is_paid]
-        old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
+        return present
+    debts = {seat: book.debts.get(book.chairs[seat].player) for seat in present}
+    paid = [seat for seat, debt in debts.items() if debt is None or debt.is_paid]
+    never_owed = settled = [seat for seat, debt in debts.items() if debt is None]
     if waits:
-        old = [seat for seat in free if book.chairs[seat].seated_at <= waits or seat == book.table.bank]
-    return next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
+        settled = [seat for seat in settled if book.chairs[seat].seated_at <= waits or seat == book.table.bank]
+    return next((seats for seats in (settled, never_owed, paid) if can_play(book, seats)), paid or present)
 
 
 def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:

@@ -79,7 +79,7 @@ def _is_old(shoe: Shoe, entry: Entry) -> bool:
     return microseconds(entry["at"]) >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
 
 
-def bring_through(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, int]:
+def replay_gathers(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, int]:
     """Take a fresh order through its reshuffles; return deck indexes by position: of each order those drawn, of the
     last all."""
     found: dict[int, int] = {}
@@ -96,7 +96,7 @@ def labels_at(sealed: Sealed, gathers: Sequence[Gather]) -> dict[int, str]:
     """Return the labels by position of a shoe without a table, whose order was just made, through its reshuffles."""
     if not gathers:
         return sealed.labels_at()
-    return {pos: sealed.deck[index] for pos, index in bring_through(sealed, gathers).items()}
+    return {pos: sealed.deck[index] for pos, index in replay_gathers(sealed, gathers).items()}
 
 
 def faults_of_shown(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:

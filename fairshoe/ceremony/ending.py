@@ -43,7 +43,7 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
 def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
-        return shoe.stage is SEED and _seed_missing(book, shoe, by, now)
+        return shoe.stage is SEED and _is_seed_missing(book, shoe, by, now)
     if why == "beacon":
         return by is None and lacks_beacon(book, shoe, now, book.last_start)
     if shoe.is_opening or (why != "reshuffle" and by is not None):
@@ -112,7 +112,7 @@ def is_deserted(book: Book, shoe: Shoe) -> bool:
     return shoe.purpose is not None and not first_bank_chairs(book, shoe)
 
 
-def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
+def _is_seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
     """Whether a seed that the order needs was not opened in time; or no bet is left to deal for."""
     if by is None:
         return all_bets_returned(book, shoe)
@@ -140,16 +140,16 @@ def due_time(book: Book | None, shoe: Shoe) -> int:
     if awaits_beacon(book, shoe):
         return beacon_time(shoe) + BEACON_LIMIT
     if stage is HASH:
-        return _after(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
+        return _add_seconds(shoe.at, policy.shoe if book is None else max(policy.hash, policy.cut))
     if stage is SEED:
-        return _after(shoe.seed_wait_since, policy.seed if book is None or openers(book, shoe) else 0)
+        return _add_seconds(shoe.seed_wait_since, policy.seed if book is None or openers(book, shoe) else 0)
     if not shoe.sealed:
-        return _after(shoe.betting_since or shoe.at, policy.bet)
-    over = _after(shoe.sealed, policy.shoe)
+        return _add_seconds(shoe.betting_since or shoe.at, policy.bet)
+    over = _add_seconds(shoe.sealed, policy.shoe)
     if book is None or stage is ROUND:
         return over
     if stage is BET and not shoe.bank_moved:
-        return min(over, _after(shoe.betting_since, policy.bet) + IDLE_LIMIT)
+        return min(over, _add_seconds(shoe.betting_since, policy.bet) + IDLE_LIMIT)
     return min(over, microseconds(max(book.bank_settled_at, shoe.sealed)))
 
 
@@ -160,7 +160,7 @@ def waits_for_places(book: Book | None, shoe: Shoe) -> bool:
     return shoe.stage in (ROUND, DRAW) or (book is not None and may_seal(book, shoe))
 
 
-def _after(at: str, seconds: int) -> int:
+def _add_seconds(at: str, seconds: int) -> int:
     return microseconds(at) + seconds * SECOND
 
 

@@ -42,7 +42,7 @@ from .policy import MAX_DEBTS, MAX_LAPSED_LIMITS, MAX_UNPLACED, Policy
 from .stages import BET, FIRST, FIRST_BANK, HASH, IDLE, MANY, NEXT, ONE, ROUND, SEED, SOLE_SHOE
 
 
-def opened_table(entry: Entry) -> Book:
+def open_table(entry: Entry) -> Book:
     """Return the book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
     book = Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, bank_settled_at=at)
@@ -56,7 +56,7 @@ def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table
     `after`: the table afterwards, if known. Raises FairshoeError, LookupError, ValueError."""
     kind = entry["kind"]
     if kind == "shoe":
-        return _committed(book, entry)
+        return _begin_shoe(book, entry)
     if kind in OF_TABLES:
         if book is not None:
             OF_TABLES[kind](book, entry, after)
@@ -70,23 +70,23 @@ def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table
 # Tables and chairs.
 
 
-def _start(book: Book, entry: Entry, _: Table | None) -> None:
+def _apply_start(book: Book, entry: Entry, _: Table | None) -> None:
     """Limits that run begin anew, at the tables that it names, or at all."""
     if book.id in entry.get("tables", (book.id,)):
         book.last_start = entry["at"]
 
 
-def _token(book: Book, entry: Entry, _: Table | None) -> None:
+def _apply_token(book: Book, entry: Entry, _: Table | None) -> None:
     """A seat has another token: its player has done nothing by that."""
     book.at = entry["at"]
 
 
-def _close(book: Book, entry: Entry, _: Table | None) -> None:
+def _apply_close(book: Book, entry: Entry, _: Table | None) -> None:
     book.closed_at = book.closed_at or entry["at"]
     book.at = entry["at"]
 
 
-def _chips(book: Book, entry: Entry, after: Table | None) -> None:
+def _apply_chips(book: Book, entry: Entry, after: Table | None) -> None:
     """Chips moved; who sits where follows from the table afterwards. Whom the house puts out is no newer for having
     come back: else it could have a seat of its own open last."""
     at, op, seat, player = entry["at"], entry["op"], entry["seat"], entry["player"]
@@ -98,7 +98,7 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
         if "by" in entry:
             book.eviction_times[player] = book.chairs[seat].order_time
         del book.chairs[seat]
-        _left(book.shoe, player)
+        _strike_leaver(book.shoe, player)
     elif seat in book.chairs and op != "refund":
         record_act(book, seat, at)
     if op == "buy-in" and "game" in after.memory:
@@ -114,7 +114,7 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
     book.table, book.at = after, at
 
 
-def _left(shoe: Shoe | None, player: str) -> None:
+def _strike_leaver(shoe: Shoe | None, player: str) -> None:
     """Somebody left: until the opening that strikes the player from the shoe, and a waiver is gone in any case."""
     if shoe is None:
         return
@@ -130,14 +130,14 @@ def record_act(book: Book, seat: int, at: str) -> None:
     chair.lapse_count, chair.last_act = 0, at
 
 
-def _missed(book: Book, player: str) -> None:
+def _count_lapse(book: Book, player: str) -> None:
     """The player let a limit pass."""
     seat = book.seat_of(player)
     if seat is not None:
         book.chairs[seat].lapse_count += 1
 
 
-def _acted(book: Book | None, player: str, at: str) -> None:
+def _record_player_act(book: Book | None, player: str, at: str) -> None:
     seat = None if book is None else book.seat_of(player)
     if book is not None and seat is not None:
         record_act(book, seat, at)
@@ -146,7 +146,7 @@ def _acted(book: Book | None, player: str, at: str) -> None:
 # Contributions.
 
 
-def _committed(book: Book | None, entry: Entry) -> Shoe:
+def _begin_shoe(book: Book | None, entry: Entry) -> Shoe:
     """Return the shoe that a commitment begins; of a shoe without a table the entry has the limits."""
     at, roster, purpose = entry["at"], list(entry["roster"]), entry.get("purpose")
     policy = Policy(**entry["policy"]) if book is None else book.policy
@@ -181,7 +181,7 @@ def cut_of(entry: Entry) -> Cut | None:
     return Cut(entry["cut"]["at"], entry["cut"]["by"]) if "cut" in entry else None
 
 
-def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """Take the hashes and the cut: the opening or the betting begins, and a player without a hash let a limit pass."""
     at, hashes = entry["at"], entry["hashes"]
     shoe.hashes, shoe.cut = dict(hashes), cut_of(entry)
@@ -192,9 +192,9 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
         shoe.seed_wait_since = at
     for player in shoe.roster:
         if player in hashes:
-            _acted(book, player, at)
+            _record_player_act(book, player, at)
         elif book is not None and player not in shoe.struck:
-            _missed(book, player)
+            _count_lapse(book, player)
     if book is None:
         return
     if shoe.purpose is not None:
@@ -202,18 +202,18 @@ def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     book.at = at
 
 
-def _opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at, player = entry["at"], entry["player"]
     shoe.opened[player] = entry["seed"]
     shoe.cut = shoe.cut or cut_of(entry)
     shoe.seed_wait_since = at
-    _acted(book, player, at)
+    _record_player_act(book, player, at)
     if book is not None:
         book.lapses.pop(player, None)
         book.at = at
 
 
-def _lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """Struck; the second one running is owed like a seed that made a shoe void."""
     at, player = entry["at"], entry["player"]
     if player not in shoe.struck:
@@ -221,14 +221,14 @@ def _lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None
     shoe.seed_wait_since = at
     if book is None:
         return
-    _missed(book, player)
+    _count_lapse(book, player)
     book.lapses[player] = book.lapses.get(player, 0) + 1
     if book.lapses[player] >= MAX_LAPSED_LIMITS:
-        _owes(book, shoe, at, player)
+        _add_debt(book, shoe, at, player)
     book.at = at
 
 
-def _owes(book: Book, shoe: Shoe, at: str, player: str) -> None:
+def _add_debt(book: Book, shoe: Shoe, at: str, player: str) -> None:
     """The player's hashed seed is to be handed in."""
     if player in shoe.hashes:
         debt = book.debts.setdefault(player, Debt(at, shoe.id))
@@ -238,7 +238,7 @@ def _owes(book: Book, shoe: Shoe, at: str, player: str) -> None:
             del book.debts[next(iter(book.debts))]
 
 
-def _late(book: Book, entry: Entry, _: Table | None) -> None:
+def _apply_late(book: Book, entry: Entry, _: Table | None) -> None:
     """The seed is handed in; its chair is the newest now.
 
     During a round the chair's lapses stay: the table may have made decisions for it that are logged later."""
@@ -255,7 +255,7 @@ def _late(book: Book, entry: Entry, _: Table | None) -> None:
     book.at = at
 
 
-def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     at = shoe.sealed = entry["at"]
     shoe.position = int("burn" in entry)
     shoe.root = entry.get("cards_root", "")
@@ -269,7 +269,7 @@ def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
         shoe.betting_since = at
     book.reshuffle_requests.clear()
     book.first_void = ""
-    _forgive(book, shoe)
+    _drop_paid_debts(book, shoe)
     book.at = at
 
 
@@ -282,7 +282,7 @@ def beacon_of(shoe: Shoe, seal: Entry) -> Beacon | None:
     return None
 
 
-def _forgive(book: Book, shoe: Shoe) -> None:
+def _drop_paid_debts(book: Book, shoe: Shoe) -> None:
     """Drop the debts of players who handed in every seed owed for other shoes than this one: they contribute again."""
     book.debts = {who: debt for who, debt in book.debts.items() if not debt.is_paid or debt.shoe == shoe.id}
 
@@ -296,7 +296,7 @@ def run_of(entry: Entry) -> CardRun:
     return CardRun(entry["pos"], entry.get("hidden", len(cards)), cards, entry.get("to", ""))
 
 
-def _drawn(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+def _apply_drawn(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
     if shoe.told_cards is None:
         raise KeyError("a shoe whose cards are told")
     run = run_of(entry)
@@ -306,13 +306,13 @@ def _drawn(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
     shoe.position = run.pos + run.size
 
 
-def _shown(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+def _apply_shown(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
     if shoe.told_cards is None:
         raise KeyError("a shoe whose cards are told")
     shoe.told_cards.shown |= {int(pos): label for pos, label in entry["cards"].items()}
 
 
-def _gathered(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
+def _apply_gathered(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> None:
     if shoe.told_cards is None:
         raise KeyError("a shoe whose cards are told")
     out = tuple(entry.get("out", ()))
@@ -323,7 +323,7 @@ def _gathered(_: Book | None, shoe: Shoe, entry: Entry, __: Table | None) -> Non
 # Rounds.
 
 
-def _open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     betting = betting_of(entry)
     if book is None or betting is None:
         raise KeyError("bets")
@@ -342,13 +342,13 @@ def record_bets(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) 
             if chair is not None:
                 chair.lapse_count, chair.last_act = 0, at
     if betting[1:] != EVERYBODY:
-        _others(book, shoe, at, betting)
+        _record_other_seats(book, shoe, at, betting)
     book.open_round = OpenRound(number, at, betting)
     book.rounds = max(book.rounds, number)
     book.at = at
 
 
-def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
+def _record_other_seats(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
     for seat in (*betting.passed, *(bet.seat for bet in betting.uncovered)):
         if seat in book.chairs:
             record_act(book, seat, at)
@@ -364,7 +364,7 @@ def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
             chair.lapse_count += 1
 
 
-def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """The round is played again."""
     if book is None or book.open_round is None:
         raise KeyError("an open round")
@@ -403,14 +403,14 @@ def record_round(book: Book, shoe: Shoe, at: str, after: Table, position: int, p
     shoe.betting_since = book.bank_settled_at = book.at = at
 
 
-def _reshuffle(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_reshuffle(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """Its round, which follows, says what became of it."""
 
 
 # The bank.
 
 
-def _bank(book: Book, entry: Entry, after: Table | None) -> None:
+def _apply_bank(book: Book, entry: Entry, after: Table | None) -> None:
     """The bank moved; but for the first banker's draw (PO-04) that ends the shoe in play."""
     at, shoe = entry["at"], book.shoe
     if entry["why"] == "first":
@@ -437,7 +437,7 @@ def _bank(book: Book, entry: Entry, after: Table | None) -> None:
 # Ends.
 
 
-def _reveal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_reveal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     end_shoe(book, shoe, entry["at"])
 
 
@@ -456,40 +456,40 @@ def end_shoe(book: Book | None, shoe: Shoe, at: str) -> None:
     book.at = at
 
 
-def _placed(book: Book, entry: Entry, _: Table | None) -> None:
+def _apply_placed(book: Book, entry: Entry, _: Table | None) -> None:
     """A placer's key is out."""
     book.unrevealed_placers.pop(entry["shoe"], None)
     book.at = entry["at"]
 
 
-def _lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """The house could not play it out."""
     if book is not None:
         book.lost = True
     end_shoe(book, shoe, entry["at"])
 
 
-def _void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+def _apply_void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """An unopened seed is owed, a reshuffle request used up, a missing hash a lapse. If no opening began, nobody
     waits."""
     if book is not None:
-        _why_void(book, shoe, entry["at"], entry["why"], entry.get("by"))
+        _apply_void_reason(book, shoe, entry["at"], entry["why"], entry.get("by"))
     end_shoe(book, shoe, entry["at"])
 
 
-def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None:
+def _apply_void_reason(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None:
     if why == "seed":
         book.first_void = book.first_void or at
         if by is not None:
-            _missed(book, by)
-            _owes(book, shoe, at, by)
+            _count_lapse(book, by)
+            _add_debt(book, shoe, at, by)
     elif why in ("idle", "age"):
         book.first_void = ""
-        _forgive(book, shoe)
+        _drop_paid_debts(book, shoe)
         unheard = why == "idle" and shoe.stage is HASH
         if unheard and microseconds(at) >= wait_start(book, shoe.at) + shoe.policy.hash * SECOND:
             for player in set(shoe.roster).difference(shoe.struck):
-                _missed(book, player)
+                _count_lapse(book, player)
     elif why == "reshuffle" and by is not None:
         seat = book.seat_of(by)
         if seat is not None:
@@ -499,27 +499,27 @@ def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None
 
 
 OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {
-    "start": _start,
-    "close": _close,
-    "token": _token,
-    "chips": _chips,
-    "bank": _bank,
-    "late": _late,
-    "placed": _placed,
+    "start": _apply_start,
+    "close": _apply_close,
+    "token": _apply_token,
+    "chips": _apply_chips,
+    "bank": _apply_bank,
+    "late": _apply_late,
+    "placed": _apply_placed,
 }
 OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = {
-    "seeds": _seeds,
-    "opened": _opened,
-    "lapse": _lapse,
-    "seal": _seal,
-    "drawn": _drawn,
-    "shown": _shown,
-    "gathered": _gathered,
-    "open": _open,
-    "round": _round,
-    "reshuffle": _reshuffle,
-    "reveal": _reveal,
-    "void": _void,
-    "lost": _lost,
+    "seeds": _apply_seeds,
+    "opened": _apply_opened,
+    "lapse": _apply_lapse,
+    "seal": _apply_seal,
+    "drawn": _apply_drawn,
+    "shown": _apply_shown,
+    "gathered": _apply_gathered,
+    "open": _apply_open,
+    "round": _apply_round,
+    "reshuffle": _apply_reshuffle,
+    "reveal": _apply_reveal,
+    "void": _apply_void,
+    "lost": _apply_lost,
 }
 ENDS = ("reveal", "void", "lost")

@@ -114,7 +114,7 @@ def decision_in(part: str) -> Entry:
     return form
 
 
-def is_own(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) -> bool:
+def is_own_decision(form: Entry, seat: int, sent: Entry | None, *, unsure: bool = False) -> bool:
     """Whether a decision may be a seat's that `sent` these fields or nothing; `unsure`: perhaps too late."""
     by_seat = form.get("by", SEAT) == SEAT
     if sent is None or not by_seat:

@@ -110,7 +110,7 @@ class PlacerSteps:
         if self._begun:
             self._begun = False
             return
-        parts, line = self._since(), shuffle_line(size, digest, root())
+        parts, line = self._take_parts(), shuffle_line(size, digest, root())
         self.steps.append(PlacerStep(parts, line))
         if self._knows:
             self.add_step(line, since_of(parts))
@@ -119,7 +119,7 @@ class PlacerSteps:
 
     def card(self, place: int) -> int:
         """Return where in the house's own order the card at this place lies. Raises PendingCard."""
-        parts, asked = self._since(), self._asked
+        parts, asked = self._take_parts(), self._asked
         if asked is not None and parts:
             raise PendingCard(asked)
         if asked is not None or not self._knows:
@@ -141,7 +141,7 @@ class PlacerSteps:
     def _knows(self) -> bool:
         return self._answered is None or self.chain.steps < self._answered
 
-    def _since(self) -> tuple[str, ...]:
+    def _take_parts(self) -> tuple[str, ...]:
         parts, self.parts = tuple(self.parts), []
         return parts
 

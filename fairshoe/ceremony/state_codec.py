@@ -50,7 +50,7 @@ UNREADABLE = (InputError, ValueError, LookupError, TypeError, AttributeError)
 
 def dump(value: Any) -> str:
     """A value of the books as JSON text."""
-    return json.dumps(value, default=_plain, separators=(",", ":"))
+    return json.dumps(value, default=_json_form, separators=(",", ":"))
 
 
 def load(text: str, hint: type[T]) -> T:
@@ -65,29 +65,29 @@ def read(form: Any, hint: type[T]) -> T:
     return found
 
 
-def _plain(value: Any) -> Any:
+def _json_form(value: Any) -> Any:
     if isinstance(value, Table):
         form = {name: getattr(value, name) for name in ("players", "purse", "bank", "memory")}
-        return {**_plain(value.rules), **form}
+        return {**_json_form(value.rules), **form}
     if isinstance(value, Rules):
         return {"rules": value.name, "options": value.options}
     if hasattr(value, "as_form"):
         return value.as_form()
     if is_dataclass(value):
         kind: Any = type(value)
-        return {stored: _pairs(getattr(value, name)) for name, stored in _stored(kind).items()}
+        return {stored: _pairs_of(getattr(value, name)) for name, stored in _stored_names(kind).items()}
     if isinstance(value, frozenset):
         return sorted(value)
     raise TypeError(f"nobody knows how to write {type(value).__name__}")
 
 
-def _pairs(value: Any) -> Any:
+def _pairs_of(value: Any) -> Any:
     """Return a mapping whose names JSON cannot write as pairs, anything else as it is."""
     return list(value.items()) if isinstance(value, dict) and isinstance(next(iter(value), ""), tuple) else value
 
 
 @cache
-def _stored(kind: Any) -> dict[str, str]:
+def _stored_names(kind: Any) -> dict[str, str]:
     """Return a dataclass's fields by name, each with its stored name."""
     return {part.name: STORED_NAMES.get(part.name, part.name) for part in fields(kind) if part.init}
 
@@ -101,32 +101,34 @@ def reader_of(hint: Any) -> Reader | None:
         return hint
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return _either([reader_of(each) for each in inner])
+        return _optional_reader([reader_of(each) for each in inner])
     if origin in (dict, Mapping, Counter):
-        return _mapping(origin, inner[0], reader_of(inner[1] if inner[1:] else int))
+        return _mapping_reader(origin, inner[0], reader_of(inner[1] if inner[1:] else int))
     if origin in (list, Sequence):
         item = reader_of(inner[0])
         return None if item is None else lambda form: [item(each) for each in form]
     if origin is frozenset:
         return frozenset
     if origin is tuple:
-        return _every(reader_of(inner[0])) if inner[1:] == (...,) else _each(tuple, inner)
+        return _items_reader(reader_of(inner[0])) if inner[1:] == (...,) else _fixed_reader(tuple, inner)
     if hint is Table:
-        return _table
+        return _read_table
     if hint is Deck:
         return deck_of
     if hint is Rules:
-        return lambda form: _rules(form["rules"], tuple(form["options"].items()))
+        return lambda form: _find_rules(form["rules"], tuple(form["options"].items()))
     if hasattr(hint, "of_form"):
         own: Reader = hint.of_form
         return own
     hints = hints_of(hint)
     if is_dataclass(hint):
         kind: Any = hint
-        readers = {stored: reader_of(hints[name]) for name, stored in _stored(kind).items()}
-        return _fields(kind, readers, {stored: name for name, stored in _stored(kind).items() if stored != name})
+        readers = {stored: reader_of(hints[name]) for name, stored in _stored_names(kind).items()}
+        return _dataclass_reader(
+            kind, readers, {stored: name for name, stored in _stored_names(kind).items() if stored != name}
+        )
     if hasattr(hint, "_fields"):
-        return _each(lambda values: hint(*values), [hints[name] for name in hint._fields])
+        return _fixed_reader(lambda values: hint(*values), [hints[name] for name in hint._fields])
     raise TypeError(f"nobody knows how to read {hint}")
 
 
@@ -145,7 +147,7 @@ def hints_of(cls: type) -> dict[str, Any]:
     return get_type_hints(type(cls.__name__, (), {"__annotations__": stated, "__module__": cls.__module__}))
 
 
-def _either(readers: list[Reader | None]) -> Reader | None:
+def _optional_reader(readers: list[Reader | None]) -> Reader | None:
     """One type or null, or several that are plain."""
     one = [reader for reader in readers if reader is not None]
     if not one:
@@ -155,31 +157,31 @@ def _either(readers: list[Reader | None]) -> Reader | None:
     return lambda form: None if form is None else one[0](form)
 
 
-def _mapping(of: Any, key: Any, value: Reader | None) -> Reader | None:
+def _mapping_reader(of: Any, key: Any, value: Reader | None) -> Reader | None:
     """JSON's names are texts: a mapping by anything else stands as pairs."""
     if key not in (str, int):
-        one, other = reader_of(key) or _itself, value or _itself
+        one, other = reader_of(key) or _return_form, value or _return_form
         return lambda form: (dict if of is Mapping else of)({one(name): other(each) for name, each in form})
     if key is str and value is None:
         return None if of is not Counter else Counter
-    make = value or _itself
+    make = value or _return_form
     return lambda form: (dict if of is Mapping else of)({key(name): make(each) for name, each in form.items()})
 
 
-def _itself(form: Any) -> Any:
+def _return_form(form: Any) -> Any:
     return form
 
 
-def _every(item: Reader | None) -> Reader:
+def _items_reader(item: Reader | None) -> Reader:
     return tuple if item is None else lambda form: tuple(item(each) for each in form)
 
 
-def _each(make: Callable[[list[Any]], Any], hints: Sequence[Any]) -> Reader:
-    readers = [reader_of(each) or _itself for each in hints]
+def _fixed_reader(make: Callable[[list[Any]], Any], hints: Sequence[Any]) -> Reader:
+    readers = [reader_of(each) or _return_form for each in hints]
     return lambda form: make([read(each) for read, each in zip(readers, form, strict=True)])
 
 
-def _fields(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str, str]) -> Reader:
+def _dataclass_reader(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str, str]) -> Reader:
     parsed = [(stored, reader) for stored, reader in readers.items() if reader is not None]
 
     def made(form: dict[str, Any]) -> Any:
@@ -194,12 +196,12 @@ def _fields(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str,
     return made
 
 
-def _table(form: Mapping[str, Any]) -> Table:
-    rules = _rules(form["rules"], tuple(form["options"].items()))
+def _read_table(form: Mapping[str, Any]) -> Table:
+    rules = _find_rules(form["rules"], tuple(form["options"].items()))
     players, purse = ({int(seat): each for seat, each in form[name].items()} for name in ("players", "purse"))
     return Table(rules, players, purse, form["bank"], form["memory"])
 
 
 @lru_cache(maxsize=256)
-def _rules(name: str, options: tuple[tuple[str, int | bool | str], ...]) -> Rules:
+def _find_rules(name: str, options: tuple[tuple[str, int | bool | str], ...]) -> Rules:
     return rules_of(name, dict(options))

@@ -244,7 +244,7 @@ class SeatBook:
                 self.hashed.add(form["fields"]["hash"])
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
-                self._done(self.waiting, {UNSURE: True} if form.get(UNSURE) else {})
+                self._note_end(self.waiting, {UNSURE: True} if form.get(UNSURE) else {})
             self.waiting, self.left = None, self.left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
@@ -264,7 +264,7 @@ class SeatBook:
         elif "evidence" not in form:
             raise KeyError
 
-    def _done(self, request: Request, how: Form) -> None:
+    def _note_end(self, request: Request, how: Form) -> None:
         """Note a request's end. Decisions of earlier rounds stay, whatever round the house says is dealt."""
         fields = request.fields | how
         if request.what == BETS:
@@ -301,7 +301,7 @@ def whole_lines(file: BinaryIO) -> tuple[list[bytes], bytes]:
 
 def append(file: BinaryIO, *values: Any) -> None:
     """Write each value on a line of its own, after the last whole line. Raises OSError."""
-    if not _ends_whole(file):
+    if not _has_whole_end(file):
         _, rest = whole_lines(file)
         file.truncate(file.tell() - len(rest))
     data = b"".join(json.dumps(value).encode() + b"\n" for value in values)
@@ -310,7 +310,7 @@ def append(file: BinaryIO, *values: Any) -> None:
     os.fsync(file.fileno())
 
 
-def _ends_whole(file: BinaryIO) -> bool:
+def _has_whole_end(file: BinaryIO) -> bool:
     end = file.seek(0, os.SEEK_END)
     if end == 0:
         return True

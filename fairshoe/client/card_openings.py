@@ -50,7 +50,7 @@ class CardOpenings:
             self._binding = Binding(root, list(named_deck(shoe["deck"])))
         if self._binding is None:
             return
-        position, live = shoe["position"], self._live(state)
+        position, live = shoe["position"], self._round_places(state)
         self._check_position(state["round"] or {}, position, live)
         self._keep_places(state, position, live)
         if position + len(live or ()) > self._checked or any(card < position for card in self._open):
@@ -61,7 +61,7 @@ class CardOpenings:
                 time.sleep(PAUSE)
             raise VerificationError(missing, where="openings")
 
-    def _live(self, state: Form) -> list[int] | None:
+    def _round_places(self, state: Form) -> list[int] | None:
         """The places of the open round's cards; None where it shows none, or was reshuffled: then its shoe ends."""
         round = state["round"] or {}
         if "view" not in round or round.get("reshuffled"):
@@ -115,7 +115,7 @@ class CardOpenings:
             opened = (binding.known.get(place) for place in live)
             bound = Counter(opening.label for opening in opened if opening is not None)
             if shown - bound:
-                return f"the round shows {_said(shown - bound)}, and the house bound {_said(bound - shown)}"
+                return f"the round shows {_list_cards(shown - bound)}, and the house bound {_list_cards(bound - shown)}"
         return ""
 
     def _fetch(self, start: int) -> list[Any] | None:
@@ -137,5 +137,5 @@ def _cards_in(state: Form) -> list[str | None]:
     return [card for hand in (*view["hands"], view["dealer"]) for card in hand["cards"]]
 
 
-def _said(cards: Counter[str]) -> str:
+def _list_cards(cards: Counter[str]) -> str:
     return " ".join(sorted(cards.elements())) or "none of them"

@@ -116,7 +116,7 @@ class ChairSession:
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.mark_answered(request, done=False)
-            raise self._explained(refusal) from None
+            raise self._explain_refusal(refusal) from None
         except Unreachable as error:
             error.remedy = f"{error.remedy}; {IN_MEMORY if self.book.path is None else IN_BOOK}"
             raise
@@ -127,9 +127,9 @@ class ChairSession:
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
             return self.refresh()
-        return self._compared()
+        return self._check_state()
 
-    def _compared(self) -> Form:
+    def _check_state(self) -> Form:
         """Hold the state against what the placer says, and its cards against what the house bound."""
         self.state = self._placers.check_state(self.state, lambda: self._newer_of(self.table.state()))
         try:
@@ -163,20 +163,20 @@ class ChairSession:
 
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
-        return self._looked(self.table.state)
+        return self._look(self.table.state)
 
     def wait(self) -> Form:
         """Look at the table as soon as something has changed there, or after a while. Raises as `refresh`."""
-        return self._looked(self.table.newer)
+        return self._look(self.table.newer)
 
-    def _looked(self, look: Callable[[], Form | None]) -> Form:
+    def _look(self, look: Callable[[], Form | None]) -> Form:
         try:
             self.state = self._newer_of(look())
         except Problem as refusal:
-            raise self._explained(refusal) from None
+            raise self._explain_refusal(refusal) from None
         if self._keeper is not None:
             self._keeper.keep_standing_bets(self._place, self.state, sure=self._sure and self.book.waiting is None)
-        return self._compared()
+        return self._check_state()
 
     def _newer_of(self, found: Form | None) -> Form:
         """Return the newer one of what was found, if anything, and the known state; after a restore what was found."""
@@ -190,7 +190,7 @@ class ChairSession:
         """Say if it is not known what the placer signed, in a sentence."""
         return [self._placers.unheard] if self._placers.unheard else []
 
-    def _explained(self, refusal: Problem) -> Problem:
+    def _explain_refusal(self, refusal: Problem) -> Problem:
         """Return the next step if no chair has this token."""
         if refusal.status == WORTHLESS_TOKEN_STATUS:
             refusal.remedy = (

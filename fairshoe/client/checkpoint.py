@@ -39,12 +39,12 @@ class Checkpoints:
         entries."""
         note, head = proof.checkpoint, check_proof(proof, self.house)
         if self._book.checkpoint:
-            self._extends(checkpoint_of(self._book.checkpoint), head)
+            self._check_extends(checkpoint_of(self._book.checkpoint), head)
         if note != self._book.checkpoint:
             self._book.keep_checkpoint(note)
         return head
 
-    def _extends(self, old: Checkpoint, head: Checkpoint) -> None:
+    def _check_extends(self, old: Checkpoint, head: Checkpoint) -> None:
         if old.origin != head.origin:
             what = f"the log {head.origin}, after {old.origin}"
             raise VerificationError(what, where="checkpoint", expected="one log", remedy=REMEDY)
@@ -72,10 +72,10 @@ class SignedLog:
         """Return unread entries up to a signed head that have one of the marks, each with size and root of the tree
         that it ends. VerificationError if they are not the signed log; nothing is read then."""
         try:
-            tree = self._tree or _begun(_nodes(self._client, head.size), self.start)
+            tree = self._tree or _build_tree(_nodes(self._client, head.size), self.start)
             tree = Tree(tree.size, tree.peaks)
         except LogError as error:
-            raise _differs(head) from error
+            raise _log_differs(head) from error
         marked: list[tuple[int, bytes, bytes]] = []
         while tree.size < head.size:
             for line in self._page(tree.size, min(tree.size + PAGE, head.size)):
@@ -83,7 +83,7 @@ class SignedLog:
                 if any(mark in line for mark in marks):
                     marked.append((tree.size, tree.root, line))
         if tree.root != head.root:
-            raise _differs(head)
+            raise _log_differs(head)
         self._tree = tree
         return marked
 
@@ -104,12 +104,12 @@ def _nodes(client: Service, size: int) -> Node:
     return TiledTree(size, read).node
 
 
-def _begun(node: Node, size: int) -> Tree:
+def _build_tree(node: Node, size: int) -> Tree:
     """Return the tree over the first `size` entries."""
     heights = [height for height in range(size.bit_length()) if size >> height & 1]
     return Tree(size, [node(height, (size >> height) - 1) for height in reversed(heights)])
 
 
-def _differs(head: Checkpoint) -> VerificationError:
+def _log_differs(head: Checkpoint) -> VerificationError:
     what = f"the entries are not those of the signed log of {head.size}"
     return VerificationError(what, where="log", expected=head.root.hex(), remedy="open no seed, and keep what you have")

@@ -49,7 +49,7 @@ class SignedTableLog:
         if self._book.placer:
             raise SeedKept(f"this player places: what is made for shoe {name} is a key, and no seed")
         try:
-            entries, head = self._shown(name, state)
+            entries, head = self._show_entries(name, state)
             if owed:
                 return self._owed(name, [entry for _, entry in entries if entry.get("shoe") == name])
             table = self._follow(name, entries, head)
@@ -64,11 +64,11 @@ class SignedTableLog:
 
     def follow(self, name: str, state: Form) -> SignedTable:
         """Return the table of shoe `name` by the signed log. Raises as `find`, and what SignedTable raises."""
-        return self._follow(name, *self._shown(name, state))
+        return self._follow(name, *self._show_entries(name, state))
 
     # The log.
 
-    def _shown(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
+    def _show_entries(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
         """Return the entries that a proof of the shoe has, and the checkpoint that shows them, which is kept."""
         if table_of(name)[0] != self._book.table:
             raise SeedKept(f"shoe {name} is of another table")
@@ -82,7 +82,7 @@ class SignedTableLog:
         """Return the table at the head, read from this seat's chair on, or from earlier for a doubtful newcomer."""
         log, table = self._log, self._table
         if log is None or table is None:
-            log, table = self._begin(entries, self._own(entries))
+            log, table = self._begin(entries, self._own_place(entries))
         self._log = self._table = None
         while True:
             marks = f'"shoe":"{self._book.table}/'.encode(), f'"table":"{self._book.table}"'.encode()
@@ -107,7 +107,7 @@ class SignedTableLog:
         )
         return SignedLog(self._client, start), SignedTable(opened)
 
-    def _own(self, entries: Places) -> int:
+    def _own_place(self, entries: Places) -> int:
         """Return the place of the entry by which this seat was taken, the first one if the player was evicted since."""
         mine = self._book.player, self._book.seat
         for place, entry in entries:
@@ -133,11 +133,11 @@ class SignedTableLog:
             raise SeedKept(f"shoe {name} is sealed")
         if shoe.course is Course.ONE and not shoe.is_opening:
             raise SeedKept(f"no bets stand: shoe {name} has no `open`")
-        pledge = self._sole(table, shoe) if shoe.alone else self._in_order(table, shoe)
+        pledge = self._check_sole(table, shoe) if shoe.alone else self._sort_places(table, shoe)
         self._check_bets(table, state.get("round"))
         return pledge
 
-    def _sole(self, table: SignedTable, shoe: Shoe) -> Pledge:
+    def _check_sole(self, table: SignedTable, shoe: Shoe) -> Pledge:
         """A sole contributor sends no hash, and may make the seed only now."""
         known, commitment = self._book.pledges(shoe.id), table.commitments[shoe.id]
         if any(pledge.promised for pledge in known):
@@ -146,7 +146,7 @@ class SignedTableLog:
             raise SeedKept(f"shoe {shoe.id} has no `open`")
         return self._book.seed_for(shoe.id, commitment)
 
-    def _in_order(self, table: SignedTable, shoe: Shoe) -> Pledge:
+    def _sort_places(self, table: SignedTable, shoe: Shoe) -> Pledge:
         if shoe.stage is Stage.HASH:
             raise SeedKept(f"shoe {shoe.id} has no `seeds` yet")
         pledge = self._promised(shoe.id, table.commitments[shoe.id], shoe.hashes.get(self._book.player))
@@ -224,7 +224,7 @@ class SignedTable:
     """
 
     def __init__(self, opened: Entry) -> None:
-        self.book = fold.opened_table(opened)
+        self.book = fold.open_table(opened)
         self.commitments: dict[str, str] = {}
         self.ended: set[str] = set()
         self.newcomers: set[str] = set()

@@ -13,7 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..ceremony.book import PLAYER, LoggedPlacer, ShoeTrees
-from ..ceremony.observed_steps import ObservedSteps, chain_after, check_steps, is_own, read_steps, round_parts, trees_of
+from ..ceremony.observed_steps import (
+    ObservedSteps,
+    chain_after,
+    check_steps,
+    is_own_decision,
+    read_steps,
+    round_parts,
+    trees_of,
+)
 from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, LogError, VerificationError
@@ -184,7 +192,7 @@ class PlacementCheck:
         for step, form in enumerate(decisions):
             if form["seat"] == self._book.seat:
                 sent = self._book.decisions.get((known.number, step))
-                if not is_own(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
+                if not is_own_decision(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise PlacementMismatch(
                         f"decision {step} of round {known.number} is told as {text_of(form)}: {said}"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..cards import named_deck
 from ..ceremony.book import Shoe
 from ..ceremony.contributing import transcript_of
-from ..ceremony.observed_steps import decision_in, is_own
+from ..ceremony.observed_steps import decision_in, is_own_decision
 from ..ceremony.policy import MAX_LAPSED_LIMITS
 from ..engine.cards import LoggedCards
 from ..engine.hand import VALUE
@@ -241,7 +241,7 @@ class PlayerPlacer:
     def _check_decision(self, form: Form, number: int, step: int) -> bool:
         """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
         sent, by_table = self._book.decisions.get((number, step)), form.get("by") == TABLE
-        if not is_own(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
+        if not is_own_decision(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
             said = "the table's" if by_table else form["move"]
             own = f"was sent: {sent['move']}" if sent else "none was sent from this book"
             raise PlacesKept(f"decision {step + 1} of round {number} is said to be {said}, and {own}")

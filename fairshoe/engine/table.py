@@ -125,7 +125,7 @@ def move_chips(
     the buy-in for game number `game`, less `gifts` (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04). For
     the last two `player` sat in chair `seat` at the buy-in.
     """
-    after = _moved(table, op, seat, player, amount, to, leaves, game, gifts)
+    after = _apply_move(table, op, seat, player, amount, to, leaves, game, gifts)
     for account, chips in after.purse.items():
         if abs(chips) > max(MAX_CHIPS, abs(table.purse.get(account, 0))):
             raise RuleError(
@@ -137,25 +137,25 @@ def move_chips(
     return after
 
 
-def _moved(
+def _apply_move(
     table: Table, op: str, seat: int, player: str, amount: int, to: int | None, leaves: bool, game: int, gifts: int
 ) -> Table:
     if (leaves and op != "cash-out") or (to is not None) != (op == "transfer") or (op != "refund" and (game or gifts)):
         raise RuleError(op, where="op", expected="`to` with a transfer, `leaves` with a cash-out, `game` with a refund")
     if op == "buy-in":
-        return table.rules.buy_in(_seated(table, seat, player), seat, amount)
+        return table.rules.buy_in(_seat_player(table, seat, player), seat, amount)
     if op == "refund":
         refunded = table.rules.refund(table, seat, player, game, gifts)
-        _owed(amount, sum(table.purse[account] - refunded.purse[account] for account in (POOL, HOUSE)))
+        _require_amount(amount, sum(table.purse[account] - refunded.purse[account] for account in (POOL, HOUSE)))
         return refunded
     if op == "share":
         shared, part = table.rules.pay_share(table, seat)
-        _owed(amount, part)
+        _require_amount(amount, part)
         return shared
     if table.players.get(seat) != player:
         raise RuleError(f"{player} does not sit in chair {seat}", where="player", expected=table.players.get(seat, ""))
     if leaves:
-        return _left(table, seat, amount)
+        return _free_chair(table, seat, amount)
     if not 1 <= amount <= table.purse[seat]:
         raise RuleError(f"{amount}", where="amount", expected=f"1 to {table.purse[seat]}, what seat {seat} has")
     if op == "transfer" and to is not None:
@@ -167,12 +167,12 @@ def _moved(
     raise RuleError(op, where="op", expected="buy-in, cash-out, transfer, refund or share")
 
 
-def _owed(amount: int, owed: int) -> None:
+def _require_amount(amount: int, owed: int) -> None:
     if amount != owed:
         raise RuleError(f"{amount}", where="amount", expected=str(owed))
 
 
-def _seated(table: Table, seat: int, player: str) -> Table:
+def _seat_player(table: Table, seat: int, player: str) -> Table:
     """Return the table with the player in the chair, who may sit there already."""
     sitting = table.players.get(seat)
     if sitting == player:
@@ -184,7 +184,7 @@ def _seated(table: Table, seat: int, player: str) -> Table:
     return Table(table.rules, players, {**table.purse, seat: 0}, table.bank, table.memory)
 
 
-def _left(table: Table, seat: int, amount: int) -> Table:
+def _free_chair(table: Table, seat: int, amount: int) -> Table:
     if not table.rules.may_leave(table, seat):
         raise RuleError(f"seat {seat} may not leave yet", where="leaves", expected="chips that are not below zero")
     if amount != table.purse[seat]:

@@ -24,8 +24,8 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
         round = round_after(round, upto)
     seen: dict[str, Any] = {
         "chips": {account_name(account): chips for account, chips in sorted(round.purse.items())},
-        "dealer": _hand(round, round.dealer, audience),
-        "hands": [_hand(round, hand, audience) for hand in round.hands],
+        "dealer": _hand_view(round, round.dealer, audience),
+        "hands": [_hand_view(round, hand, audience) for hand in round.hands],
         "over": round.is_over,
     }
     ask = round.ask
@@ -47,7 +47,7 @@ def round_after(round: Round, step: int) -> Round:
     return again
 
 
-def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
+def _hand_view(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
     visible = [face in (UP, audience) for face in hand.faces]
     seen: dict[str, Any] = {
         "cards": [label if ok else None for label, ok in zip(hand.cards, visible, strict=True)],
@@ -113,7 +113,7 @@ class RecordedRound(Round):
     def decide(self, decision: Decision) -> None:
         ask = self.ask
         hand = self.hands[ask.hand] if ask is not None and ask.hand >= 0 else self.dealer
-        self.record_event(Event("decide", hand, _said(decision), decision.amount, self.total_of(hand)))
+        self.record_event(Event("decide", hand, _describe_decision(decision), decision.amount, self.total_of(hand)))
         try:
             super().decide(decision)
         except Exception:
@@ -165,7 +165,7 @@ class RecordedRound(Round):
         self.record_event(Event("reshuffle", None))
 
 
-def _said(decision: Decision) -> str:
+def _describe_decision(decision: Decision) -> str:
     chosen = f" seats {', '.join(map(str, decision.chosen))}" if decision.chosen else ""
     late = " (decided by the table at its time limit)" if decision.by == "table" else ""
     return decision.move + chosen + late

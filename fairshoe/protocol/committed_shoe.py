@@ -85,7 +85,7 @@ class Committed(NotSealed):
         pledges is the roster's order. The same hash again changes nothing. RuleError: too late, another hash of the
         same contributor, somebody else's hash.
         """
-        self._still_open()
+        self._require_unsealed()
         if self._opened and not self._hashes:
             raise RuleError("a seed is known that nobody hashed", where="pledge", remedy=NEXT_SHOE)
         who = check_id(contributor, "contributor")
@@ -114,7 +114,7 @@ class Committed(NotSealed):
 
         RuleError once any seed is open, and where nobody would remain: then the shoe is void, commit to another.
         """
-        self._still_open()
+        self._require_unsealed()
         who = check_id(contributor, "contributor")
         if who not in self._hashes:
             raise RuleError(f"no hash of {who} stands", where="strike", expected=" ".join(self._hashes))
@@ -134,7 +134,7 @@ class Committed(NotSealed):
         the calls is the roster's order. RuleError: no hash of this contributor stands, or it is another's turn to open
         (`opens`). The same seed again changes nothing.
         """
-        self._still_open()
+        self._require_unsealed()
         who, value = checked = check_seed(contributor, seed, where="seed")
         if self._hashes:
             self._check_pledged(who, value)
@@ -159,7 +159,7 @@ class Committed(NotSealed):
 
     def fix_cut(self, at: int) -> None:
         """Cut at `at` (0 … n−1), before any seed is known. RuleError: later, or another cut stands."""
-        self._still_open()
+        self._require_unsealed()
         check_decimal(at, "at", high=len(self.deck) - 1)
         if self.cut == at:
             return
@@ -172,7 +172,7 @@ class Committed(NotSealed):
     def add_beacon(self, chain: str, number: int, randomness: str) -> None:
         """Mix in a public beacon's round that was named when the shoe was committed, of any beacon; nothing verifies
         it. RuleError: twice, or `commit` named one."""
-        self._still_open()
+        self._require_unsealed()
         if self.promised is not None:
             raise RuleError("the commitment names a round", where="beacon", remedy="pass its signature to seal")
         if self.beacon is not None:
@@ -186,9 +186,9 @@ class Committed(NotSealed):
         RuleError: twice; a pledged seed is not open; with pledges a cut that was not fixed before the seeds; the
         beacon's signature is missing.
         """
-        self._still_open()
-        self._all_open()
-        beacon = self._signed_beacon(signature)
+        self._require_unsealed()
+        self._require_open_seeds()
+        beacon = self._check_beacon(signature)
         fix = seal
         if self.placer is not None and self._dealer is not None:
             fix = partial(seal_placed, placer=self.placer, placing=self._dealer)
@@ -205,7 +205,7 @@ class Committed(NotSealed):
         self._sealed = True
         return sealed
 
-    def _signed_beacon(self, signature: str | None) -> Beacon | None:
+    def _check_beacon(self, signature: str | None) -> Beacon | None:
         if self.promised is None:
             if signature is not None:
                 remedy = "name the round in fairshoe.commit"
@@ -226,7 +226,7 @@ class Committed(NotSealed):
             raise RuleError("the cut comes too late", where="cut", remedy="call fix_cut before any seed is opened")
         return cut
 
-    def _all_open(self) -> None:
+    def _require_open_seeds(self) -> None:
         waited = self.opens
         if not waited:
             return
@@ -235,7 +235,7 @@ class Committed(NotSealed):
             remedy = "wait for it, or strike who does not answer before anybody opens"
         raise RuleError(f"the seed of {waited[0]} is pledged and not open", where="seal", remedy=remedy)
 
-    def _still_open(self) -> None:
+    def _require_unsealed(self) -> None:
         if self._sealed:
             raise RuleError("the shoe is sealed", where="shoe", remedy=OTHER_SHOE)
 

@@ -114,13 +114,13 @@ class PlacedShoe(Sealed):
     def _begin(self, present: Deck, gathered: Sequence[int], cut: int) -> None:
         super()._begin(present, gathered, cut)
         self._placing.shuffle(len(gathered), self._digest, self.bound[-1].root)
-        self._indexes = iter(self._next, -1)
+        self._indexes = iter(self._next_index, -1)
 
     def _ask_ahead(self, count: int) -> None:
         if isinstance(self._placing, SecondDealer):
             self._placing.ask_ahead(self.position, count)
 
-    def _next(self) -> int:
+    def _next_index(self) -> int:
         """Return the next card's index in the present deck, -1 if none is left."""
         own = self.bound[-1]
         if self.position == len(self):

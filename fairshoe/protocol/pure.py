@@ -23,14 +23,14 @@ def order(items: Sequence[Item], words: bytes, start: int, count: int) -> list[I
     """
     size = len(items)
     end = start + count
-    words_used = _accepted(words, size, min(end, size - 1))
+    words_used = _accepted_words(words, size, min(end, size - 1))
     if words_used is None:
         return None
-    found = _few(items, words_used) if SPARSE_RATIO * end < size else _swapped(items, words_used)
+    found = _swap_first(items, words_used) if SPARSE_RATIO * end < size else _swap_all(items, words_used)
     return found if count == size else found[start:end]
 
 
-def _accepted(words: bytes, size: int, steps: int) -> Sequence[int] | None:
+def _accepted_words(words: bytes, size: int, steps: int) -> Sequence[int] | None:
     """The words that so many steps use: those at or above m·⌊2³²/m⌋ are discarded, m = n, n − 1, … None: too few.
 
     A word is discarded at 2³² − (2³² mod m) or above, and 2³² mod m < m ≤ 65,536: then it begins with ff ff.
@@ -48,7 +48,7 @@ def _accepted(words: bytes, size: int, steps: int) -> Sequence[int] | None:
     return accepted if len(accepted) == steps else None
 
 
-def _swapped(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
+def _swap_all(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
     order = list(items)
     size = len(order)
     for i, word in enumerate(words):
@@ -57,7 +57,7 @@ def _swapped(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
     return order
 
 
-def _few(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
+def _swap_first(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
     """Return the same, without a copy of the items: `moved` holds those that no longer stand at their own position."""
     moved: dict[int, Item] = {}
     order = []

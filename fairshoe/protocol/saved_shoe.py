@@ -56,11 +56,11 @@ def resume(data: bytes, secret: bytes, *, placer: SecondDealer | None = None) ->
     if not isinstance(data, bytes):
         what = f"{type_name(data)} is not what `keep` returned"
         raise InputError(what, where="data", expected="bytes", remedy=PASS_BYTES)
-    state = json.loads(_opened(data, secret))
-    return _sealed(state, placer) if "proof" in state else _committed(state, placer)
+    state = json.loads(_decrypt(data, secret))
+    return _rebuild_sealed(state, placer) if "proof" in state else _rebuild_committed(state, placer)
 
 
-def _opened(data: bytes, secret: bytes) -> bytes:
+def _decrypt(data: bytes, secret: bytes) -> bytes:
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -96,7 +96,7 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
     }
 
 
-def _committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
+def _rebuild_committed(state: dict[str, Any], dealer: SecondDealer | None) -> Committed:
     promised = state.get("promised")
     beacon = None if promised is None else drand_quicknet(promised)
     shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"], dealer, beacon)
@@ -114,7 +114,7 @@ def _check_placer(found: PlacerCommitment | None, kept: Sequence[Any] | None) ->
         raise InputError("another placer or commitment", where="placer", expected=kept[0] if kept else "none")
 
 
-def _sealed(state: dict[str, Any], dealer: SecondDealer | None) -> Sealed:
+def _rebuild_sealed(state: dict[str, Any], dealer: SecondDealer | None) -> Sealed:
     proof = Proof.from_json(state["proof"])
     placer = commit_placer(dealer, proof.shoe, proof.commitment)
     _check_placer(placer, proof.placer)

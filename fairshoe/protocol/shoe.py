@@ -19,7 +19,7 @@ OTHER_SHOE = "commit to another shoe"
 SEAL_FIRST = "call seal() first: what it returns deals, draws and reveals"
 
 
-def _refused(name: str, what: str, remedy: str) -> Callable[..., NoReturn]:
+def _refusing_method(name: str, what: str, remedy: str) -> Callable[..., NoReturn]:
     """A method of the other half of a shoe's life: it raises RuleError."""
 
     def method(self: object, *_: object, **__: object) -> NoReturn:
@@ -30,11 +30,11 @@ def _refused(name: str, what: str, remedy: str) -> Callable[..., NoReturn]:
 
 
 def _too_early(name: str) -> Callable[..., NoReturn]:
-    return _refused(name, "the shoe is not sealed yet", SEAL_FIRST)
+    return _refusing_method(name, "the shoe is not sealed yet", SEAL_FIRST)
 
 
 def _too_late(name: str) -> Callable[..., NoReturn]:
-    return _refused(name, "the shoe is sealed", OTHER_SHOE)
+    return _refusing_method(name, "the shoe is sealed", OTHER_SHOE)
 
 
 class NotSealed:

@@ -76,7 +76,7 @@ class HandEntries:
             self._shoe = _Shoe(line, entry, placed="placer" in entry, unplaced="placer" in entry)
             self._chairs |= seated(entry)
         elif shoe is not None and entry.get("shoe") == shoe.entry["shoe"]:
-            self._of_shoe(shoe, line, entry, kind)
+            self._take_of_shoe(shoe, line, entry, kind)
 
     def _chips(self, line: Line, entry: Entry) -> None:
         """Of the entries that a hand needs this says the same as of all."""
@@ -97,7 +97,7 @@ class HandEntries:
                     shoe.hashed.discard(player)
                     shoe.seats.append(line)
 
-    def _of_shoe(self, shoe: _Shoe, line: Line, entry: Entry, kind: str) -> None:
+    def _take_of_shoe(self, shoe: _Shoe, line: Line, entry: Entry, kind: str) -> None:
         if shoe.ended:
             if kind == "placed" and shoe.unplaced:
                 shoe.steps.append(line)
@@ -112,7 +112,7 @@ class HandEntries:
             shoe.open, shoe.number = [line], entry["round"]
             if shoe.number == self.number:
                 shoe.wanted = True
-                shoe.seats += self._seats(shoe, entry)
+                shoe.seats += self._seat_entries(shoe, entry)
                 shoe.rounds += shoe.open
         elif kind == "reshuffle" and shoe.open and entry["round"] == shoe.number:
             (shoe.rounds if shoe.number == self.number else shoe.open).append(line)
@@ -129,7 +129,7 @@ class HandEntries:
             if not shoe.wanted:
                 self._shoe = None
 
-    def _seats(self, shoe: _Shoe, opened: Entry) -> list[Line]:
+    def _seat_entries(self, shoe: _Shoe, opened: Entry) -> list[Line]:
         """Return the entries by which chairs that may bet without a seed were taken since the commitment, and left
         before."""
         before = seated(shoe.entry)

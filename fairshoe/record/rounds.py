@@ -48,7 +48,7 @@ def round_text(
     hands = ",".join([_hand(hand, total(hand)) for hand in round.hands])
     decisions = ",".join(map(_decision, round.decisions))
     if moments:
-        decisions = _with_moments(decisions, moments)
+        decisions = _add_moments(decisions, moments)
     again = f'"reshuffled":{_integers(round.reshuffled)},' if round.reshuffled else ""
     given, version = "", 1
     if placement is not None:
@@ -97,7 +97,7 @@ def _decisions(text: str) -> tuple[list[Decision], list[str]] | None:
     return decisions_of(forms) if all(map(is_decision, forms)) else None
 
 
-def _with_moments(decisions: str, moments: Sequence[str]) -> str:
+def _add_moments(decisions: str, moments: Sequence[str]) -> str:
     """Return the text of decisions with the moments of those that the table made."""
     parts = decisions.split(TABLES)
     return parts[0] + "".join(f'"at":"{at}",{TABLES}{part}' for at, part in zip(moments, parts[1:], strict=True))
@@ -158,10 +158,10 @@ def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:
     """Return the line of an `open`: of round `number`, dealt from `shoe`."""
     bets, waived, passed, late, uncovered, unfunded = betting
     missed = _seats("late", late) + _seats("passed", passed) if late or passed else ""
-    rest = (_uncovered(uncovered) if uncovered else "") + _seats("unfunded", unfunded)
+    rest = (_uncovered_member(uncovered) if uncovered else "") + _seats("unfunded", unfunded)
     return (
         f'{{"at":"{at}","bets":[{_bets(bets)}],"kind":"open",{missed}'
-        f'"round":{number},"shoe":"{shoe}",{rest}"v":1{_last("waived", waived) if waived else ""}}}'
+        f'"round":{number},"shoe":"{shoe}",{rest}"v":1{_seats_member("waived", waived) if waived else ""}}}'
     )
 
 
@@ -179,11 +179,11 @@ def read_open(text: str) -> tuple[str, int, Betting] | None:
         betting = _usual_betting(bets, late or "", passed or "")
         if betting is not None:
             return shoe, int(number), betting
-    found = _parsed(text)
+    found = _parse_open(text)
     return found if found is not None and open_text(text[7:34], *found) == text else None
 
 
-def _parsed(text: str) -> tuple[str, int, Betting] | None:
+def _parse_open(text: str) -> tuple[str, int, Betting] | None:
     try:
         entry = json.loads(text)
     except (ValueError, RecursionError):
@@ -228,7 +228,7 @@ def _bets(bets: Iterable[Bet]) -> str:
     return ",".join(map(_bet, bets))
 
 
-def _uncovered(bets: tuple[Bet, ...]) -> str:
+def _uncovered_member(bets: tuple[Bet, ...]) -> str:
     return f'"uncovered":[{_bets(bets)}],'
 
 
@@ -236,7 +236,7 @@ def _seats(name: str, seats: tuple[int, ...]) -> str:
     return f'"{name}":[{_list(seats)}],' if seats else ""
 
 
-def _last(name: str, seats: tuple[int, ...]) -> str:
+def _seats_member(name: str, seats: tuple[int, ...]) -> str:
     return f',"{name}":[{_list(seats)}]'
 
 

@@ -37,7 +37,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     app.extensions[EXTENSION] = sequencer
     app.extensions[house.OPERATIONS] = asked
     problems.install(app)
-    _say_always(app, sequencer.settings.cors_origins)
+    _add_headers(app, sequencer.settings.cors_origins)
     for group in GROUPS:
         group.serve(app)
     description.install(app, GROUPS)
@@ -67,7 +67,7 @@ EXPOSED_HEADERS = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Aut
 PREFLIGHT_MAX_AGE = "86400"
 
 
-def _say_always(app: Flask, origins: Sequence[str] = ()) -> None:
+def _add_headers(app: Flask, origins: Sequence[str] = ()) -> None:
     """Add the headers to every answer; pages of `origins` may use the API. Raises InputError where one is none."""
     allowed = frozenset(map(origin_of, origins))
 
@@ -86,7 +86,7 @@ def _say_always(app: Flask, origins: Sequence[str] = ()) -> None:
             response.headers["Cache-Control"] = PRIVATE
         response.headers.setdefault("Cache-Control", "no-cache")
         if allowed:
-            _share(response, allowed)
+            _allow_origin(response, allowed)
         return response
 
 
@@ -95,12 +95,12 @@ def _is_private(response: Response) -> bool:
     return request.method not in ("GET", "HEAD") or "Authorization" in request.headers or response.status_code >= 400
 
 
-def _share(response: Response, allowed: frozenset[str]) -> None:
+def _allow_origin(response: Response, allowed: frozenset[str]) -> None:
     """CORS (Fetch standard), without cookies: a token is sent by the page itself."""
     headers = response.headers
     if ALL not in allowed:
         response.vary.add("Origin")
-    page = _page(request.headers.get("Origin", ""), allowed)
+    page = _find_allowed_origin(request.headers.get("Origin", ""), allowed)
     if not page:
         return
     headers["Access-Control-Allow-Origin"] = page
@@ -112,7 +112,7 @@ def _share(response: Response, allowed: frozenset[str]) -> None:
         headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
 
 
-def _page(origin: str, allowed: frozenset[str]) -> str:
+def _find_allowed_origin(origin: str, allowed: frozenset[str]) -> str:
     """Which pages may read an answer to one of this origin; empty where they may not."""
     if ALL in allowed:
         return ALL
@@ -135,7 +135,7 @@ def _serve_operations(app: Flask, operations: Operations | None) -> None:
 
     @app.get("/healthz")
     def alive() -> Response:
-        return _fresh(Response("alive\n", content_type="text/plain"))
+        return _forbid_caching(Response("alive\n", content_type="text/plain"))
 
     if operations is None:
         return
@@ -147,13 +147,13 @@ def _serve_operations(app: Flask, operations: Operations | None) -> None:
         body: dict[str, object] = {"ready": fine}
         if _may_read():
             body["checks"] = {check.name: check.what or "fine" for check in checks}
-        return _fresh(json_response(body, 200 if fine else 503))
+        return _forbid_caching(json_response(body, 200 if fine else 503))
 
     @app.get("/metrics")
     def metrics() -> Response:
         if not operations.public:
             check_caller(OPERATOR, READER)
-        return _fresh(Response(operations.metrics(), content_type=operations.media))
+        return _forbid_caching(Response(operations.metrics(), content_type=operations.media))
 
 
 def _may_read() -> bool:
@@ -164,6 +164,6 @@ def _may_read() -> bool:
     return True
 
 
-def _fresh(response: Response) -> Response:
+def _forbid_caching(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response

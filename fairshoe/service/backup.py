@@ -100,7 +100,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     read = source.begin_read if isinstance(source, Database) else partial(snapshot, source)
     with read() as connection:
         signer = signer_of(read_meta(connection, str(source)), vault)
-    newest = None if kept is None else _newest(kept, signer.verifier)  # before the database, which may grow
+    newest = None if kept is None else _read_newest(kept, signer.verifier)  # before the database, which may grow
     with read() as connection:
         if isinstance(source, Path):
             rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MAX_PROBLEMS})").scalars()
@@ -122,7 +122,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     return BackupCheck(head, len(stored), live + len(shoes), wrong)
 
 
-def _newest(kept: Path, verifier: Verifier) -> Checkpoint:
+def _read_newest(kept: Path, verifier: Verifier) -> Checkpoint:
     """The checkpoint that is kept, also while a house writes it. Raises UnusableData."""
     with turn_in(kept.parent):
         return read_kept(kept, verifier)
@@ -193,10 +193,12 @@ def _check_tables(
     for name in sorted(stored.keys() | folded.keys()):
         if name not in stored or name not in folded:
             wrong.append(f"table {name}: {'in the log only' if name in folded else 'not in the log'}")
-        elif _told(stored[name].state) != _told(folded[name]):
+        elif _logged_table(stored[name].state) != _logged_table(folded[name]):
             wrong.append(f"table {name}: its state is not what the log makes of it")
-    live = {name: _told_shoe(state) for name, state in folded_shoes.items() if state.ended is None or state.key_awaited}
-    known = {name: _told_shoe(shoe.state) for name, shoe in shoes.items() if shoe.state.uncommitted is None}
+    live = {
+        name: _logged_shoe(state) for name, state in folded_shoes.items() if state.ended is None or state.key_awaited
+    }
+    known = {name: _logged_shoe(shoe.state) for name, shoe in shoes.items() if shoe.state.uncommitted is None}
     for name in sorted(known.keys() | live.keys()):
         if known.get(name) != live.get(name):
             wrong.append(f"shoe {name.removeprefix(ROW)}: its state is not what the log makes of it")
@@ -206,13 +208,13 @@ def _check_tables(
     return wrong
 
 
-def _told_shoe(state: LoneShoe) -> Any:
+def _logged_shoe(state: LoneShoe) -> Any:
     """Return what the log tells of a shoe without a table, to be compared: not how far its placer's chain is."""
     shoe = copy(state.shoe)
     shoe.trees, shoe.placer = UNKNOWN_TREES, shoe.placer and LoggedPlacer(*shoe.placer[:3])
     return dump(shoe)
 
 
-def _told(state: State) -> Any:
+def _logged_table(state: State) -> Any:
     """Of a table what its log tells, to be compared."""
     return json.loads(dump(State(state.book, commitment=state.commitment, burned=state.burned)))

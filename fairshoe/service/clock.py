@@ -36,7 +36,7 @@ class HouseClock:
         self._steady = steady
         self._last = 0
         self._mark = steady()
-        self._began = self._between()
+        self._began = self._measure_offset()
         self._settled = 0
         self._followed = 0
 
@@ -57,7 +57,7 @@ class HouseClock:
     @property
     def off(self) -> int:
         """Microseconds by which the machine's clock was set since this clock was made: forward, or below 0 back."""
-        return self._between() - self._began
+        return self._measure_offset() - self._began
 
     @property
     def lost(self) -> bool:
@@ -73,7 +73,7 @@ class HouseClock:
         """Accept a jump of the clock, after all time limits were extended by it."""
         self._settled += jump
 
-    def _between(self) -> int:
+    def _measure_offset(self) -> int:
         """Return wall clock minus monotonic clock, in microseconds. Reads both within MAX_READ_GAP, else again."""
         while True:
             before = self._steady()
@@ -162,7 +162,7 @@ class Outages:
     def follow(self) -> None:
         """End a refusal after 5 s without another one, if another process executes the commands."""
         if self.refused is not None and self._steady() - self._last_refusal >= OUTAGE_THRESHOLD:
-            logger.warning("%s, and are taken again", self._refusal())
+            logger.warning("%s, and are taken again", self._describe_refusal())
             self.begin_anew()
         self.begin()
 
@@ -188,7 +188,7 @@ class Outages:
         if self.refused is not None:
             may_have_run_out = now - self._last_start >= OUTAGE_THRESHOLD - SECOND
             if now - self._last_refusal >= OUTAGE_THRESHOLD or (may_have_run_out and limit_ran_out()):
-                return ClockChange(self._refusal(), jump)
+                return ClockChange(self._describe_refusal(), jump)
         if (silent := self.age) >= OUTAGE_THRESHOLD / SECOND:
             return ClockChange(f"no command was answered for {silent:.0f} seconds", jump)
         if abs(jump) >= OUTAGE_THRESHOLD:
@@ -211,5 +211,5 @@ class Outages:
             if self._beat is not None:
                 self._beat = self._steady()
 
-    def _refusal(self) -> str:
+    def _describe_refusal(self) -> str:
         return f"commands were refused for {(self._last_refusal - self._first_refusal) / SECOND:.0f} seconds"

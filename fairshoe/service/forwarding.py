@@ -71,12 +71,12 @@ class CommandForwarder:
             box = self._vault.lock(pickle.dumps([job.task for job in jobs]), _order(id))
             with self._database.begin_autocommit() as connection:
                 ORDER.run(connection, id=id, process=self.process, box=box)
-            for job, answer in zip(jobs, self._awaited(id, future), strict=True):
+            for job, answer in zip(jobs, self._await_answers(id, future), strict=True):
                 job.result = answer
         finally:
             self._sent = None
 
-    def _awaited(self, id: str, future: Future[Answers]) -> Answers:
+    def _await_answers(self, id: str, future: Future[Answers]) -> Answers:
         try:
             return future.result(ANSWER_TIMEOUT)
         except TimeoutError:
@@ -116,7 +116,7 @@ class CommandForwarder:
         """Keep what they are answered, until they fetch it; `head` covers it."""
         boxed = []
         for each, many in answers:
-            said = zlib.compress(pickle.dumps((head, [_picklable(one) for one in many])), LEVEL)
+            said = zlib.compress(pickle.dumps((head, [_make_picklable(one) for one in many])), LEVEL)
             boxed.append(each._replace(box=self._vault.lock(said, _reply(each.id))))
         ANSWER.write(connection, [each._asdict() for each in boxed])
 
@@ -129,7 +129,7 @@ def _reply(id: str) -> str:
     return f"reply to {id}"
 
 
-def _picklable(answer: Reply | BaseException) -> Reply | BaseException:
+def _make_picklable(answer: Reply | BaseException) -> Reply | BaseException:
     """A fault of the program need not be one that can be handed on."""
     if isinstance(answer, Reply):
         return answer

@@ -90,9 +90,9 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
     with turn_in(directory):
         if settings.database:
             database = Database(settings.database)
-            token = _found_at(database, directory)
+            token = _found_on_server(database, directory)
         else:
-            token = None if path.exists() else _found(directory)
+            token = None if path.exists() else _found_in_file(directory)
             database = Database(f"sqlite:///{path}")
         remove(directory / FOUNDING_FILE)
         vault = Vault(master_key(directory, fresh=False))
@@ -149,19 +149,19 @@ def open_existing_house(directory: Path, url: str = "") -> OpenedHouse:
         return open_house(directory, settings=Settings(database=url))
 
 
-def _found(directory: Path) -> str:
+def _found_in_file(directory: Path) -> str:
     """Found a house, and return the operator's token. Raises UnusableData if one was here and its database is gone."""
     path, coming = directory / DATABASE_FILE, directory / FOUNDING_FILE
-    vault = _beginning(directory, (KEPT_FILE, MASTER_FILE), str(path))
+    vault = _prepare_founding(directory, (KEPT_FILE, MASTER_FILE), str(path))
     with change_exclusively(coming) as connection:
         token, signer = found_house(connection, vault)
-    _keep_nothing(directory, signer)
+    _keep_empty_head(directory, signer)
     os.replace(coming, path)
     settle(directory)
     return token
 
 
-def _found_at(database: Database, directory: Path) -> str | None:
+def _found_on_server(database: Database, directory: Path) -> str | None:
     """The same in a database that is a server's; None where there is a house in it. Many may start at once."""
     with database.begin_write() as connection:
         warn_of_unsafe(connection)
@@ -176,12 +176,12 @@ def _found_at(database: Database, directory: Path) -> str | None:
                 expected="the database of that house, or a directory of no house",
                 remedy="leave --database out; or move the house into it, as docs/operations.md says",
             )
-        token, signer = found_house(connection, _beginning(directory, (KEPT_FILE,), database.where))
-        _keep_nothing(directory, signer)
+        token, signer = found_house(connection, _prepare_founding(directory, (KEPT_FILE,), database.where))
+        _keep_empty_head(directory, signer)
     return token
 
 
-def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
+def _prepare_founding(directory: Path, told: Sequence[str], where: str) -> Vault:
     """Make a directory with a master key for a new house. Raises UnusableData if a file shows that one was here."""
     coming = directory / FOUNDING_FILE
     left = [name for name in told if (directory / name).exists()]
@@ -198,7 +198,7 @@ def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
     return Vault(master_key(directory, fresh=True))
 
 
-def _keep_nothing(directory: Path, signer: Signer) -> None:
+def _keep_empty_head(directory: Path, signer: Signer) -> None:
     """Keep the head of a log without an entry."""
     head = Checkpoint(signer.verifier.name, 0, Tree().root)
     replace((directory / KEPT_FILE).resolve(), head.signed(signer))

@@ -146,7 +146,7 @@ class LeaderElection:
 
     def take(self, connection: Connection) -> None:
         check_reached(connection, self._heads.path, read_kept(self._heads.path, self._heads.verifier))
-        self.number = self._present(connection) + 1
+        self.number = self._read_number(connection) + 1
         write_meta(connection, LEADER, str(self.number).encode())
         DROP_OLD.run(connection)
         self._told.clear()
@@ -173,7 +173,7 @@ class LeaderElection:
         self.handing.answer(connection, head, answers)
         self._told |= {boxed.process for boxed, _ in answers}
 
-    def _present(self, connection: Connection) -> int:
+    def _read_number(self, connection: Connection) -> int:
         return int(find_meta(connection, LEADER) or b"0")
 
     # The session that holds the lock and hears what others tell.
@@ -181,7 +181,7 @@ class LeaderElection:
     def run(self, house: CommandTarget, *, clock_is_right: bool = False) -> None:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with translate_database_errors(None):
-            session = self._opened(house)
+            session = self._open_session(house)
             if time.monotonic() >= self._heard + LOCK_CHECK_INTERVAL:
                 self._share_refusals(session, house.transactions.outages)
                 if self._locked:
@@ -191,7 +191,7 @@ class LeaderElection:
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
             with self._database.begin_read() as connection:
-                mine = self._present(connection) == self.number
+                mine = self._read_number(connection) == self.number
             if not mine:
                 self.number = None
             if not self._locked:
@@ -215,7 +215,7 @@ class LeaderElection:
         if session.execute(OTHERS_REFUSE).fetchone() is not None:
             outages.refuse(StorageBusy("another process of this house refuses commands"), here=False)
 
-    def _opened(self, house: CommandTarget) -> psycopg.Connection[Any]:
+    def _open_session(self, house: CommandTarget) -> psycopg.Connection[Any]:
         if self._session is None:
             self._session = session_at(self._database.engine, SILENT_SECONDS)
             self._session.execute(f"LISTEN {DONE}")
@@ -231,7 +231,7 @@ class LeaderElection:
             session.close()
 
     def start(self, house: CommandTarget) -> None:
-        for name, run in (("lead", self._stand), ("orders", self._do_orders)):
+        for name, run in (("lead", self._keep_leading), ("orders", self._do_orders)):
             thread = threading.Thread(target=run, args=(house,), name=f"fairshoe-{name}", daemon=True)
             self._threads.append(thread)
             thread.start()
@@ -243,18 +243,18 @@ class LeaderElection:
             thread.join()
         self._hang_up()
 
-    def _stand(self, house: CommandTarget) -> None:
+    def _keep_leading(self, house: CommandTarget) -> None:
         while not self._stopping.is_set():
             try:
                 self.run(house)
-                self._hear(house)
+                self._handle_note(house)
                 self._said = ""
             except Exception as error:
                 self._hang_up()
-                self._say(error)
+                self._log_once(error)
                 self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)
 
-    def _hear(self, house: CommandTarget) -> None:
+    def _handle_note(self, house: CommandTarget) -> None:
         """Wait for a note of another process, and act on it."""
         session = self._session
         if session is None:
@@ -291,7 +291,7 @@ class LeaderElection:
             except Exception:
                 logger.exception("what was handed on could not be done")
 
-    def _say(self, error: Exception) -> None:
+    def _log_once(self, error: Exception) -> None:
         """Once for each trouble."""
         if str(error) != self._said:
             self._said = str(error)

@@ -79,7 +79,7 @@ class RateLimiter:
 
     def check(self, connection: Connection, visit: Visit | None, now: int) -> None:
         """Raise RateLimited where a request is too much at `now` (microseconds)."""
-        self._after(visit, now, partial(_full_at, connection))
+        self._fill_buckets(visit, now, partial(_full_at, connection))
 
     def begin(self) -> None:
         self._found.clear()
@@ -97,9 +97,9 @@ class RateLimiter:
 
     def take(self, connection: Connection, visit: Visit | None, now: int) -> None:
         """Count a request. Raises RateLimited, and then has counted nothing."""
-        self._unwritten |= self._after(visit, now, partial(self._present, connection))
+        self._unwritten |= self._fill_buckets(visit, now, partial(self._find_full_at, connection))
 
-    def _present(self, connection: Connection, name: str) -> int | None:
+    def _find_full_at(self, connection: Connection, name: str) -> int | None:
         if name in self._unwritten:
             return self._unwritten[name]
         if name not in self._found:
@@ -115,11 +115,11 @@ class RateLimiter:
             self._new = 0
         self.begin()
 
-    def hidden(self, address: Address) -> str:
+    def hide_address(self, address: Address) -> str:
         """Return the text that stands for an address in the database."""
         return hmac.digest(self._secret, group(address).encode(), "sha256").hex()
 
-    def _after(self, visit: Visit | None, now: int, full_at: Callable[[str], int | None]) -> dict[str, int]:
+    def _fill_buckets(self, visit: Visit | None, now: int, full_at: Callable[[str], int | None]) -> dict[str, int]:
         """The buckets of a request after it, by what they were before. Raises RateLimited."""
         taken = {}
         for name, (rate, whose) in self._buckets(visit).items():
@@ -134,7 +134,7 @@ class RateLimiter:
         settings = self._settings
         if visit is None or not settings.limits:
             return {}
-        address = f"address {self.hidden(visit.address)}"
+        address = f"address {self.hide_address(visit.address)}"
         token = address if visit.token is None else f"token {digest_of(visit.token)}"
         found = {address: (settings.limit_address, "this address")}
         if visit.token is not None:
@@ -147,7 +147,7 @@ class RateLimiter:
         """Raises Refused: as many chairs as one address may hold, somebody's token."""
         most = self._settings.chairs_by_address if self._settings.limits else 0
         if most and guest.address is not None and not guest.address.is_loopback:
-            mine = (sitters.c.table == state.id) & (sitters.c.address == self.hidden(guest.address))
+            mine = (sitters.c.table == state.id) & (sitters.c.address == self.hide_address(guest.address))
             held = set(connection.execute(select(sitters.c.seat).where(mine)).scalars()) & state.table.players.keys()
             if len(held) >= most:
                 raise Refused(
@@ -157,11 +157,11 @@ class RateLimiter:
                 )
         check_fresh(connection, guest.token)
 
-    def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
+    def note_address(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
         """The chair was taken: the address is noted."""
         if guest.address is not None:
             connection.execute(delete(sitters).where(sitters.c.table == table, sitters.c.seat == seat))
-            hidden = self.hidden(guest.address)
+            hidden = self.hide_address(guest.address)
             connection.execute(insert(sitters).values(table=table, seat=seat, address=hidden))
 
 

@@ -79,7 +79,7 @@ class LogReader:
         """Return a round's proof under the newest checkpoint with so many cosignatures. Raises NotFound, RuleError."""
         note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest_checkpoint()
         if note is None:
-            raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
+            raise _too_new("no checkpoint is cosigned by so many witnesses yet")
         size = checkpoint_of(note).size
         expected = "TABLE#NUMBER of a round that was opened"
         missing = NotFound(f"no round {round[:80]!r}", where="round", expected=expected)
@@ -92,7 +92,7 @@ class LogReader:
         with self._database.begin_read() as connection:
             opened = lines_named(connection, [round], size)
             if not opened and lines_named(connection, [round], present):
-                raise _not_yet(f"the round is newer than the {size} entries that so many witnesses cosigned")
+                raise _too_new(f"the round is newer than the {size} entries that so many witnesses cosigned")
             if not opened:
                 raise missing
             for place, line in lines_named(connection, [hand.table, parse(opened[0][1])["shoe"]], size):
@@ -171,7 +171,7 @@ class LogReader:
         return hands, repaid, after + PAGE if more else None
 
 
-def _not_yet(what: str) -> RuleError:
+def _too_new(what: str) -> RuleError:
     return RuleError(what, where="witnesses", remedy="ask for fewer, or again in a moment")
 
 
@@ -205,10 +205,10 @@ def repaid_name(table: str) -> str:
 def index_upto(database: Database, size: int, most: int | None = None) -> None:
     """Index the first `size` entries, as far as that was not done yet; no more than `most` transactions."""
     with database.begin_read() as connection:
-        start = _indexed(connection)
+        start = _read_index_end(connection)
     for _ in range(-((start - size) // INDEX_BATCH))[:most]:
         with database.begin_write(lightly=True) as connection:
-            start = _indexed(connection)
+            start = _read_index_end(connection)
             stop = min(start + INDEX_BATCH, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))
             connection.execute(delete(places).where(places.c.name == UP_TO))
@@ -216,7 +216,7 @@ def index_upto(database: Database, size: int, most: int | None = None) -> None:
             start = stop
 
 
-def _indexed(connection: Connection) -> int:
+def _read_index_end(connection: Connection) -> int:
     return connection.execute(select(places.c.seq).where(places.c.name == UP_TO)).scalar() or 0
 
 

@@ -106,7 +106,7 @@ class PlacerThread(threading.Thread):
             waiting = []
             for name, version in versions.items() if self.ident is not None else ():
                 stored = self.sequencer.tables.find_version(name, version)
-                table = self._serving(name, None if stored is None else stored.state)
+                table = self._find_requests(name, None if stored is None else stored.state)
                 if table is not None and (not isinstance(stored, StoredTable) or may_ask(stored.state)):
                     table.wake(version)
                 if table is not None and stored is not None and _is_waiting(stored.state):
@@ -129,7 +129,7 @@ class PlacerThread(threading.Thread):
         """Begin with the tables and shoes that are there."""
         states: list[State | LoneShoe] = [*self.sequencer.all_tables(), *self.sequencer.shoes.live()]
         for state in states:
-            self._serving(state.id, state)
+            self._find_requests(state.id, state)
 
     def stop(self) -> None:
         """Ask nothing more; who waits for an answer is left alone, and nothing is done with that."""
@@ -144,7 +144,7 @@ class PlacerThread(threading.Thread):
         with self._turn:
             self._tables.pop(name, None)
 
-    def _serving(self, name: str, state: State | LoneShoe | None) -> _Table | None:
+    def _find_requests(self, name: str, state: State | LoneShoe | None) -> _Table | None:
         """Return the requests of a table's placer; None if its state shows that no placer is asked."""
         with self._turn:
             if name not in self._tables:
@@ -196,11 +196,11 @@ class _Table:
             due = min((trouble.until for trouble in self._troubles.values()), default=None)
             self.woken.wait(None if due is None else max(0.0, due - monotonic()))
             self.woken.clear()
-            wanted = dict(self._attempt("", self._awaited) or ())
+            wanted = dict(self._try_once("", self._awaited) or ())
             self._troubles = {each: self._troubles[each] for each in ("", *wanted) if each in self._troubles}
-            any(self._attempt(each, ask) for each, ask in wanted.items())  # an answer wakes it if more is awaited
+            any(self._try_once(each, ask) for each, ask in wanted.items())  # an answer wakes it if more is awaited
 
-    def _attempt(self, what: object, do: Callable[[], Any]) -> Any:
+    def _try_once(self, what: object, do: Callable[[], Any]) -> Any:
         """Return the result; None during a pause. A failure is logged once for each trouble, and stops nothing else."""
         before, stopping = self._troubles.get(what, _Trouble()), self._placers.stopping
         if stopping.is_set() or before.until > monotonic():

@@ -50,7 +50,7 @@ class Reply(NamedTuple):
     again: bool = False
 
 
-def asked_with(key: str, token: str | None, route: str, said: bytes) -> RequestDigests:
+def digest_request(key: str, token: str | None, route: str, said: bytes) -> RequestDigests:
     """`said`: everything that another request with the same key would have to say."""
     whose = "no token" if token is None else digest_of(token)
     return RequestDigests(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
@@ -88,7 +88,7 @@ class ReplyStore:
         request."""
         if asked is None:
             return None
-        kept = self._coming(asked) if unwritten else None
+        kept = self._find_row(asked) if unwritten else None
         if kept is None and not (unwritten and asked[:2] in self._found):
             kept = FIND_ANSWER.first(connection, whose=asked.whose, asked=asked.asked)
         if kept is None:
@@ -105,7 +105,7 @@ class ReplyStore:
         status, _, location = head.decode().partition(" ")
         return Reply(int(status), body, location, again=True)
 
-    def _coming(self, asked: RequestDigests) -> Any:
+    def _find_row(self, asked: RequestDigests) -> Any:
         row = self._unwritten.get(asked[:2])
         return self._found.get(asked[:2]) if row is None else (row["digest"], row["said"], row["box"])
 
@@ -114,14 +114,14 @@ class ReplyStore:
         if asked is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
-            box = self._vault.lock(_compressed(text), name_of(digest))
+            box = self._vault.lock(_compress(text), name_of(digest))
             self._unwritten[asked[:2]] = {"digest": digest, **asked._asdict(), "at": now, "box": box}
             if now >= self._swept + SWEEP:
                 connection.execute(delete(answers).where(answers.c.at < now - KEPT))
                 self._swept = now
 
 
-def _compressed(text: bytes) -> bytes:
+def _compress(text: bytes) -> bytes:
     packing = zlib.compressobj(LEVEL, wbits=WINDOW, memLevel=MEMORY)
     return packing.compress(text) + packing.flush()
 

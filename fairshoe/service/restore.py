@@ -18,7 +18,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe, fold_shoes, lose_shoe
 from ..ceremony.acting.phase import due
-from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
+from ..ceremony.acting.shoes import drop_unlogged, lose, may_go_on
 from ..ceremony.acting.state import State, copy, fold
 from ..ceremony.claims import noted_claims
 from ..ceremony.stages import Stage
@@ -109,8 +109,8 @@ def restore(
                 raise UnusableData(what, where=str(source), remedy="take another one")
             with change_exclusively(part) as connection:
                 signer = signer_of(read_meta(connection, str(part)), vault)
-                reached = _newest(data, newest, signer.verifier)
-                done = _brought_up(connection, vault, log, reached, clock, own=(data / KEPT_FILE).exists())
+                reached = _find_newest(data, newest, signer.verifier)
+                done = _build_house(connection, vault, log, reached, clock, own=(data / KEPT_FILE).exists())
             # The database first: a log that goes on reaches the checkpoint that was kept before.
             if url:
                 copy_to_server(part, url)
@@ -124,7 +124,7 @@ def restore(
     return done
 
 
-def _newest(data: Path, named: Path | None, verifier: Verifier) -> Checkpoint:
+def _find_newest(data: Path, named: Path | None, verifier: Verifier) -> Checkpoint:
     """The newest checkpoint: the house's own, else the one that the operator names. Raises InputError."""
     path = data / KEPT_FILE if named is None or (data / KEPT_FILE).exists() else named
     note = read_text(path)
@@ -141,7 +141,7 @@ def _newest(data: Path, named: Path | None, verifier: Verifier) -> Checkpoint:
         raise InputError(error.what, where=str(path), expected=f"a checkpoint signed by {verifier}") from None
 
 
-def _brought_up(
+def _build_house(
     connection: Connection, vault: Vault, log: Path | None, newest: Checkpoint, clock: HouseClock, *, own: bool
 ) -> RestoredHouse:
     """The database of the backup, with the newer entries of the copy, and every table as it can be played on."""
@@ -262,7 +262,7 @@ class History:
                 after, entries = lose(state, key, now)
                 self.end.append(map(encode, entries), now + len(entries) - 1)
                 lost.append(shoe.id)
-            self._store(name, without_unlogged(after, now), now)
+            self._store(name, drop_unlogged(after, now), now)
         for name, state_of_shoe in self._shoes.items():
             now = max(now, self.end.at + 1)
             lost += self._store_shoe(name, state_of_shoe, now, newest=newest)
@@ -302,14 +302,14 @@ class History:
         query = select(tokens.c.table, tokens.c.seat).where(tokens.c.table.not_like(f"{ROW}%")).distinct()
         for table, seat in self._connection.execute(query).all():
             before = self._before.get(table)
-            sat = None if before is None else _sitting(before.state, seat)
-            if sat is None or _sitting(self._states[table], seat) != sat:
+            sat = None if before is None else _find_player(before.state, seat)
+            if sat is None or _find_player(self._states[table], seat) != sat:
                 for stored in (tokens, sitters):
                     mine = (stored.c.table == table) & (stored.c.seat == seat)
                     self._connection.execute(delete(stored).where(mine))
 
 
-def _sitting(state: State, seat: int) -> tuple[str, str] | None:
+def _find_player(state: State, seat: int) -> tuple[str, str] | None:
     """The player in a chair, and since when."""
     chair = state.book.chairs.get(seat)
     return None if chair is None else (chair.player, chair.seated_at)

@@ -132,7 +132,7 @@ class Sequencer:
         outcome = create(name, rules, policy, now, *more)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
-        return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
+        return self._look_at(outcome.state, None, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: SentRequest, command: TakeSeat, token: str) -> Reply:
         """Take a seat, which needs no token. `token`: the SHA-256 of the seat's token from then on."""
@@ -154,14 +154,14 @@ class Sequencer:
         if guest is not None:
             self._answers.write(connection)  # they become those of the new token
             self.tables.tokens.grant(connection, table, outcome.seat or 0, guest.token)
-            self._limits.seated(connection, table, outcome.seat or 0, guest)
+            self._limits.note_address(connection, table, outcome.seat or 0, guest)
         key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
         receipt = None if said is None else self.receipts.sign(said)
         heard = None
         if isinstance(command, GivePlaces | GiveKey):
             heard = self.signer.sign(receipt_text(signatures_of(command.note)[0], timestamp(now)))
-        seen = self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)
+        seen = self._look_at(outcome.state, key, seat, now, self.tables.end.tree.size)
         return seen._replace(receipt=receipt, heard=heard)
 
     def awaited(self, table: str, version: int = -1) -> PlacerRequests:
@@ -221,7 +221,7 @@ class Sequencer:
             stored = self.tables.load(connection, table)
             return stored.due, (stored, self.tables.tokens.caller(connection, token) if token else None)
 
-        stored, caller = self.brought_on(table, read)
+        stored, caller = self.read_up_to_date(table, read)
         state, seat = stored.state, PUBLIC
         if caller is not None and caller.table == table and caller.seat is not None:
             seat = caller.seat
@@ -296,14 +296,14 @@ class Sequencer:
             self.tables.tokens.grant(connection, table, seat, token)
         self.tables.drop_left(connection, stored.state, outcome.state)
         key = self.tables.store(outcome, now, stored.key)
-        return self._seen(outcome.state, key, None, now, self.tables.end.tree.size)
+        return self._look_at(outcome.state, key, None, now, self.tables.end.tree.size)
 
     def once(self, sent: SentRequest, what: str, *more: Any) -> Reply:
         """Have the method `what` do what was asked, here or where it is handed on to. Raises FairshoeError."""
         do, done = attrgetter(what)(self), None
         if self.lead.is_leader:
             with suppress(Deposed):
-                done = self.transactions.take(partial(self._answered, sent=sent, do=do, more=more), sent)
+                done = self.transactions.take(partial(self._answer_once, sent=sent, do=do, more=more), sent)
         if done is None:
             done = self._hand_on(ForwardedCommand(what, sent, more))
         if sent.visit is not None:
@@ -312,7 +312,7 @@ class Sequencer:
             return done
         raise done
 
-    def _answered(
+    def _answer_once(
         self, connection: Connection, sent: SentRequest, do: Callable[..., Any], more: Sequence[Any]
     ) -> Reply | FairshoeError:
         """Execute a request and keep its answer, or repeat an earlier answer. A refusal keeps what was done before it,
@@ -344,17 +344,17 @@ class Sequencer:
 
     def do_orders(self) -> bool:
         """Do what others have handed on; gives whether there was anything."""
-        return bool(self.transactions.take(self._orders))
+        return bool(self.transactions.take(self._take_orders))
 
-    def _orders(self, connection: Connection) -> bool:
+    def _take_orders(self, connection: Connection) -> bool:
         parcels = self.lead.orders(connection)
         self.transactions.look_up(connection, [order.sent for _, orders in parcels for order in orders])
-        answers = [(boxed, [self._ordered(connection, order) for order in orders]) for boxed, orders in parcels]
+        answers = [(boxed, [self._do_order(connection, order) for order in orders]) for boxed, orders in parcels]
         self.lead.answer(connection, self.transactions.head(), answers)
         return bool(parcels)
 
-    def _ordered(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
-        do = partial(self._answered, sent=order.sent, do=attrgetter(order.what)(self), more=order.more)
+    def _do_order(self, connection: Connection, order: ForwardedCommand) -> Reply | BaseException:
+        do = partial(self._answer_once, sent=order.sent, do=attrgetter(order.what)(self), more=order.more)
         job = Job(Task(do, order.sent))
         self.transactions.do(job, connection)
         answer: Reply | BaseException = job.error or job.result
@@ -384,7 +384,7 @@ class Sequencer:
             caller.check_table(table)
             return row.due, TableLook(row.version, caller.seat)
 
-        return self.brought_on(table, read)
+        return self.read_up_to_date(table, read)
 
     def show_table(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
         """Return a table as the seat of each token sees it, None: the public; bad tokens are left out. Raises
@@ -395,21 +395,21 @@ class Sequencer:
             stored = self.tables.load(connection, table)
             return stored.due, (stored, seats, read_head(connection))
 
-        stored, seats, end = self.brought_on(table, read)
+        stored, seats, end = self.read_up_to_date(table, read)
         self.heads.wait_for_size(end.tree.size)
-        seen = self._seen(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
+        seen = self._look_at(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
         seen = seen._replace(version=stored.version)
-        return {token: seen._replace(seat=_sitting(stored.state, seat)) for token, seat in seats.items()}
+        return {token: seen._replace(seat=_present_seat(stored.state, seat)) for token, seat in seats.items()}
 
-    def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
+    def _look_at(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
         """A table as a seat sees it; `key`: the live shoe's as it is stored."""
         dealt = self.tables.dealt(state, key) or self.tables.shown(state, key)
-        seen = TableReply(state, _sitting(state, seat), now, size, dealt)
+        seen = TableReply(state, _present_seat(state, seat), now, size, dealt)
         if not (state.book.player_places or state.places_awaited):
             return seen
         return seen._replace(awaited=self.tables.awaited(state, key))
 
-    def brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
+    def read_up_to_date(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """Read a table after everything due was done; `read` also returns when its next step is due."""
         with self._database.begin_read() as connection:
             due, found = read(connection)
@@ -437,7 +437,7 @@ def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> C
     return caller
 
 
-def _sitting(state: State, seat: int | None) -> int | None:
+def _present_seat(state: State, seat: int | None) -> int | None:
     """A seat that has just been left sees what everybody sees."""
     return seat if seat in state.table.players else None
 

@@ -90,7 +90,7 @@ class Ticker(threading.Thread):
             while not self._stop_now.wait(TICK):
                 try:
                     self._tell_of_the_clock()
-                    if self._answered():
+                    if self._await_probe():
                         for table in self._transactions.overdue_tables():
                             self._catch_up(table)
                         self._log.index()
@@ -101,7 +101,7 @@ class Ticker(threading.Thread):
         finally:
             self._transactions.outages.end()
 
-    def _answered(self) -> bool:
+    def _await_probe(self) -> bool:
         """Wait until a command is answered; False where the service stops before one is."""
         beat = self._submit(self._transactions.beat)
         while not wait([beat], TICK).done:
@@ -156,7 +156,7 @@ class HouseServer(serving.Server):
             self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.log.nodes(size).node, witnesses)
             self.workers = RequestLanes(settings.queue)
             sequencer.tables.behind = self.workers.commands.lag
-            self._ticker = Ticker(sequencer, self._command)
+            self._ticker = Ticker(sequencer, self._queue_job)
             self._placers = PlacerThread(sequencer, settings.placers)
             self.beacons = BeaconThread(sequencer, settings.beacons)
             following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
@@ -211,7 +211,7 @@ class HouseServer(serving.Server):
         where, witnesses = self._house.database.where, self._witnesses.standing()
         return HouseHealth(where, free, witnesses, self._placers.troubles(), self.beacons.trouble())
 
-    def _command(self, job: Callable[[], None]) -> Future[None]:
+    def _queue_job(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""
 
         async def do() -> None:

@@ -73,9 +73,9 @@ class ShoeSequencer:
             self._store.tokens.grant(connection, id, seat, token)
         key_box = self._store.store(outcome, now, None)
         seen = ShoeReply(outcome.state, None, now, self._store.end.tree.size)
-        return self._with_placer(seen, key_box)
+        return self._add_placer(seen, key_box)
 
-    def _with_placer(self, seen: ShoeReply, key: bytes | None) -> ShoeReply:
+    def _add_placer(self, seen: ShoeReply, key: bytes | None) -> ShoeReply:
         """Add what is awaited of the shoe's placer."""
         if not seen.state.waits_for_placer:
             return seen
@@ -99,7 +99,7 @@ class ShoeSequencer:
             form = shoe_receipt(outcome.state.shoe.id, player, timestamp(now), *said)
             receipt = self._house.receipts.sign(form)
         size = self._store.end.tree.size
-        return self._with_placer(ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt), key)
+        return self._add_placer(ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt), key)
 
     def live(self) -> list[LoneShoe]:
         """Return the shoes that are not over, and those whose placer's key is to come."""
@@ -115,10 +115,10 @@ class ShoeSequencer:
             stored = self._store.load_shoe(connection, id)
             return stored.due, (stored, seats, read_head(connection))
 
-        stored, seats, end = self._house.brought_on(id, read)
+        stored, seats, end = self._house.read_up_to_date(id, read)
         self._house.heads.wait_for_size(end.tree.size)
         now = max(self._house.transactions.clock.present, end.at)
-        seen = self._with_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
+        seen = self._add_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
     def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HandCard]]:
@@ -132,7 +132,7 @@ class ShoeSequencer:
             caller.check_table(id)
             return stored.due, (stored, caller, read_head(connection).tree.size)
 
-        stored, caller, size = self._house.brought_on(id, read)
+        stored, caller, size = self._house.read_up_to_date(id, read)
         self._house.heads.wait_for_size(size)
         state, player = stored.state, stored.state.player(caller.seat or 0)
         if not state.shoe.sealed:

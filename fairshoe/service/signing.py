@@ -117,12 +117,12 @@ class TreeHeadSigner:
         if committed is not None and committed.size <= self._kept.size:
             return
         with self._turn, turn_in(self.path.parent), translate_checkpoint_errors():
-            head = committed or self._committed()
+            head = committed or self._read_head()
             if head.size > self._kept.size:
-                rewrite(self._file, self._newer(head) or self.signed(head))
+                rewrite(self._file, self._read_newer_head(head) or self.signed(head))
                 self._kept = head
 
-    def _newer(self, head: Checkpoint) -> str | None:
+    def _read_newer_head(self, head: Checkpoint) -> str | None:
         """Return the stored head if another process has written a newer one, maybe not yet durably."""
         with suppress(InputError):
             note = read_text(self.path)
@@ -149,7 +149,7 @@ class TreeHeadSigner:
 
     def present(self) -> Checkpoint:
         """Return the head over all entries that may be shown: the stored one, if a newer one cannot be stored."""
-        head = self._committed()
+        head = self._read_head()
         try:
             self.wait_for_size(head.size)
         except StorageError:
@@ -166,7 +166,7 @@ class TreeHeadSigner:
         """The head as a note with the house's signature alone."""
         return head.signed(self._signer)
 
-    def _committed(self) -> Checkpoint:
+    def _read_head(self) -> Checkpoint:
         with self._database.begin_read() as connection:
             tree = read_head(connection).tree
         return Checkpoint(self._signer.verifier.name, tree.size, tree.root)

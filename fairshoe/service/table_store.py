@@ -145,17 +145,17 @@ class TableStore:
         if row is None:
             raise no_table(id)
         found = self._live.get(id)
-        return found if found is not None and found.version == row[4] else _stored(row)
+        return found if found is not None and found.version == row[4] else _row_of(row)
 
     def get(self, connection: Connection, table: str) -> StoredTable:
         """The table as the transaction sees it."""
-        return _table(table, self._held(connection, table))
+        return _table(table, self._find_row(connection, table))
 
     def held_shoe(self, connection: Connection, id: str) -> StoredShoe:
         """The shoe without a table as the transaction sees it."""
-        return _shoe(id, self._held(connection, id))
+        return _shoe(id, self._find_row(connection, id))
 
-    def _held(self, connection: Connection, id: str) -> Stored:
+    def _find_row(self, connection: Connection, id: str) -> Stored:
         found = self._live.get(id)
         if found is None:
             found = self._live[id] = self._load(connection, id)
@@ -163,9 +163,9 @@ class TableStore:
 
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
-        return Keys(lambda: self._unlocked(table, key or b""), new_key(), self.origin)
+        return Keys(lambda: self._decrypt_key(table, key or b""), new_key(), self.origin)
 
-    def _unlocked(self, table: str, box: bytes) -> bytes:
+    def _decrypt_key(self, table: str, box: bytes) -> bytes:
         kept = self._keys.get(table)
         if kept is None or kept[0] != box:
             kept = self._keys[table] = box, self._vault.unlock(box, key_name(table))
@@ -322,15 +322,15 @@ class TableStore:
 
     def dealt(self, state: State, key: bytes | None) -> LiveRound | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
-        return self._rebuilt(state, key) if state.cards_on_table and not state.places_awaited else None
+        return self._rebuild(state, key) if state.cards_on_table and not state.places_awaited else None
 
     def shown(self, state: State, key: bytes | None) -> LiveRound | None:
         """While places are awaited, the open round as it lay before the newest decision; None if it is being dealt."""
         if not (state.cards_on_table and state.places_awaited and state.decisions):
             return None
-        return self._rebuilt(replace(state, decisions=state.decisions[:-1]), key)
+        return self._rebuild(replace(state, decisions=state.decisions[:-1]), key)
 
-    def _rebuilt(self, state: State, key: bytes | None) -> LiveRound | None:
+    def _rebuild(self, state: State, key: bytes | None) -> LiveRound | None:
         mark = _mark(state)
         kept = self._rounds.get(state.id)
         if kept is None or kept[0] != mark:
@@ -344,23 +344,23 @@ class TableStore:
 def read_tables(connection: Connection) -> dict[str, StoredTable]:
     """Every table by its name. Raises StorageDamaged."""
     query = select(tables).where(ARE_TABLES).order_by(tables.c.id)
-    return {row.id: _table(row.id, _stored(row)) for row in connection.execute(query)}
+    return {row.id: _table(row.id, _row_of(row)) for row in connection.execute(query)}
 
 
 def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
     """Return the shoes without a table that are live or await a placer's key, by row. Raises StorageDamaged."""
     goes_on = tables.c.key.is_not(None) | tables.c.state.like('%"key_awaited":true%')
     query = select(tables).where(~ARE_TABLES, goes_on).order_by(tables.c.id)
-    return {row.id: _shoe(row.id, _stored(row)) for row in connection.execute(query)}
+    return {row.id: _shoe(row.id, _row_of(row)) for row in connection.execute(query)}
 
 
 def _count_cards(connection: Connection) -> int:
     """Return how many cards the shoes without a table have."""
     query = select(tables).where(~ARE_TABLES, tables.c.state != "")
-    return sum(_shoe(row.id, _stored(row)).state.cards_ordered for row in connection.execute(query))
+    return sum(_shoe(row.id, _row_of(row)).state.cards_ordered for row in connection.execute(query))
 
 
-def _stored(row: Any) -> Stored:
+def _row_of(row: Any) -> Stored:
     id, state, key, due, version = row
     if id.startswith(ROW):
         return StoredShoe(_read(id, state, lambda text: state_codec.load(text, LoneShoe)), key, due, version)

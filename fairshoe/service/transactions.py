@@ -84,9 +84,9 @@ class Transactions:
             return []
         until = self.clock.present - self.tables.behind()
         with self.database.begin_read() as connection:
-            return self._ran_out(connection, until)
+            return self._find_overdue(connection, until)
 
-    def _ran_out(self, connection: Connection, until: int) -> list[str]:
+    def _find_overdue(self, connection: Connection, until: int) -> list[str]:
         """The tables at which something was due by then."""
         return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
 
@@ -130,7 +130,7 @@ class Transactions:
         """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
         anew first, in the same transaction. Raises what storage or database refuse: then none of them was done."""
         try:
-            while not self._done(batch):
+            while not self._try_batch(batch):
                 pass
         except BaseException as error:
             self.tables.forget()
@@ -140,13 +140,13 @@ class Transactions:
         finally:
             self._one_by_one = False
 
-    def _done(self, batch: Sequence[Job[Task]]) -> bool:
+    def _try_batch(self, batch: Sequence[Job[Task]]) -> bool:
         """The same, unless the program failed in one of them, and each has to be written by itself."""
         if self.outages.refused is not None:
             self.heads.catch_up()  # if that fails, the log does not grow
         try:
             with self.begin_step() as connection:
-                noticed = self.outages.take_change(lambda: bool(self._ran_out(connection, self.clock.present)))
+                noticed = self.outages.take_change(lambda: bool(self._find_overdue(connection, self.clock.present)))
                 if noticed is not None:
                     self._begin_anew(connection, self.tables.end)
                 self.look_up(connection, [job.task.sent for job in batch if job.task.sent is not None])

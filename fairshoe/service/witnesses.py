@@ -187,10 +187,10 @@ class _Witness:
     def _ask(self, body: bytes) -> tuple[int, str]:
         headers = {"Content-Type": "text/plain; charset=utf-8"}
         with self._connection.answer("POST", "/add-checkpoint", body, headers) as response:
-            return response.status, _bounded(response).decode("utf-8", errors="replace")
+            return response.status, _read_answer(response).decode("utf-8", errors="replace")
 
 
-def _bounded(response: BaseHTTPResponse) -> bytes:
+def _read_answer(response: BaseHTTPResponse) -> bytes:
     """An answer's body, if it is short and comes within a time. Raises Unreachable."""
     end, data = time.monotonic() + MAX_ANSWER_BYTES, b""
     while chunk := response.read1(MAX_ANSWER):

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from ..ceremony.fold import apply_entry, opened_table
+from ..ceremony.fold import apply_entry, open_table
 from ..ceremony.policy import Policy
 from ..engine.cards import ShoeCards
 from ..engine.moves import Ask, Decision
@@ -119,7 +119,7 @@ class SimulatedTable:
         self._about_bank = by_chance if plan.strategy == RANDOM else reference_decision
         at = self.clock.tick()
         opening = table_entry(at, plan.name, rules, Policy()._asdict())
-        self.book = opened_table(opening)
+        self.book = open_table(opening)
         self._write(opening)
         self.key = b""
         self.seeds: dict[str, bytes] = {}

@@ -26,7 +26,7 @@ from fairshoe.ceremony.acting.commands import (
     Waive,
 )
 from fairshoe.ceremony.acting.machine import standing_receipt
-from fairshoe.ceremony.fold import apply_entry, opened_table
+from fairshoe.ceremony.fold import apply_entry, open_table
 from fairshoe.ceremony.receipts import STANDS, Link, chair_view, link_of
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode
@@ -138,7 +138,7 @@ def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out
     )
     honest = next(form for moment, form in told.items() if log[at - 1]["at"] < moment <= log[at]["at"])
     assert honest["move"] in ("accept", "sell", "give")
-    book, commitment = opened_table(log[0]), ""
+    book, commitment = open_table(log[0]), ""
     for entry in log[1 : at - 1]:
         commitment = entry.get("commitment", commitment)
         apply_entry(book, book.shoe, entry)

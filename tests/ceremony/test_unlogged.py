@@ -6,7 +6,7 @@ import pytest
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.phase import due, phase
-from fairshoe.ceremony.acting.shoes import without_unlogged
+from fairshoe.ceremony.acting.shoes import drop_unlogged
 from fairshoe.errors import FairshoeError
 from fairshoe.log.times import SECOND
 
@@ -18,7 +18,7 @@ from .test_progress import table
 def restored(node: Node) -> Node:
     """The table after a restore a second later."""
     now = node.now + SECOND
-    return Node(without_unlogged(node.state, now), now, node.key, node.path)
+    return Node(drop_unlogged(node.state, now), now, node.key, node.path)
 
 
 def hashes(node: Node) -> list[say.GiveHash]:

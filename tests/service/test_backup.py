@@ -144,6 +144,6 @@ def test_check_while_the_house_plays_on(place, monkeypatch):
         alice.send("chips", op="buy-in", amount=1)
         return newest
 
-    kept = backup_module._newest
-    monkeypatch.setattr(backup_module, "_newest", read)
+    kept = backup_module._read_newest
+    monkeypatch.setattr(backup_module, "_read_newest", read)
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0

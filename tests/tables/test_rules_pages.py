@@ -89,13 +89,13 @@ SWITCHED = {
     ),
     "CH-08": (r"cards for everybody, (\w+)", lambda rules: rules.direction),
     "CH-21": (r"you may( not)? leave", lambda rules: None if rules.free_hand else " not"),
-    "CH-22": (r"cards( do not)? escape", lambda rules: None if rules._escapes(hand_of("7s 8s")) else " do not"),
+    "CH-22": (r"cards( do not)? escape", lambda rules: None if rules._may_escape(hand_of("7s 8s")) else " do not"),
     "CH-24": (r"(again|plays on)", lambda rules: "again" if rules.free_hand else "plays on"),
-    "CH-30": (r".*\b(\d):1", lambda rules: str(max(map(rules._dragon, DRAGONS)))),
-    "CH-38": (r".*\b(\d):1", lambda rules: str(max(map(rules._dragon, DRAGONS)))),
-    "CH-42": (r"(1:1, with 21 2:1|1:1)", lambda rules: ["1:1", "1:1, with 21 2:1"][rules._price(21) - 1]),
-    "CH-43": (r"(twice|once)", lambda rules: ["once", "twice"][rules._price(21) - 1]),
-    "CH-44": (r"(\d):1", lambda rules: str(rules._price(21))),
+    "CH-30": (r".*\b(\d):1", lambda rules: str(max(map(rules._dragon_factor, DRAGONS)))),
+    "CH-38": (r".*\b(\d):1", lambda rules: str(max(map(rules._dragon_factor, DRAGONS)))),
+    "CH-42": (r"(1:1, with 21 2:1|1:1)", lambda rules: ["1:1", "1:1, with 21 2:1"][rules._price_factor(21) - 1]),
+    "CH-43": (r"(twice|once)", lambda rules: ["once", "twice"][rules._price_factor(21) - 1]),
+    "CH-44": (r"(\d):1", lambda rules: str(rules._price_factor(21))),
 }
 """What the words of a clause say that a switch changes, and what the engine does."""
 

@@ -80,7 +80,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
     """Read the checkpoint beside a log and check its signature with any key at hand. `required`: report a missing
     checkpoint. Raises InputError for a file that cannot be read."""
     note = read_beside(log, CHECKPOINT)
-    verifier = _bundled(log, report) if given is None else given
+    verifier = _read_bundled_key(log, report) if given is None else given
     if note is None:
         report.add("checkpoint-required" if required else "checkpoint-missing", expected=CHECKPOINT)
         if not required:
@@ -103,7 +103,7 @@ def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool
     return HouseEvidence(checkpoint, verifier, given is not None, signed, forged, note)
 
 
-def _bundled(log: Path, report: Report) -> Verifier | None:
+def _read_bundled_key(log: Path, report: Report) -> Verifier | None:
     """Return the key that came with the log, where there is one."""
     text = read_beside(log, VERIFIER)
     try:

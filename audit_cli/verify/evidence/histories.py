@@ -150,7 +150,7 @@ def fork_between(one: RememberedCheckpoint, other: RememberedCheckpoint, copies:
             raise NoFork(f"both checkpoints have the same tree head, over {size} entries")
         leaves = None
     else:
-        leaves = _fitting(large, copies)
+        leaves = _find_copy(large, copies)
         if leaves is None:
             what = f"no copy of the log fits {large.name}, so nothing shows what it had at {size} entries"
             raise NoFork(what, remedy=f"give a copy of the log whose {large.checkpoint.size} entries hash to its root")
@@ -158,13 +158,13 @@ def fork_between(one: RememberedCheckpoint, other: RememberedCheckpoint, copies:
             raise NoFork(f"{large.name} extends {small.name}: they are one history")
     if not size:
         raise NoFork("a log without entries has no history")
-    ours, theirs = _fitting(small, copies), _fitting(large, copies)
+    ours, theirs = _find_copy(small, copies), _find_copy(large, copies)
     entry = None if ours is None or theirs is None else ours.first_difference(theirs)
     first = side_at(small.note, small.checkpoint, size)
     return Fork(size, first, side_at(large.note, large.checkpoint, size, leaves), entry)
 
 
-def _fitting(kept: RememberedCheckpoint, copies: Sequence[Leaves]) -> Leaves | None:
+def _find_copy(kept: RememberedCheckpoint, copies: Sequence[Leaves]) -> Leaves | None:
     """A copy whose first entries are those that the checkpoint covers."""
     size, root = kept.checkpoint[1:]
     return next((copy for copy in copies if len(copy) >= size and copy.root(size) == root), None)

@@ -56,11 +56,11 @@ def _text_form(text: str) -> Form | None:
     """A small text that belongs to a log or a proof."""
     if text.removeprefix('"').startswith(_RECEIPT):
         return _RECEIPTS
-    if _reads(checkpoint_of, text):
+    if _is_readable(checkpoint_of, text):
         return Form("a checkpoint", "give the directory that it lies in, with log.jsonl; this one goes to --checkpoint")
-    if _reads(signatures_of, text):
+    if _is_readable(signatures_of, text):
         return Form("a signed note", FETCH_AGAIN)
-    if _reads(verifier_of, text):
+    if _is_readable(verifier_of, text):
         return Form("a verifier key", "give it to --key, and a log's directory in its place")
     form = form_of(text)
     if form is not None and ("key" in form or "hex" in form):
@@ -126,7 +126,7 @@ def _directory_form(names: list[str]) -> Form:
     return Form(f"a directory without log.jsonl; in it: {some}", remedy)
 
 
-def _reads(read: Callable[[str], object], text: str) -> bool:
+def _is_readable(read: Callable[[str], object], text: str) -> bool:
     """Whether a text is what `read` reads."""
     try:
         read(text)

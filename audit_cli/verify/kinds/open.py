@@ -55,7 +55,7 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     betting = read[2]
     if betting[1:] != EVERYBODY:
         audit.report.choices.add(shoe.table.id, count_missing_bets(shoe.book, betting))
-    _opened(audit, shoe.table, shoe, at, read[1], betting)
+    _apply_open(audit, shoe.table, shoe, at, read[1], betting)
     return True
 
 
@@ -70,10 +70,10 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     expected = open_entry(entry["at"], shoe.id, entry["round"], betting)
     audit.compare(expected, entry, line, lambda _: "field-invalid", shoe.round(entry["round"]))
     audit.count(state, shoe, entry)
-    _opened(audit, state, shoe, entry["at"], entry["round"], betting)
+    _apply_open(audit, state, shoe, entry["at"], entry["round"], betting)
 
 
-def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, number: int, betting: Betting) -> None:
+def _apply_open(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, number: int, betting: Betting) -> None:
     book, told = state.book, shoe.book_shoe
     table = book.table
     rules = table.rules
@@ -105,7 +105,7 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
         audit.refused("bet-illegal", error, shoe.round(number))
     if not rules.bets_freely:  # LO-05
         _check_forced(audit, book, shoe, betting, number)
-    elif not _all_bet(book, shoe, betting):
+    elif not _is_usual(book, shoe, betting):
         _check_seats(audit, book, shoe, at, betting, number)
     if betting.waived and len(told.waived) + len(betting.waived) > MAX_WAIVERS:
         betting = betting._replace(waived=())
@@ -114,7 +114,7 @@ def _opened(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, numbe
     record_bets(book, told, at, number, betting)
 
 
-def _all_bet(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
+def _is_usual(book: Book, shoe: AuditedShoe, betting: Betting) -> bool:
     """Whether there is nothing to look at: each chair but the bank's bets, and has its own seed in the shoe."""
     if betting[1:] != EVERYBODY:
         return False

@@ -122,7 +122,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     try:
         sealed = rebuild_order(shoe, key)
     except InputError as error:
-        _refused(audit, shoe, error)
+        _report_refusal(audit, shoe, error)
         audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
         draws: Mapping[str, int] = entry["draws"]
         return draws
@@ -141,7 +141,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     end = min(entry["end"], len(shoe.deck)) if shoe.table is None and told.told_cards is None else told.position
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
-        audit.compare(expected, entry, line, _code, place)
+        audit.compare(expected, entry, line, _code_of, place)
     if ordered:
         _check_root(audit, shoe, sealed)
     if order:
@@ -159,7 +159,7 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
         try:
             sealed = rebuild_order(shoe, bytes.fromhex(key))
         except InputError as error:
-            _refused(audit, shoe, error)
+            _report_refusal(audit, shoe, error)
         else:
             _check_root(audit, shoe, sealed)
             check_dealt(audit, shoe, sealed, sealed.order())
@@ -168,7 +168,7 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
 
 
-def _refused(audit: Audit, shoe: AuditedShoe, error: InputError) -> None:
+def _report_refusal(audit: Audit, shoe: AuditedShoe, error: InputError) -> None:
     """The shoe cannot be put in order: a cut that does not fit is told of where it stands."""
     if error.where == "cut":
         audit.refused("cut-differs", error, shoe.place, entry=shoe.cut_line)
@@ -188,7 +188,7 @@ def rebuild_order(shoe: AuditedShoe, key: bytes) -> Sealed:
     return order_of(shoe.book_shoe, key, shoe.deck, LoggedPlaces(shoe) if shoe.book_shoe.placer is not None else None)
 
 
-def _code(difference: FieldDifference) -> str:
+def _code_of(difference: FieldDifference) -> str:
     top = difference.path.partition(".")[0]
     return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
 

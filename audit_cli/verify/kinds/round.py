@@ -169,13 +169,13 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     if audit.begun:
         audit.apply_starts(state)
     if not audit.replayed:
-        _replayed(audit)
+        _note_replay(audit)
     if moments or state.banking:
         audit.report.choices.add(book.id, choices.count_decisions(book, told, decisions))
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, choices.count_busts(book, seats))
-    _over(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
+    _finish_round(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
     record_round(book, told, at, played.close(), source.position, source.present)
     return True
 
@@ -202,7 +202,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     judge(audit, shoe, entry, asking, place, played=played is not None)
     same, after = False, book.table
     if played is not None:
-        _replayed(audit)
+        _note_replay(audit)
         text = round_text(entry["at"], shoe.id, opened.number, played, moments, placement_of(entry))
         same = text.encode() == line
         if not same:
@@ -213,7 +213,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(state, shoe, entry)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
     audit.report.choices.add(book.id, choices.count_busts(book, seats))
-    _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
+    _finish_round(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
     position = source.position
     if not same:
         after, position = logged_chips(after, entry["chips"]), _end(entry, position)
@@ -222,14 +222,14 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _tell_differences(audit: Audit, expected: Entry, entry: Entry, place: Place) -> None:
     """Tell what of the rebuilt round differs from the logged one, from cause to effect."""
-    found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
+    found = [(_code_of(difference), difference) for difference in round_differences(expected, entry)]
     moved = all(code != "chips-differ" for code, _ in found)
     for code, (path, wanted, stands) in sorted(found, key=lambda each: _RANKS.get(each[0], len(CHAIN))):
         cause = FALSE_RESULT if moved and code in RESULT_CODES else ""
         audit.find(code, place, field=path, expected=wanted, found=stands, cause=cause)
 
 
-def _replayed(audit: Audit) -> None:
+def _note_replay(audit: Audit) -> None:
     """A round was played again to its end, so that all of this was compared."""
     audit.replayed = True
     audit.report.checked("decisions", "dealer", "settlement", "chips")
@@ -290,7 +290,7 @@ def _replay(
     return played
 
 
-def _over(
+def _finish_round(
     audit: Audit,
     state: AuditedTable,
     shoe: AuditedShoe,
@@ -362,7 +362,7 @@ _TOP = {
 }
 
 
-def _code(difference: FieldDifference) -> str:
+def _code_of(difference: FieldDifference) -> str:
     """Which finding a differing field of a round is."""
     top, _, rest = difference.path.partition(".")
     name = top.partition("[")[0]

@@ -9,7 +9,7 @@ from typing import Any
 from fairshoe.ceremony.book import PLAYER
 from fairshoe.ceremony.choices import count_start
 from fairshoe.ceremony.contributing import may_place
-from fairshoe.ceremony.fold import apply_entry, opened_table
+from fairshoe.ceremony.fold import apply_entry, open_table
 from fairshoe.ceremony.policy import LAPSES, SHORT, Policy, min_beacon_delay, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
@@ -100,7 +100,7 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
     low, delay = min_beacon_delay(policy), entry.get("beacon_delay", 0)
     if delay and not low <= delay <= SHORT[1]:
         audit.find("policy-invalid", place, field="beacon_delay", expected=f"{low} to {SHORT[1]} seconds", found=delay)
-    audit.tables[entry["table"]] = AuditedTable(opened_table(entry | {"policy": policy._asdict()}))
+    audit.tables[entry["table"]] = AuditedTable(open_table(entry | {"policy": policy._asdict()}))
 
 
 def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Policy:

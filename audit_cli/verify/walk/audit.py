@@ -162,13 +162,13 @@ class Audit(EntryComparison):
             raise
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
-            self._leave_out(self._about(line))
+            self._leave_out(self._find_subject(line))
         if self.placed and self.tree is not None:
-            self._stand(line, self.tree)
+            self._record_tree(line, self.tree)
 
-    def _stand(self, line: bytes, tree: Tree | TreeHead) -> None:
+    def _record_tree(self, line: bytes, tree: Tree | TreeHead) -> None:
         """A shoe with a placer: its newest entry is the tree's last one."""
-        about = self._about(line)
+        about = self._find_subject(line)
         state, name = self.tables.get(about.place.table or ""), about.place.shoe
         if name is None:
             return
@@ -178,7 +178,7 @@ class Audit(EntryComparison):
         elif (shoe := self.shoes.get(name) or self.unplaced.get(name)) is not None and shoe.table is None:
             record_shoe_tree(shoe.book_shoe, entry, tree.size, tree.root)
 
-    def _about(self, line: bytes) -> EntrySubject:
+    def _find_subject(self, line: bytes) -> EntrySubject:
         """Return the subject of the present entry, as far as it was read."""
         return line_subject(line, self.tables) if self.entry is None else entry_subject(self.entry, self.tables)
 

@@ -32,7 +32,7 @@ class DigestSet:
         if mark & ~marks:
             self._fresh[record] = marks | mark
             if len(self._fresh) >= self._most:
-                self._spill()
+                self._move_to_disk()
         return marks
 
     def __contains__(self, record: bytes) -> bool:
@@ -42,7 +42,7 @@ class DigestSet:
         marks = self._fresh.get(record, 0)
         if marks or self._spilled is None:
             return marks
-        with _told_of_the_disk():
+        with _translate_disk_errors():
             row = self._spilled.execute("SELECT marks FROM seen WHERE record = ?", (record,)).fetchone()
         return 0 if row is None else int(row[0])
 
@@ -53,13 +53,13 @@ class DigestSet:
         """All of them, in no order; one that got another mark may come twice."""
         yield from self._fresh
         if self._spilled is not None:
-            with _told_of_the_disk():
+            with _translate_disk_errors():
                 yield from (record for (record,) in self._spilled.execute("SELECT record FROM seen"))
 
-    def _spill(self) -> None:
+    def _move_to_disk(self) -> None:
         import sqlite3
 
-        with _told_of_the_disk():
+        with _translate_disk_errors():
             if self._spilled is None:
                 self._spilled = sqlite3.connect("", isolation_level=None)
                 self._spilled.execute("PRAGMA journal_mode = OFF")
@@ -73,7 +73,7 @@ class DigestSet:
 
 
 @contextmanager
-def _told_of_the_disk() -> Iterator[None]:
+def _translate_disk_errors() -> Iterator[None]:
     """Turn an error of the disk, which is no finding about a log, into LogError."""
     import sqlite3
 

@@ -26,7 +26,7 @@ def count_misplaced(shoe: AuditedShoe, order: Sequence[str], draws: dict[str, in
     if not shoe.rounds:
         other = [name for name in draws if draws[name] != logged.get(name)]
         return f"{len(other)} draws that differ" if len(other) == len(draws) > 1 else ""
-    if _in_one_row(shoe, order):
+    if _is_in_one_row(shoe, order):
         return ""
     fits: list[bool] = []
     for each in shoe.rounds:
@@ -52,11 +52,11 @@ def check_dealt(audit: Audit, shoe: AuditedShoe, sealed: Sealed, order: Sequence
         audit.find("burn-differs", shoe.place, entry=line, field="burn", expected=expected, found=shoe.burn)
     if shoe.rounds:
         audit.report.checked("cards")
-    if _in_one_row(shoe, order):
+    if _is_in_one_row(shoe, order):
         return
     for dealt in shoe.rounds:
         if dealt.gatherings:
-            order = _through(audit, shoe, sealed, dealt)
+            order = _compare_reshuffled(audit, shoe, sealed, dealt)
         else:
             _check_row(audit, shoe, dealt, order)
 
@@ -72,7 +72,7 @@ def _check_row(audit: Audit, shoe: AuditedShoe, dealt: DealtRound, order: Sequen
 
 def is_dealt_in_one_row(shoe: AuditedShoe, sealed: Sealed) -> bool:
     """Whether the dealt cards are the first of the key's order, as usual: the rest is then not needed."""
-    row = _row(shoe)
+    row = _cards_in_row(shoe)
     if row is None:
         return False
     start = shoe.rounds[0].position if shoe.rounds else 0
@@ -80,14 +80,14 @@ def is_dealt_in_one_row(shoe: AuditedShoe, sealed: Sealed) -> bool:
     return row == first[start : start + len(row)] and (shoe.burn is None or first[:1] == [shoe.burn])
 
 
-def _in_one_row(shoe: AuditedShoe, order: Sequence[str]) -> bool:
+def _is_in_one_row(shoe: AuditedShoe, order: Sequence[str]) -> bool:
     """Return the same of the whole order, but for a burned card."""
-    row = _row(shoe)
+    row = _cards_in_row(shoe)
     start = shoe.rounds[0].position if shoe.rounds else 0
     return row is not None and row == order[start : start + len(row)]
 
 
-def _row(shoe: AuditedShoe) -> list[str] | None:
+def _cards_in_row(shoe: AuditedShoe) -> list[str] | None:
     """Return the cards of all rounds, where they lie one behind the other."""
     row: list[str] = []
     start = shoe.rounds[0].position if shoe.rounds else 0
@@ -115,7 +115,7 @@ def _name(
             )
 
 
-def _through(audit: Audit, shoe: AuditedShoe, sealed: Sealed, dealt: DealtRound) -> list[str]:
+def _compare_reshuffled(audit: Audit, shoe: AuditedShoe, sealed: Sealed, dealt: DealtRound) -> list[str]:
     """A round with reshuffles in the middle: compare it piece by piece; gives the order afterwards."""
     on_table: list[int] = []
     start, position = 0, dealt.position

@@ -49,9 +49,9 @@ class LogTime:
 
     def between(self, begin: int, end: int) -> int:
         """Return the time from one moment to another, in microseconds."""
-        return end - begin - self._lost_by(end) + self._lost_by(begin)
+        return end - begin - self._lost_before(end) + self._lost_before(begin)
 
-    def _lost_by(self, moment: int) -> int:
+    def _lost_before(self, moment: int) -> int:
         """How much of the time up to a moment does not count."""
         i = bisect_right(self.begins, moment) - 1
         if i < 0:

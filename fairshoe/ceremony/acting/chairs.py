@@ -57,7 +57,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
         raise Refused(f"chair {seat} is taken", where="seat", expected=", ".join(map(str, free)), free=free)
     check_names(book, command)
     _check_placer(book, command)
-    _move(work, "buy-in", seat, command.player, command.amount, name=command.name, placer=command.placer)
+    _move_chips(work, "buy-in", seat, command.player, command.amount, name=command.name, placer=command.placer)
     return seat
 
 
@@ -73,11 +73,11 @@ def _check_placer(book: Book, command: TakeSeat) -> None:
 
 
 def buy_in(work: Work, command: BuyIn) -> None:
-    _move(work, "buy-in", command.seat, work.player(command.seat), command.amount)
+    _move_chips(work, "buy-in", command.seat, work.player(command.seat), command.amount)
 
 
 def transfer(work: Work, command: Transfer) -> None:
-    _move(work, "transfer", command.seat, work.player(command.seat), command.amount, to=command.to)
+    _move_chips(work, "transfer", command.seat, work.player(command.seat), command.amount, to=command.to)
 
 
 def cash_out(work: Work, command: CashOut) -> None:
@@ -86,11 +86,11 @@ def cash_out(work: Work, command: CashOut) -> None:
         purse = work.state.table.purse[seat]
         if command.amount not in (None, purse):
             raise InputError(f"{command.amount}", where="amount", expected=f"{purse}, all that the seat has")
-        _leave(work, seat)
+        _leave_chair(work, seat)
     elif command.amount is None:
         raise InputError("missing", where="amount", expected="an amount, or leave: true to take everything")
     else:
-        _move(work, "cash-out", seat, player, command.amount)
+        _move_chips(work, "cash-out", seat, player, command.amount)
 
 
 def evict(work: Work, command: Evict) -> None:
@@ -106,7 +106,7 @@ def change_token(work: Work, command: ChangeToken) -> None:
     work.log(token_entry(work.at, work.state.id, command.chair, work.player(command.chair)))
 
 
-def put_out(work: Work) -> bool:
+def evict_next(work: Work) -> bool:
     """Have one chair left that was evicted or let too many limits pass; not while a bank decision is open."""
     if work.state.bank_decisions is not None:
         return False
@@ -115,17 +115,17 @@ def put_out(work: Work) -> bool:
     for seat in (*work.state.evicted, *lapsed):
         if not chips_hold_reason(work.book, "cash-out", seat, leaves=True, by=HOUSE):
             try:
-                _leave(work, seat, by=HOUSE, lapsed=seat in lapsed)
+                _leave_chair(work, seat, by=HOUSE, lapsed=seat in lapsed)
             except Refused:
                 continue
             return True
     return False
 
 
-def _leave(work: Work, seat: int, by: str | None = None, *, lapsed: bool = False) -> None:
+def _leave_chair(work: Work, seat: int, by: str | None = None, *, lapsed: bool = False) -> None:
     """Nothing remains of whoever sat there, but for what the log has."""
     state, player = work.state, work.player(seat)
-    _move(work, "cash-out", seat, player, state.table.purse[seat], leaves=True, by=by, lapsed=lapsed)
+    _move_chips(work, "cash-out", seat, player, state.table.purse[seat], leaves=True, by=by, lapsed=lapsed)
     state.bets.pop(seat, None)
     if not any(state.bets.values()):
         state.first_bet = None
@@ -141,15 +141,15 @@ def _leave(work: Work, seat: int, by: str | None = None, *, lapsed: bool = False
 
 def refund(work: Work, command: Refund) -> None:
     """LO-07: at most once a buy-in, to whoever paid it, present or not."""
-    paid = _paid(work, command)
+    paid = _find_buy_in(work, command)
     if not may_refund(work.book, paid.game, command.why, work.at):
         raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
     gifts = deductible_gifts(paid, command.why)
     amount = BUY_IN - gifts
-    _move(work, "refund", paid.seat, paid.player, amount, game=paid.game, gifts=gifts, why=command.why)
+    _move_chips(work, "refund", paid.seat, paid.player, amount, game=paid.game, gifts=gifts, why=command.why)
 
 
-def _paid(work: Work, command: Refund) -> GameBuyIn:
+def _find_buy_in(work: Work, command: Refund) -> GameBuyIn:
     paid = open_buy_ins(work.book, command.game, command.player)
     if paid:
         return paid[0]
@@ -168,11 +168,11 @@ def share(work: Work) -> bool:
         return False
     player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
     _, amount = work.state.rules.pay_share(table, due)
-    _move(work, "share", due, player, amount)
+    _move_chips(work, "share", due, player, amount)
     return True
 
 
-def _move(
+def _move_chips(
     work: Work,
     op: str,
     seat: int,

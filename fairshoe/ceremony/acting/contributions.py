@@ -21,7 +21,7 @@ from .state import YIELDED, Work
 
 
 def give_hash(work: Work, command: GiveHash) -> None:
-    shoe, state = _meant(work, command.shoe), work.state
+    shoe, state = _require_shoe(work, command.shoe), work.state
     player = work.player(command.seat)
     if player not in shoe.roster:
         raise Refused("not in this shoe's roster", where="hash", remedy="wait for the next shoe")
@@ -115,7 +115,7 @@ def _check_uncut(book: Book | None, shoe: Shoe, player: str, cuts: Container[str
     raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
 
 
-def _meant(work: Work, named: str | None) -> Shoe:
+def _require_shoe(work: Work, named: str | None) -> Shoe:
     """Return the shoe in play, if it is the one that the seat means: another may have come since it looked."""
     shoe = work.shoe()
     if named not in (None, shoe.id):
@@ -124,7 +124,7 @@ def _meant(work: Work, named: str | None) -> Shoe:
 
 
 def waive(work: Work, command: Waive) -> None:
-    shoe = _meant(work, command.shoe)
+    shoe = _require_shoe(work, command.shoe)
     if has_seed(work.book, shoe, command.seat):
         raise Refused("your own seed is in this shoe", where="waiver", remedy="bet: there is nothing to waive")
     if not may_waive(work.book, shoe, command.seat):
@@ -135,7 +135,7 @@ def waive(work: Work, command: Waive) -> None:
 
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
-    shoe, player = _meant(work, command.shoe), work.player(command.seat)
+    shoe, player = _require_shoe(work, command.shoe), work.player(command.seat)
     if shoe.is_opening:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
@@ -165,7 +165,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
         others = [bet for other, own in state.bets.items() if other != seat for bet in own if bet.box != seat]
         state.rules.check_seat_bets(state.table, bets, others)
         state.drop_returned_bets(number, seat)
-        _give_way(work, seat, bets)
+        _clear_own_box(work, seat, bets)
     state.bets[seat] = bets
     if not any(state.bets.values()):
         state.first_bet = None
@@ -173,7 +173,7 @@ def place_bets(work: Work, command: PlaceBets) -> None:
         state.first_bet = work.moment
 
 
-def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
+def _clear_own_box(work: Work, seat: int, bets: list[Bet]) -> None:
     """The box before a chair is its own: whoever had offered a bet on it gives way, the chair's own old bet too."""
     if any(bet.box == seat for bet in bets):
         for other, own in list(work.state.bets.items()):
@@ -190,7 +190,7 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
     """BX-06: the operator closes the betting; who has not bet is late."""
     if not work.state.rules.closes_bets:
         raise Refused("these rules do not know that", where="bets", remedy="wait for the time limit")
-    if not _open(work, work.shoe()):
+    if not _open_round(work, work.shoe()):
         raise Refused("nobody has bet", where="bets", remedy="wait for a bet, or for the time limit")
 
 
@@ -199,12 +199,12 @@ def open_when_ready(work: Work) -> bool:
     book, shoe, first = work.book, work.state.shoe, work.state.first_bet
     if shoe is None or not shoe.allows("open") or work.state.bank_decisions is not None:
         return False
-    if forced_bets_of(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
+    if forced_bets_of(book, shoe) is None and (first is None or _awaits_bets(work, shoe, first)):
         return False
-    return _open(work, shoe)
+    return _open_round(work, shoe)
 
 
-def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
+def _awaits_bets(work: Work, shoe: Shoe, first_bet: int) -> bool:
     state, book = work.state, work.book
     began = wait_start(book, shoe.betting_since)
     if shoe.sealed:
@@ -215,7 +215,7 @@ def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
     return any(seat not in state.bets and not state.is_absent(seat) for seat in seats)
 
 
-def _open(work: Work, shoe: Shoe) -> bool:
+def _open_round(work: Work, shoe: Shoe) -> bool:
     state, book = work.state, work.book
     betting = close_betting(book, shoe, state.bets, state.waivers)
     if betting is None:

@@ -18,7 +18,7 @@ from ...protocol.shoe import Sealed
 from ...record import entries
 from ..book import UNKNOWN_TREES, Shoe, ToldCards
 from ..contributing import awaits_beacon, order_of
-from ..drawing import bring_through, labels_at
+from ..drawing import labels_at, replay_gathers
 from ..ending import beacon_deadline
 from ..fold import ENDS, apply_entry
 from .commands import DrawCards
@@ -77,7 +77,7 @@ class LoneShoe:
     def order(self, key: bytes) -> Sealed:
         """Return the present order that a key gives, once it is fixed; with a placer as far as its places are known."""
         sealed = self._first_order(key)
-        bring_through(sealed, self.told.gathers)
+        replay_gathers(sealed, self.told.gathers)
         return sealed
 
     def labels_at(self, key: bytes) -> dict[int, str]:

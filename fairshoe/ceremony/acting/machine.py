@@ -13,7 +13,7 @@ from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
 from .. import receipts
-from ..fold import apply_entry, opened_table
+from ..fold import apply_entry, open_table
 from ..policy import BEACON_DELAY, Policy, min_beacon_delay
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused
@@ -21,15 +21,15 @@ from .phase import check_allowed
 from .state import Keys, LiveRound, State, Work, copy
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
-    shoes.end,
-    chairs.put_out,
-    playing.settle,
-    shoes.begin,
+    shoes.end_when_due,
+    chairs.evict_next,
+    playing.settle_bank,
+    shoes.begin_shoe,
     shoes.log_hashes,
     contributions.open_when_ready,
     shoes.miss_seed,
     shoes.seal_when_ready,
-    playing.find_first,
+    playing.find_first_banker,
     playing.deal,
     playing.decide_late,
     chairs.share,
@@ -51,7 +51,7 @@ ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
     commands.CashOut: ("chips", chairs.cash_out),
     commands.Transfer: ("chips", chairs.transfer),
     commands.Refund: ("refund", chairs.refund),
-    commands.AskShoe: ("shoe", shoes.ask),
+    commands.AskShoe: ("shoe", shoes.request_shoe),
     commands.AskReshuffle: ("reshuffle", contributions.ask_reshuffle),
     commands.GiveHash: ("hash", contributions.give_hash),
     commands.GiveSeed: ("seed", contributions.give_seed),
@@ -99,13 +99,13 @@ def create(
         expected = f"{low} to {BEACON_DELAY[1]} seconds: hashes and the cut come first"
         raise InputError(f"{beacon_delay} seconds", where="beacon", expected=expected, remedy="choose another delay")
     entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses, beacon_delay)
-    return CommandResult(State(opened_table(entry)), [entry], [])
+    return CommandResult(State(open_table(entry)), [entry], [])
 
 
 def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult:
     """Apply a command to a copy of the state; None: only what is due. `now` in microseconds. Raises FairshoeError."""
     work = Work(copy(state), now, keys)
-    seat = None if command is None else _do(work, command)
+    seat = None if command is None else _execute(work, command)
     while any(step(work) for step in STEPS):
         pass
     work.state.drop_lapse_credits()
@@ -122,7 +122,7 @@ def restart(state: State, entry: Entry, now: int) -> State:
     return again
 
 
-def _do(work: Work, command: Command | Answer) -> int | None:
+def _execute(work: Work, command: Command | Answer) -> int | None:
     if isinstance(command, Answer):
         ANSWERS[type(command)](work, command)
         return None
@@ -152,7 +152,7 @@ def receipt_of(before: State, command: Command | Answer, outcome: CommandResult,
     taken = outcome.seat if isinstance(command, commands.TakeSeat) else getattr(command, "seat", None)
     if taken is None:
         return None
-    found = _said(before, command, outcome)
+    found = _describe_command(before, command, outcome)
     if found is None:
         return None
     do, said = found
@@ -181,11 +181,11 @@ def receipt_of(before: State, command: Command | Answer, outcome: CommandResult,
         **said,
         "view": shown,
     }
-    _remember(state, taken, receipts.link_of(form), at)
+    _keep_link(state, taken, receipts.link_of(form), at)
     return form
 
 
-def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
+def _keep_link(state: State, seat: int, link: receipts.Link, at: str) -> None:
     """The chair's newest receipt: also of bets that this step had stand. Whoever sits down later begins anew."""
     state.links = {chair: own for chair, own in (state.links | {seat: link}).items() if chair in state.book.chairs}
     if (
@@ -206,7 +206,7 @@ def standing_receipt(state: State, seat: int) -> Entry | None:
     return form if form is not None and state.table.players.get(seat) == form["player"] else None
 
 
-def _said(before: State, command: Command | Answer, outcome: CommandResult) -> tuple[str, Entry] | None:
+def _describe_command(before: State, command: Command | Answer, outcome: CommandResult) -> tuple[str, Entry] | None:
     shoe = before.shoe_id
     match command:
         case commands.GiveHash():
@@ -225,14 +225,14 @@ def _said(before: State, command: Command | Answer, outcome: CommandResult) -> t
             said = {"state": receipts.OFFERED, "shoe": shoe, "round": command.round, "bets": forms}
             return receipts.BET, said
         case commands.Decide():
-            return receipts.DECISION, _decided(before, command, shoe)
+            return receipts.DECISION, _describe_decision(before, command, shoe)
         case commands.TakeSeat() | commands.BuyIn() | commands.CashOut() | commands.Transfer():
             own = outcome.entries[0]
             return receipts.CHIPS, {name: own[name] for name in OF_CHIPS if name in own}
     return None
 
 
-def _decided(before: State, command: commands.Decide, shoe: str) -> Entry:
+def _describe_decision(before: State, command: commands.Decide, shoe: str) -> Entry:
     about = receipts.BANK if before.bank_decisions is not None else receipts.ROUND
     said: Entry = {"about": about, "round": command.round, "step": command.step, "move": command.move}
     if about == receipts.ROUND:

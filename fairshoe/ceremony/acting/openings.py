@@ -22,12 +22,16 @@ def openings(state: State, key: bytes, dealt: LiveRound | None, audience: int) -
     if shoe is None or not shoe.root:
         return []
     sealed = current_order(state, shoe, key, placer_request(state, shoe))
-    found: list[Opening | None] = [sealed.bound[0].open(place) for place in _logged(state, shoe)]
+    found: list[Opening | None] = [sealed.bound[0].open(place) for place in _logged_places(state, shoe)]
     if state.book.open_round is None:
         return found
     if dealt is not None:
-        return found + list(_live(dealt.round, dealt.cards.shoe, shoe.position, audience, len(dealt.cards.burned)))
-    return found + list(_live(round_so_far(state, shoe, sealed), sealed, shoe.position, audience))  # waits for places
+        return found + list(
+            _open_round_cards(dealt.round, dealt.cards.shoe, shoe.position, audience, len(dealt.cards.burned))
+        )
+    return found + list(
+        _open_round_cards(round_so_far(state, shoe, sealed), sealed, shoe.position, audience)
+    )  # waits for places
 
 
 def openings_at(state: State, shoe: Shoe, key: bytes, places: Sequence[int]) -> list[Opening]:
@@ -36,14 +40,16 @@ def openings_at(state: State, shoe: Shoe, key: bytes, places: Sequence[int]) -> 
     return [bound.open(place) for place in places]
 
 
-def _logged(state: State, shoe: Shoe) -> Sequence[int]:
+def _logged_places(state: State, shoe: Shoe) -> Sequence[int]:
     """At which places of the order the cards lay that the log shows."""
     if shoe.placer is None:
         return range(shoe.position)
     return [] if state.placer_answers is None else state.placer_answers.places[: shoe.position]
 
 
-def _live(round: Round, live: Sealed, start: int, audience: int, burns: int = 0) -> Iterator[Opening | None]:
+def _open_round_cards(
+    round: Round, live: Sealed, start: int, audience: int, burns: int = 0
+) -> Iterator[Opening | None]:
     """Yield the same of the open round's cards, which begin at number `start` of the shoe."""
     faces = [zip(hand.offsets, hand.faces, strict=True) for hand in (*round.hands, round.dealer)]
     seen = {offset for each in faces for offset, face in each if face in (UP, audience)}

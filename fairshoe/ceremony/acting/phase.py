@@ -47,12 +47,12 @@ def deadlines(state: State) -> Iterator[tuple[str, int]]:
                 yield limit, at
             continue
         seconds = getattr(state.book.policy, limit)
-        began = _began(state, shoe, name, limit)
+        began = _find_wait_start(state, shoe, name, limit)
         if began is not None:
             yield limit, began + seconds * SECOND
 
 
-def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None:
+def _find_wait_start(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None:
     """When the wait that a limit ends began; None where it does not run."""
     book = state.book
     if limit == "decision":

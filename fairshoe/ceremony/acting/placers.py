@@ -20,7 +20,7 @@ from ..contributing import placer_of
 from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, final_question
 from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
-from .playing import first_drawn, rebuild_dealt, rebuild_round
+from .playing import draw_first_banker, rebuild_dealt, rebuild_round
 from .shoes import current_order, placer_request
 from .state import Keys, State, Work
 
@@ -45,7 +45,7 @@ def question(state: State, key: bytes) -> Question | None:
         if shoe.stage is Stage.SEED:
             current_order(state, shoe, key, placer_request(state, shoe)).draw_index()
         elif shoe.stage is Stage.DRAW:
-            first_drawn(state, shoe, key)
+            draw_first_banker(state, shoe, key)
         else:
             rebuild_dealt(state, key)
     except PendingCard as awaited:

@@ -58,7 +58,7 @@ def deal(work: Work) -> bool:
         state.places_awaited = True
         return False
     state.round_dealt, state.decision_since = True, work.moment
-    _after(work, found)
+    _continue_round(work, found)
     return True
 
 
@@ -72,7 +72,7 @@ def decide(work: Work, command: Decide) -> None:
     found = rebuild_round(work.state, work.key())
     if found is None:
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
-    _decided(work, found, check_decision(command, found.round.ask, found.number, len(found.round.decisions)))
+    _apply_decision(work, found, check_decision(command, found.round.ask, found.number, len(found.round.decisions)))
 
 
 def check_decision(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
@@ -115,7 +115,7 @@ def decide_late(work: Work) -> bool:
     ask = None if found is None else found.round.ask
     if found is None or ask is None or not (late or is_decided_at_once(state, ask.actor)):
         return False
-    _decided(work, found, ask.default_decision())
+    _apply_decision(work, found, ask.default_decision())
     return True
 
 
@@ -126,7 +126,7 @@ def is_decided_at_once(state: State, actor: int) -> bool:
     return state.count_lapses(actor) - state.lapse_credits.get(actor, 0) >= MAX_LAPSED_LIMITS
 
 
-def _decided(work: Work, found: LiveRound, decision: Decision) -> None:
+def _apply_decision(work: Work, found: LiveRound, decision: Decision) -> None:
     """It stands, also where the card that it asks for has still to be placed."""
     state, moment = work.state, work.at if decision.by == TABLE else ""
     if found.asking is not None:
@@ -142,16 +142,16 @@ def _decided(work: Work, found: LiveRound, decision: Decision) -> None:
     if state.places_awaited:
         work.dealt = None
     else:
-        _after(work, found)
+        _continue_round(work, found)
 
 
-def _after(work: Work, found: LiveRound) -> None:
+def _continue_round(work: Work, found: LiveRound) -> None:
     work.dealt = found
     if found.round.is_over:
-        _finish(work, work.shoe(), found)
+        _log_round(work, work.shoe(), found)
 
 
-def _finish(work: Work, shoe: Shoe, found: LiveRound) -> None:
+def _log_round(work: Work, shoe: Shoe, found: LiveRound) -> None:
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
     state, round, sealed = work.state, found.round, found.cards.shoe
     _log_reshuffles(work, shoe, found)
@@ -203,7 +203,7 @@ def bank_question(state: State) -> BankSettlement:
     return replay_bank(state.table, state.bank_decisions or ())
 
 
-def settle(work: Work) -> bool:
+def settle_bank(work: Work) -> bool:
     """Ask whoever has a choice; log the move of the bank once it is settled. A moved bank ends the shoe in play."""
     state, book = work.state, work.book
     if not is_bank_in_question(state):
@@ -229,13 +229,13 @@ def settle(work: Work) -> bool:
     return True
 
 
-def find_first(work: Work) -> bool:
+def find_first_banker(work: Work) -> bool:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     state, shoe = work.state, work.state.shoe
     if shoe is None or shoe.stage is not Stage.DRAW or state.places_awaited:
         return False
     try:
-        seat, cards, asking = first_drawn(state, shoe, work.key())
+        seat, cards, asking = draw_first_banker(state, shoe, work.key())
     except PendingCard:
         state.places_awaited = True
         return False
@@ -244,7 +244,7 @@ def find_first(work: Work) -> bool:
     return True
 
 
-def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], PlacerSteps | None]:
+def draw_first_banker(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], PlacerSteps | None]:
     """Return the first banker, and the cards that were dealt for it. Raises PendingCard."""
     asking = placer_request(state, shoe)
     sealed = current_order(state, shoe, key, asking)

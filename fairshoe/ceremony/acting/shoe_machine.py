@@ -120,7 +120,7 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
         raise InputError(f"{new.cutter} cannot cut", where="cutter", expected=expected)
     commitment, name = commitment_of(key), deck.hash if new.labels else new.deck
     found: list[Entry] = []
-    for part, labels in enumerate(parts := [] if deck_logged or not new.labels else _parts(deck), 1):
+    for part, labels in enumerate(parts := [] if deck_logged or not new.labels else _split_deck(deck), 1):
         at = timestamp(now + len(found))
         found.append(entries.entry("deck", at, deck=deck.hash, part=part, parts=len(parts), labels=labels))
     at = timestamp(now + len(found))
@@ -145,11 +145,11 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
     if new.placer:
         state.origin, state.uncommitted, work.entries = origin, entry, found
     work.claims = [commitment]
-    _go_on(work)
+    _take_due_steps(work)
     return ShoeResult(state, work.entries, work.claims, key)
 
 
-def _parts(deck: Deck) -> list[list[str]]:
+def _split_deck(deck: Deck) -> list[list[str]]:
     """Return the labels in parts that fit in an entry each."""
     parts: list[list[str]] = [[]]
     size = 0
@@ -195,15 +195,15 @@ def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: 
             raise Refused("the placer has not committed to a key yet", where="shoe", remedy="wait for it")
         if work.state.ended is not None and not isinstance(command, DrawCards | ShowCards | GiveKey):
             raise Refused("the shoe is over", where="shoe", remedy="begin another one")
-        DOES[type(command)](work, command)
-    _go_on(work)
+        COMMAND_HANDLERS[type(command)](work, command)
+    _take_due_steps(work)
     return ShoeResult(work.state, work.entries, work.claims)
 
 
 # What happens by itself.
 
 
-def _go_on(work: ShoeWork) -> None:
+def _take_due_steps(work: ShoeWork) -> None:
     while work.state.ended is None and work.state.uncommitted is None and any(step(work) for step in STEPS):
         pass
 
@@ -256,13 +256,13 @@ def _grow_old(work: ShoeWork) -> bool:
     if not work.is_past("shoe"):
         return False
     if shoe.sealed:
-        _end(work, "age")
+        _log_reveal(work, "age")
     else:
         work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "age"))
     return True
 
 
-def _end(work: ShoeWork, why: str) -> None:
+def _log_reveal(work: ShoeWork, why: str) -> None:
     state, key = work.state, work.key()
     sealed = state.order(key)
     draws = {name: sealed.number(name) for name in sealed.draws}
@@ -335,12 +335,12 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
     if command.size and shoe.placer is not None:
         if command.size > MAX_PLACED:
             raise Refused(f"{command.size} cards", where="count", expected=f"at most {MAX_PLACED} with a placer")
-        _refuse(faults_of_drawn(shoe, entry_of(work.at, state, command, [""] * command.size, numbers)))
+        _refuse_fault(faults_of_drawn(shoe, entry_of(work.at, state, command, [""] * command.size, numbers)))
         state.waiting_draw = command
         return
     sealed.go_to(shoe.position - state.told.start)
     entry = entry_of(work.at, state, command, [sealed.draw() for _ in range(command.size)], numbers)
-    _refuse(faults_of_drawn(shoe, entry))
+    _refuse_fault(faults_of_drawn(shoe, entry))
     work.log(entry)
 
 
@@ -362,7 +362,7 @@ def _show(work: ShoeWork, command: ShowCards) -> None:
     _check_no_draw_waits(state)
     labels = state.labels_at(work.key())
     entry = entries.shown_entry(work.at, state.shoe.id, {pos: labels[pos] for pos in left})
-    _refuse(faults_of_shown(state.shoe, entry))
+    _refuse_fault(faults_of_shown(state.shoe, entry))
     work.log(entry)
 
 
@@ -374,7 +374,7 @@ def _gather(work: ShoeWork, command: GatherCards) -> None:
         return
     _check_no_draw_waits(state)
     entry = entries.gathered_entry(work.at, state.shoe.id, command.pos, out, "")
-    _refuse(faults_of_gathered(state.shoe, entry))
+    _refuse_fault(faults_of_gathered(state.shoe, entry))
     follow_shoe(after := copy(state), entry)
     work.log(entry | {"cards_root": after.order(work.key()).bound[-1].root().hex()})
 
@@ -390,7 +390,7 @@ def _check_no_draw_waits(state: LoneShoe) -> None:
         raise Refused("a draw waits for the placer", where="shoe", remedy="send it again once that is drawn")
 
 
-def _refuse(faults: Iterator[DrawFault]) -> None:
+def _refuse_fault(faults: Iterator[DrawFault]) -> None:
     """Raise Refused for the first fault. Where the position is another one, the answer has the right one."""
     fault = next(faults, None)
     if fault is not None:
@@ -401,7 +401,7 @@ def _refuse(faults: Iterator[DrawFault]) -> None:
 def _reveal(work: ShoeWork, _: RevealShoe) -> None:
     _check_sealed(work.state)
     _check_no_draw_waits(work.state)
-    _end(work, "worn")
+    _log_reveal(work, "worn")
 
 
 def _void(work: ShoeWork, _: VoidShoe) -> None:
@@ -412,7 +412,7 @@ def _void(work: ShoeWork, _: VoidShoe) -> None:
     work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "idle"))
 
 
-DOES: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
+COMMAND_HANDLERS: dict[type[ShoeCommand], Callable[[ShoeWork, Any], None]] = {
     GiveHash: _give_hash,
     GiveSeed: _give_seed,
     GiveBeacon: _give_beacon,

@@ -76,14 +76,14 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
         raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
 
 
-def ask(work: Work, command: AskShoe) -> None:
+def request_shoe(work: Work, command: AskShoe) -> None:
     if work.state.shoe_requested:
         raise Refused("a shoe was asked for", where="shoe", remedy="wait until the bank is settled")
     check_ready(work.state, work.at, command.seat)
     work.state.shoe_requested = True
 
 
-def begin(work: Work) -> bool:
+def begin_shoe(work: Work) -> bool:
     """Commit to a fresh key for the players who sit here now."""
     state, book = work.state, work.book
     if (
@@ -125,7 +125,7 @@ def drop_request(state: State) -> None:
 # The seeds.
 
 
-def hashes_awaited(work: Work, shoe: Shoe) -> bool:
+def awaits_hashes(work: Work, shoe: Shoe) -> bool:
     """Whether a hash may still come; the cut comes with it."""
     state, book = work.state, work.book
     missing = (
@@ -137,7 +137,7 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
-    if shoe is None or not shoe.allows("seeds") or not state.hashes or hashes_awaited(work, shoe):
+    if shoe is None or not shoe.allows("seeds") or not state.hashes or awaits_hashes(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
@@ -247,7 +247,7 @@ def reveal(work: Work, why: str) -> None:
     work.state.clear_shoe()
 
 
-def end(work: Work) -> bool:
+def end_when_due(work: Work) -> bool:
     """End a shoe on which no round is open, where its time has come."""
     book, shoe = work.book, work.state.shoe
     if shoe is None:
@@ -258,7 +258,7 @@ def end(work: Work) -> bool:
     elif lacks_beacon(book, shoe, work.now, book.last_start):
         why, log = "beacon", void
     elif not shoe.is_opening:
-        why, log = _why_void(work, book, shoe), void
+        why, log = _find_void_reason(work, book, shoe), void
     if why is None:
         return False
     work.state.bank_decisions = None
@@ -266,7 +266,7 @@ def end(work: Work) -> bool:
     return True
 
 
-def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
+def _find_void_reason(work: Work, book: Book, shoe: Shoe) -> str | None:
     if book.closed_at and not may_begin_shoe(book, work.at):
         return "close"
     if bank_left(book, shoe):
@@ -274,13 +274,13 @@ def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
     if work.is_past(wait_start(None, shoe.at), shoe.policy.shoe):
         return "age"
     hashing = shoe.stage is Stage.HASH
-    waiting = bool(work.state.hashes) or hashes_awaited(work, shoe) if hashing else any(work.state.bets.values())
+    waiting = bool(work.state.hashes) or awaits_hashes(work, shoe) if hashing else any(work.state.bets.values())
     if is_deserted(book, shoe) or (not waiting and is_idle(book, shoe, work.now)):
         return "idle"
     return None
 
 
-def without_unlogged(state: State, now: int) -> State:
+def drop_unlogged(state: State, now: int) -> State:
     """Return the table as its log tells it, without hashes, bets and decisions since. Limits and receipts begin
     anew."""
     kept = copy(state)

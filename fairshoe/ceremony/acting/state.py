@@ -20,7 +20,7 @@ from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
 from .. import state_codec
 from ..book import UNKNOWN_TREES, Book, Chair, Debt, FinishedShoe, GameBuyIn, OpenRound, Shoe
-from ..fold import ENDS, OF_TABLES, apply_entry, opened_table
+from ..fold import ENDS, OF_TABLES, apply_entry, open_table
 from ..placer_steps import PlacerSteps, Question
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, describe_standing_bets
@@ -165,7 +165,7 @@ def dump(state: State) -> str:
 
 
 def load(text: str) -> State:
-    """Return the state that `dump` wrote. Raises written.UNREADABLE."""
+    """Return the state that `dump` wrote. Raises UNREADABLE."""
     return state_codec.load(text, State)
 
 
@@ -289,17 +289,17 @@ def fold(states: MutableMapping[str, State], entries: Iterable[Entry]) -> None:
     """Have tables, by name, follow entries; what was sent and is not logged is dropped. Raises VerificationError."""
     for entry in entries:
         try:
-            _follow(states, entry)
+            _follow_entry(states, entry)
         except (FairshoeError, LookupError, ValueError, TypeError) as error:
             what = f"cannot follow what stands before it ({type(error).__name__}: {error})"
             where = f"the {str(entry.get('kind'))[:20]} of {str(entry.get('at'))[:32]}"
             raise VerificationError(what, where=where, expected="the log of this house") from None
 
 
-def _follow(states: MutableMapping[str, State], entry: Entry) -> None:
+def _follow_entry(states: MutableMapping[str, State], entry: Entry) -> None:
     kind = entry["kind"]
     if kind == "table":
-        states[entry["table"]] = State(opened_table(entry))
+        states[entry["table"]] = State(open_table(entry))
     elif kind == "start":
         for state in states.values():
             apply_entry(state.book, state.shoe, entry)
@@ -318,8 +318,8 @@ def _follow_shoe(state: State, entry: Entry) -> None:
     apply_entry(state.book, shoe, entry)
     if shoe is not None:
         shoe.trees = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
-    if kind in AFTERWARDS:
-        AFTERWARDS[kind](state, entry)
+    if kind in NOTES:
+        NOTES[kind](state, entry)
 
 
 def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
@@ -330,25 +330,25 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 # What the service keeps beside the book.
 
 
-def _committed(state: State, entry: Entry) -> None:
+def _note_commitment(state: State, entry: Entry) -> None:
     state.commitment = entry["commitment"]
     state.placer_answers = PlacerAnswers() if "placer" in entry else None
 
 
-def _hashed(state: State, entry: Entry) -> None:
+def _note_hashes(state: State, entry: Entry) -> None:
     state.hashes = dict(entry["hashes"])
 
 
-def _sealed(state: State, entry: Entry) -> None:
+def _note_burn(state: State, entry: Entry) -> None:
     state.burned = [entry["burn"]] if "burn" in entry else []
 
 
-def _stood(state: State, entry: Entry) -> None:
+def _note_standing_bets(state: State, entry: Entry) -> None:
     if state.shoe is not None:
         state.standing_bets = describe_standing_bets(state.book, state.shoe, state.commitment, state.links)
 
 
-def _dealt(state: State, entry: Entry) -> None:
+def _note_round(state: State, entry: Entry) -> None:
     state.last_round = entry
 
 
@@ -375,17 +375,17 @@ def note_returned(state: State, entry: Entry) -> None:
             state.return_bets(stood["round"], LAPSED, own)
 
 
-def _ended(state: State, entry: Entry) -> None:
+def _note_end(state: State, entry: Entry) -> None:
     note_returned(state, entry)
     state.clear_shoe()
 
 
-AFTERWARDS: dict[str, Callable[[State, Entry], None]] = {
-    "shoe": _committed,
-    "seeds": _hashed,
-    "seal": _sealed,
-    "open": _stood,
-    "round": _dealt,
+NOTES: dict[str, Callable[[State, Entry], None]] = {
+    "shoe": _note_commitment,
+    "seeds": _note_hashes,
+    "seal": _note_burn,
+    "open": _note_standing_bets,
+    "round": _note_round,
     "lapse": note_returned,
-    **dict.fromkeys(ENDS, _ended),
+    **dict.fromkeys(ENDS, _note_end),
 }

@@ -44,12 +44,12 @@ OF_PLACING = ("commitment", "places")
 """Routes that a player who places is asked for in any phase, before all else."""
 
 
-def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.CommitmentWanted]:
+def _expect_commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.CommitmentWanted]:
     if state.book.player_places and state.placer_commitment == "":
         yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
 
 
-def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.PlacesWanted]:
+def _expect_places(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.PlacesWanted]:
     if not state.book.player_places:
         return
     if state.places_awaited:
@@ -60,7 +60,7 @@ def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[form
             yield {"shoe": name}
 
 
-def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.SeedWanted]:
+def _expect_seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.SeedWanted]:
     player, shoe = state.table.players[seat], state.shoe
     debt = state.book.debts.get(player)
     for owed in () if debt is None else debt.seeds:
@@ -68,12 +68,12 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.
     if shoe is None or shoe.stage is not Stage.SEED:
         return
     if shoe.alone and player in shoe.roster:
-        yield _with_cut(forms.SeedWanted(shoe=shoe.id), state, player)
+        yield _add_cut(forms.SeedWanted(shoe=shoe.id), state, player)
     elif openers(state.book, shoe)[:1] == [player]:
         yield {"shoe": shoe.id}
 
 
-def _with_cut(form: Cutting, state: State, player: str) -> Cutting:
+def _add_cut(form: Cutting, state: State, player: str) -> Cutting:
     """Return the form, with the places where the player may cut, if they are to."""
     shoe = state.shoe
     if shoe is not None and is_cut(shoe) and player in cutters(state.book, shoe):
@@ -81,13 +81,13 @@ def _with_cut(form: Cutting, state: State, player: str) -> Cutting:
     return form
 
 
-def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HashWanted]:
+def _expect_hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HashWanted]:
     player, shoe = state.table.players[seat], state.shoe
     if shoe is not None and player in shoe.roster and player not in state.hashes:
-        yield _with_cut(forms.HashWanted(shoe=shoe.id), state, player)
+        yield _add_cut(forms.HashWanted(shoe=shoe.id), state, player)
 
 
-def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ShoeWanted]:
+def _expect_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ShoeWanted]:
     if state.shoe_requested:
         return
     try:
@@ -97,7 +97,7 @@ def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterato
     yield {}
 
 
-def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.WaiverWanted]:
+def _expect_waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.WaiverWanted]:
     shoe = state.shoe
     if shoe is None or seat in state.waivers or has_part(state.book, shoe, seat):
         return
@@ -105,7 +105,7 @@ def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[form
         yield {"may": True}
 
 
-def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.BetsWanted]:
+def _expect_bets(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.BetsWanted]:
     book, shoe = state.book, state.shoe
     if shoe is None or forced_bets_of(book, shoe) is not None or not can_bet(state.table, seat):
         return
@@ -121,24 +121,24 @@ def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[for
     yield {**form, "may": True} if seat in state.bets else form
 
 
-def _reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ReshuffleWanted]:
+def _expect_reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ReshuffleWanted]:
     shoe = state.shoe
     if shoe is not None and may_ask_reshuffle(state.book, shoe, state.table.players[seat]):
         yield {"may": True}
 
 
-def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[forms.DecisionWanted]:
+def _expect_decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[forms.DecisionWanted]:
     if state.bank_decisions is not None:
         between = bank_question(state)
-        yield from _decision(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
+        yield from _describe_ask(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
     elif state.book.open_round is not None and round is not None:
-        for form in _decision(round.ask, seat, state.book.open_round.number, len(round.decisions), "round"):
+        for form in _describe_ask(round.ask, seat, state.book.open_round.number, len(round.decisions), "round"):
             if round.ask is not None and state.rules.upcard is not None:
                 form["hint"] = bicycle(round, round.ask).move
             yield form
 
 
-def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:
+def _describe_ask(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[forms.DecisionWanted]:
     if ask is not None and ask.actor == seat:
         moves = [move_form(move) for move in ask.moves]
         default = decision_form(ask.default_decision()._replace(by=SEAT))
@@ -146,7 +146,7 @@ def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) ->
         yield {"about": about, "round": number, "step": step, "moves": moves, "default": default}
 
 
-def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ChipsWanted]:
+def _expect_chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.ChipsWanted]:
     """Which operations the ceremony allows now; whether there are enough chips, the rules say."""
     ops = [op for op in ("buy-in", "cash-out", "transfer") if not chips_hold_reason(state.book, op, seat)]
     if not chips_hold_reason(state.book, "cash-out", seat, leaves=True):
@@ -155,23 +155,23 @@ def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms
         yield {"ops": ops, "may": True}
 
 
-def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HereWanted]:
+def _expect_return(state: State, seat: int, _: Round | None, now: int) -> Iterator[forms.HereWanted]:
     if is_decided_at_once(state, seat):
         yield {"may": True}
 
 
 FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Mapping[str, object]]]] = {
-    "commitment": _commitment,
-    "places": _places,
-    "seed": _seed,
-    "hash": _hash,
-    "shoe": _may_ask_shoe,
-    "waiver": _waiver,
-    "bets": _may_bet,
-    "reshuffle": _reshuffle,
-    "decisions": _decisions,
-    "chips": _chips,
-    "here": _here,
+    "commitment": _expect_commitment,
+    "places": _expect_places,
+    "seed": _expect_seed,
+    "hash": _expect_hash,
+    "shoe": _expect_shoe,
+    "waiver": _expect_waiver,
+    "bets": _expect_bets,
+    "reshuffle": _expect_reshuffle,
+    "decisions": _expect_decisions,
+    "chips": _expect_chips,
+    "here": _expect_return,
 }
 """Forms by the routes that a chair may send; the other routes are for players without a chair, and for the operator."""
 
@@ -197,7 +197,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
         "owed": {player: list(debt.seeds) for player, debt in book.debts.items() if not debt.is_paid},
         "deadlines": {name: timestamp(moment) for name, moment in deadlines(state)},
         "evicted": sorted(state.evicted),
-        "shoe": None if state.shoe is None else _shoe(state, state.shoe),
+        "shoe": None if state.shoe is None else _shoe_view(state, state.shoe),
         "bets": None,
         "round": None,
         "last": state.last_round,
@@ -206,7 +206,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
     }
     shoe = state.shoe
     if shoe is not None and shoe.stage is Stage.BET:
-        seen["bets"] = _bets(state, seat)
+        seen["bets"] = _bets_view(state, seat)
     if shoe is not None and book.open_round is not None:
         bets = standing_bets(book, shoe, book.open_round)
         open_round: forms.RoundFields = {"round": book.open_round.number, "bets": [bet_form(bet) for bet in bets]}
@@ -218,7 +218,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
             open_round["reshuffled"] = list(dealt.round.reshuffled)
             open_round["burned"] = dealt.cards.burned
             if dealt.asking is not None:
-                steps = [_step(step) for step in dealt.asking.steps]
+                steps = [_step_view(step) for step in dealt.asking.steps]
                 open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
         seen["round"] = open_round
     if POOL in table.purse:
@@ -238,7 +238,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
     return seen
 
 
-def _step(step: PlacerStep) -> forms.StepFields:
+def _step_view(step: PlacerStep) -> forms.StepFields:
     form: forms.StepFields = {"line": step.line}
     if step.given is not None:
         form["given"] = step.given
@@ -257,7 +257,7 @@ def seats_view(state: State) -> list[forms.SeatFields]:
     return seats
 
 
-def _bets(state: State, seat: int | None) -> forms.OfferedBets:
+def _bets_view(state: State, seat: int | None) -> forms.OfferedBets:
     offered = sorted((bet for own in state.bets.values() for bet in own), key=lambda bet: bet.box)
     passed = sorted(chair for chair, own in state.bets.items() if not own)
     bets = [bet_form(bet) for bet in offered]
@@ -272,25 +272,25 @@ def bets_of_seat(state: State, seat: int) -> forms.OwnBetting | None:
     """Return a seat's bets and their states: on the next round if it bet or passed, else on the last one; or None."""
     number, stood = state.book.rounds + 1, state.standing_bets
     returned = [each for each in state.returned_bets if each.bet.seat == seat]
-    offered = [_own_bet(OFFERED, bet) for bet in state.bets.get(seat, ())]
+    offered = [_own_bet_view(OFFERED, bet) for bet in state.bets.get(seat, ())]
     if not offered and seat in state.bets:
         offered = [{"state": WITHOUT_BET[0]}]
     if offered or any(each.round == number for each in returned):
-        back = [_own_bet(each.why, each.bet) for each in returned if each.round == number]
+        back = [_own_bet_view(each.why, each.bet) for each in returned if each.round == number]
         return {"round": number, "bets": offered + back}
     if stood is None or stood["players"].get(account_name(seat)) != state.table.players[seat]:
         return None
     why = {each.bet: each.why for each in returned if each.round == stood["round"]}
     bets = [bet for bet in map(bet_of, stood["bets"]) if bet.seat == seat]
     uncovered = [bet for bet in map(bet_of, stood["uncovered"]) if bet.seat == seat]
-    found = [_own_bet(why.pop(bet, STANDS), bet) for bet in bets]
-    found += [_own_bet(UNCOVERED, bet) for bet in uncovered]
-    found += [_own_bet(reason, bet) for bet, reason in why.items()]
+    found = [_own_bet_view(why.pop(bet, STANDS), bet) for bet in bets]
+    found += [_own_bet_view(UNCOVERED, bet) for bet in uncovered]
+    found += [_own_bet_view(reason, bet) for bet, reason in why.items()]
     found += [{"state": name} for name in WITHOUT_BET if seat in stood.get(name, ())]
     return {"round": stood["round"], "bets": found} if found else None
 
 
-def _own_bet(state: str, bet: Bet) -> forms.OwnBet:
+def _own_bet_view(state: str, bet: Bet) -> forms.OwnBet:
     """A bet without its seat."""
     form: forms.OwnBet = {"state": state, "amount": bet.amount}
     if bet.box != bet.seat:
@@ -298,7 +298,7 @@ def _own_bet(state: str, bet: Bet) -> forms.OwnBet:
     return form
 
 
-def _shoe(state: State, shoe: Shoe) -> forms.ShoeFields:
+def _shoe_view(state: State, shoe: Shoe) -> forms.ShoeFields:
     """Return the ceremony so far. Hashes are shown once they are all in the log."""
     form: forms.ShoeFields = {
         "shoe": shoe.id,

@@ -90,12 +90,12 @@ class Chinese(Rules):
 
     # The round.
 
-    def _in_turn(self, table: Table, chair: int) -> list[int]:
+    def _chairs_beside(self, table: Table, chair: int) -> list[int]:
         """Return the occupied chairs in the deal's direction, from the one beside `chair`."""
         return table.chairs_after(chair, clockwise=self.direction == "clockwise")
 
     def acting_order(self, table: Table) -> list[int]:
-        return [chair for chair in self._in_turn(table, table.bank) if chair != table.bank]
+        return [chair for chair in self._chairs_beside(table, table.bank) if chair != table.bank]
 
     def partition_covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
         return partition_by_cover(table, offered, MAX_LOSS)  # CH-05
@@ -121,17 +121,17 @@ class Chinese(Rules):
         for _ in range(2):  # CH-08, CH-09
             for hand in (round.dealer, *round.hands):
                 round.deal(hand, hand.seat)
-        self._specials(round)
+        self._settle_specials(round)
         if self.free_hand:
-            yield from self._free_hands(round)
+            yield from self._offer_escapes(round)
         for hand in round.live:  # CH-25
             yield from self._turn(round, hand)
         if round.live:
-            yield from self._dealer(round)  # CH-33
+            yield from self._play_dealer(round)  # CH-33
 
     # The check, before anybody plays.
 
-    def _specials(self, round: Round) -> None:
+    def _settle_specials(self, round: Round) -> None:
         """CH-12: settle ban-ban and ban-nag before anybody chooses: the dealer's against every bet (CH-17), a player's
         alone (CH-18)."""
         dealer = round.dealer
@@ -141,12 +141,12 @@ class Chinese(Rules):
         for hand in round.hands:
             own = special(hand)
             if theirs.rank > own.rank:
-                if self._escapes(hand):
+                if self._may_escape(hand):
                     self._settle(round, hand, 0, "escape")  # CH-22
                 else:
                     self._settle(round, hand, -theirs.price, "lose")  # CH-14, CH-16
             elif own.rank > theirs.rank:
-                if self._escapes(dealer):
+                if self._may_escape(dealer):
                     round.show(dealer)
                     self._settle(round, hand, 0, "escape")  # CH-22
                 else:
@@ -154,10 +154,10 @@ class Chinese(Rules):
             elif own is not PLAIN:
                 self._settle(round, hand, 0, "push")
 
-    def _escapes(self, hand: Hand) -> bool:
+    def _may_escape(self, hand: Hand) -> bool:
         return self.escape and fifteen(hand)  # CH-19
 
-    def _free_hands(self, round: Round) -> Steps:
+    def _offer_escapes(self, round: Round) -> Steps:
         """CH-21, CH-23, CH-24: 15 points may leave, players first, the dealer last."""
         dealer = round.dealer
         for hand in round.live:
@@ -180,7 +180,7 @@ class Chinese(Rules):
         while True:
             total = self.total(hand)
             if len(hand.cards) == DRAGON and total <= 21:
-                self._settle(round, hand, self._dragon(hand), "5-dragon")  # CH-30
+                self._settle(round, hand, self._dragon_factor(hand), "5-dragon")  # CH-30
                 return
             moves = legal(total)
             decision = yield round.decision_point(hand, moves, moves[-1])
@@ -188,20 +188,20 @@ class Chinese(Rules):
                 return
             round.deal(hand, hand.seat)
 
-    def _dragon(self, hand: Hand) -> int:
+    def _dragon_factor(self, hand: Hand) -> int:
         return 3 if self.five_dragon_21_triple and self.total(hand) == 21 else 2  # CH-31, CH-39
 
-    def _dealer(self, round: Round) -> Steps:
+    def _play_dealer(self, round: Round) -> Steps:
         dealer = round.dealer
         round.show(dealer)  # CH-33
         while unsettled := round.live:
             total = self.total(dealer)
             if total > 21:
                 for hand in unsettled:
-                    self._dealer_bust(round, hand)  # CH-37
+                    self._settle_dealer_bust(round, hand)  # CH-37
             elif len(dealer.cards) == DRAGON:
                 for hand in unsettled:
-                    self._settle(round, hand, -self._dragon(dealer), "lose")  # CH-38
+                    self._settle(round, hand, -self._dragon_factor(dealer), "lose")  # CH-38
             elif total == 21:
                 for hand in unsettled:
                     self._reveal(round, hand)  # CH-36
@@ -221,20 +221,20 @@ class Chinese(Rules):
         """CH-40: settle against the dealer's present total, for good."""
         total, other = self.total(hand), self.total(round.dealer)
         if total > 21 or total < other:
-            self._settle(round, hand, -self._price(other), "lose" if total <= 21 else "bust")  # CH-41, CH-43
+            self._settle(round, hand, -self._price_factor(other), "lose" if total <= 21 else "bust")  # CH-41, CH-43
         elif total == other:
             self._settle(round, hand, 0, "push")  # CH-42
         else:
-            self._settle(round, hand, self._price(total), "win")  # CH-42, CH-44
+            self._settle(round, hand, self._price_factor(total), "win")  # CH-42, CH-44
 
-    def _dealer_bust(self, round: Round, hand: Hand) -> None:
+    def _settle_dealer_bust(self, round: Round, hand: Hand) -> None:
         total = self.total(hand)
         if total > 21:
             self._settle(round, hand, 0, "push")  # CH-46
         else:
-            self._settle(round, hand, self._price(total), "win")  # CH-45, CH-46
+            self._settle(round, hand, self._price_factor(total), "win")  # CH-45, CH-46
 
-    def _price(self, winner: int) -> int:
+    def _price_factor(self, winner: int) -> int:
         return 2 if self.twenty_one_double and winner == 21 else 1  # CH-43, CH-44, CH-45
 
     def _settle(self, round: Round, hand: Hand, times: int, outcome: str) -> None:
@@ -262,7 +262,7 @@ class Chinese(Rules):
         elif self.can_bank(table, dealer) and table.memory.get(HELD, 0) < TURN:
             return BankMove(table, "")
         else:
-            order = self._in_turn(table, dealer)
+            order = self._chairs_beside(table, dealer)
         for chair in order:
             if chair != dealer and self.can_bank(table, chair):
                 return BankMove(table.after({}, bank=chair, memory={HELD: 0}), "rotation")
@@ -272,8 +272,8 @@ class Chinese(Rules):
     def _first_dealers(self, table: Table) -> list[int]:
         """Return the order of dealers if nobody deals: from beside a dealer who left, or from the first one's chair."""
         if AFTER in table.memory:
-            return self._in_turn(table, table.memory[AFTER])
-        order = self._in_turn(table, self.first_dealer)
+            return self._chairs_beside(table, table.memory[AFTER])
+        order = self._chairs_beside(table, self.first_dealer)
         return [self.first_dealer, *order[:-1]] if self.first_dealer in order else order
 
     def can_bank(self, table: Table, chair: int) -> bool:

@@ -23,7 +23,7 @@ from ..errors import MalformedKey, RateLimited, StorageError, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
 from ..placers import addresses
-from ..replies import Make, Reply, RequestDigests, SentRequest, TableReply, asked_with
+from ..replies import Make, Reply, RequestDigests, SentRequest, TableReply, digest_request
 from ..sequencer import Sequencer
 from ..tokens import Caller
 
@@ -92,7 +92,7 @@ def request_digests() -> RequestDigests | None:
     if header is None:
         return None
     said = b"\n".join((request.method.encode(), request.full_path.encode(), request.get_data()))
-    return asked_with(key_of(header), bearer(), f"{request.method} {route()}", said)
+    return digest_request(key_of(header), bearer(), f"{request.method} {route()}", said)
 
 
 def require_role(view: View, roles: tuple[str, ...]) -> View:

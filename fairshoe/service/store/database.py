@@ -67,7 +67,7 @@ class Database:
         """Begin a write. `lightly`: a power cut may lose it. `head`: what it commits, for `after`."""
         engine = self._lightly if lightly else self.engine
         try:
-            with translate_database_errors(self.path), self._alone(), engine.begin() as connection:
+            with translate_database_errors(self.path), self._take_turn(), engine.begin() as connection:
                 yield connection
             if not lightly:
                 self.after(head and head())
@@ -91,7 +91,7 @@ class Database:
         self.failed(error)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _take_turn(self) -> Iterator[None]:
         """One writer of this process at a time, which spares SQLite's polling."""
         if not self._turn.acquire(timeout=TURN_SECONDS):
             raise StorageBusy(f"others have been writing for {TURN_SECONDS} s", remedy="try again")
@@ -143,7 +143,7 @@ def check_pages(database: Database) -> None:
     with database.begin_read() as connection:
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
-        raise _damaged(" ".join(found.replace("*** in database main ***", "").split()), database.where)
+        raise _damage_of(" ".join(found.replace("*** in database main ***", "").split()), database.where)
 
 
 def check_whole(connection: Connection, database: Database) -> None:
@@ -152,19 +152,19 @@ def check_whole(connection: Connection, database: Database) -> None:
     where, names = database.where, inspect(connection).get_table_names()
     gone = [table.name for table in metadata.sorted_tables if table.name not in names]
     if gone:
-        raise _damaged(f"without {', '.join(gone)}" if names else "it is empty", where)
+        raise _damage_of(f"without {', '.join(gone)}" if names else "it is empty", where)
     size = read_head(connection).tree.size
     last = connection.execute(select(func.max(entries.c.seq))).scalar()
     if last != (size - 1 if size else None):
-        raise _damaged(f"the log's last entry is {last}, and its head covers {size}", where)
+        raise _damage_of(f"the log's last entry is {last}, and its head covers {size}", where)
     if database.path is None or database.path.stat().st_size > CHECKED_BYTES:
         return
     count = connection.execute(select(func.count()).select_from(entries)).scalar_one()
     if count != size:
-        raise _damaged(f"of {size} entries {size - count} are missing", where)
+        raise _damage_of(f"of {size} entries {size - count} are missing", where)
 
 
-def _damaged(what: str, where: str) -> StorageDamaged:
+def _damage_of(what: str, where: str) -> StorageDamaged:
     return StorageDamaged(f"the database is damaged: {what}", where=where, remedy=DAMAGED)
 
 
@@ -175,7 +175,7 @@ def write_probe(connection: Connection) -> None:
 
 def check_room(connection: Connection, database: Database) -> None:
     """Write ROOM bytes, and remove them. Raises StorageError if there is no room for them."""
-    if (full := _without_room(database, MIN_ROOM_AGAIN)) is not None:
+    if (full := _check_room(database, MIN_ROOM_AGAIN)) is not None:
         raise full
     write_meta(connection, PROBE, secrets.token_bytes(MIN_ROOM_AGAIN))
     write_probe(connection)
@@ -188,10 +188,10 @@ def trouble(database: Database) -> StorageError | None:
             connection.execute(select(meta.c.name).limit(1))
     except StorageError as error:
         return error
-    return _without_room(database, MIN_FREE_BYTES)
+    return _check_room(database, MIN_FREE_BYTES)
 
 
-def _without_room(database: Database, least: int) -> StorageError | None:
+def _check_room(database: Database, least: int) -> StorageError | None:
     if database.path is None:
         return None
     try:

@@ -48,12 +48,12 @@ def translate_checkpoint_errors() -> Iterator[None]:
 def storage_error(error: BaseException | None, path: Path | None) -> StorageError | None:
     """The fault that an error of the database's driver means, None where it is none of the storage."""
     if type(error).__module__.startswith("psycopg"):
-        return _of_postgresql(error)
+        return _translate_postgresql(error)
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return None
     kind, where = code & PRIMARY, str(path or "database")
-    if kind == sqlite3.SQLITE_FULL or (kind == sqlite3.SQLITE_IOERR and path is not None and _nearly_full(path)):
+    if kind == sqlite3.SQLITE_FULL or (kind == sqlite3.SQLITE_IOERR and path is not None and _is_nearly_full(path)):
         return StorageFull("the disk is full", where=where, remedy="make room: nothing was changed")
     if kind in BUSY:
         return StorageBusy("another process holds the database", where=where, remedy="end it, or wait until it is done")
@@ -74,7 +74,7 @@ def _is_without_a_table(error: BaseException | None) -> bool:
     return str(error).startswith(("no such table", "no such column"))
 
 
-def _nearly_full(path: Path) -> bool:
+def _is_nearly_full(path: Path) -> bool:
     with suppress(OSError):
         return free_bytes(path.parent) < NEARLY_FULL
     return False
@@ -97,7 +97,7 @@ BROKEN = ("XX001", "XX002", "42P01", "42703")
 """data_corrupted, index_corrupted; a table or a column that every house has is missing."""
 
 
-def _of_postgresql(error: BaseException | None) -> StorageError | None:
+def _translate_postgresql(error: BaseException | None) -> StorageError | None:
     import psycopg
 
     state = getattr(error, "sqlstate", None) or ""

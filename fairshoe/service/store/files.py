@@ -44,7 +44,7 @@ def copy_database(source: Path | Database, target: Path) -> None:
         return
     with (
         translate_database_errors(source),
-        closing(_opened(source)) as old,
+        closing(_connect_read_only(source)) as old,
         translate_database_errors(target),
         closing(sqlite3.connect(target, isolation_level=None)) as new,
     ):
@@ -77,7 +77,7 @@ def snapshot(path: Path) -> Iterator[Connection]:
     """Read a database as it is at one moment. Raises InputError, StorageError."""
     if not path.is_file():
         raise InputError("no database here", where=str(path), expected="a data directory, or a backup of one")
-    engine = create_engine("sqlite://", creator=lambda: _opened(path), poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=lambda: _connect_read_only(path), poolclass=NullPool)
     with translate_database_errors(path), engine.connect() as connection:
         connection.exec_driver_sql("BEGIN")
         try:
@@ -112,7 +112,7 @@ def _settle_file(path: Path) -> None:
         os.close(handle)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _connect_read_only(path: Path) -> sqlite3.Connection:
     uri = f"file:{quote(str(path.absolute()))}?mode=ro"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 

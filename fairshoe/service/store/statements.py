@@ -59,7 +59,7 @@ class RowLookup(PreparedStatement):
         if not many:
             return list
         names = [column.name for column in self._keys]
-        asked = driver.execute(self._joined(connection), {name: [each[name] for each in many] for name in names})
+        asked = driver.execute(self._join_text(connection), {name: [each[name] for each in many] for name in names})
 
         def rows() -> list[Any]:
             by_keys = {row[: len(names)]: row[len(names) :] for row in asked.fetchall()}
@@ -67,12 +67,12 @@ class RowLookup(PreparedStatement):
 
         return rows
 
-    def _joined(self, connection: Connection) -> str:
+    def _join_text(self, connection: Connection) -> str:
         if not self._together:
             dialect = connection.dialect
             names = ", ".join(dialect.identifier_preparer.quote(column.name) for column in self._keys)
             everything = str(self._all.compile(dialect=dialect))
-            self._together = f"{everything} JOIN {_unnested(self._keys, dialect)} AS sought ({names}) USING ({names})"
+            self._together = f"{everything} JOIN {_unnest(self._keys, dialect)} AS sought ({names}) USING ({names})"
         return self._together
 
 
@@ -103,7 +103,7 @@ class RowWrite:
             if dialect.name == "sqlite":
                 given = f"VALUES ({', '.join(f':{name}' for name in self._names)})"
             else:
-                given = f"SELECT * FROM {_unnested([columns[name] for name in self._names], dialect)}"
+                given = f"SELECT * FROM {_unnest([columns[name] for name in self._names], dialect)}"
             text = f"INSERT INTO {quote(self._table.name)} ({', '.join(map(quote, self._names))}) {given}"
             if self._anew:
                 keys = ", ".join(quote(column.name) for column in self._table.primary_key)
@@ -113,7 +113,7 @@ class RowWrite:
         return text
 
 
-def _unnested(columns: Sequence[Column[Any]], dialect: Dialect) -> str:
+def _unnest(columns: Sequence[Column[Any]], dialect: Dialect) -> str:
     """Return SQL for rows from an array a column; binary, since text is escaped string by string."""
     return f"unnest({', '.join(f'%({each.name})b::{each.type.compile(dialect)}[]' for each in columns)})"
 
