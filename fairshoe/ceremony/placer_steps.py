@@ -32,7 +32,7 @@ OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round
 """Entries of a shoe whose trees its placer's chain may name."""
 
 
-class Question(NamedTuple):
+class PlacerQuestion(NamedTuple):
     """The next question to a placer: the steps before it, what happened since, its lines, the deck's size."""
 
     chain: Chain
@@ -57,7 +57,7 @@ class Question(NamedTuple):
 class PendingCard(Exception):
     """A card is needed whose place is not known yet."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: PlacerQuestion) -> None:
         super().__init__(question)
         self.question = question
 
@@ -88,7 +88,7 @@ class PlacerSteps:
         self._begun = bool(chain.steps)
         self._given = deque(given)
         self._answered = answered
-        self._asked: Question | None = None
+        self._asked: PlacerQuestion | None = None
 
     def begin_entry(self, shoe: Shoe, *, dealing: bool) -> None:
         """Add the log's trees: before its seal, for the first step of all, and then before the first card of a round
@@ -115,7 +115,7 @@ class PlacerSteps:
         if self._knows:
             self.add_step(line, since_of(parts))
         else:
-            self._asked = Question(self.chain, parts, (line,), size)
+            self._asked = PlacerQuestion(self.chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Return where in the house's own order the card at this place lies. Raises PendingCard."""
@@ -123,7 +123,7 @@ class PlacerSteps:
         if asked is not None and parts:
             raise PendingCard(asked)
         if asked is not None or not self._knows:
-            question = asked or Question(self.chain, parts, (), self.size)
+            question = asked or PlacerQuestion(self.chain, parts, (), self.size)
             ahead = range(place, min(place + max(self.sure, 1), self.size))
             lines = (*question.lines, *(f"card {each}" for each in ahead))
             raise PendingCard(question._replace(lines=lines[:MAX_LINES]))
@@ -189,9 +189,9 @@ def decision_text(decision: Decision, at: str = "") -> str:
     return text_of(decision_form(decision, at))
 
 
-def final_question(shoe: Shoe, chain: Chain) -> Question:
+def final_question(shoe: Shoe, chain: Chain) -> PlacerQuestion:
     """Return the last question to a placer, of a shoe that is over."""
-    return Question(chain, shoe.trees.newest, ("end",))
+    return PlacerQuestion(chain, shoe.trees.newest, ("end",))
 
 
 def check_note(chain: Chain, placer: LoggedPlacer, signature: str, key: bytes = b"") -> str:
@@ -210,7 +210,7 @@ def accept_note(note: str, chain: Chain, placer: LoggedPlacer, key: bytes = b"")
 
 
 def accept_places(
-    question: Question, placer: LoggedPlacer, taken: int, given: Sequence[int], note: str
+    question: PlacerQuestion, placer: LoggedPlacer, taken: int, given: Sequence[int], note: str
 ) -> tuple[str, int]:
     """Check a placer's answer: return its signature (base64) and `taken`, a bit for each place, with its places. Raises
     VerificationError; RepeatedPlace if the placer has signed a place that it gave before."""

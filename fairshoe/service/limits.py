@@ -15,7 +15,7 @@ from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
 from .errors import RateLimited
-from .settings import Rate, Settings
+from .settings import RateLimit, Settings
 from .store.schema import buckets, sitters
 from .store.statements import PreparedStatement, RowLookup, RowWrite
 from .tokens import check_fresh, digest_of
@@ -129,7 +129,7 @@ class RateLimiter:
                 raise _too_many(rate, whose, early)
         return taken
 
-    def _buckets(self, visit: Visit | None) -> dict[str, tuple[Rate, str]]:
+    def _buckets(self, visit: Visit | None) -> dict[str, tuple[RateLimit, str]]:
         """Each bucket's name, its rate, and whose it is in words."""
         settings = self._settings
         if visit is None or not settings.limits:
@@ -170,7 +170,7 @@ def _full_at(connection: Connection, name: str) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _too_many(rate: Rate, whose: str, early: int) -> RateLimited:
+def _too_many(rate: RateLimit, whose: str, early: int) -> RateLimited:
     seconds = -(-early // SECOND)
     return RateLimited(
         f"too many requests of {whose}",

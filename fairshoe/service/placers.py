@@ -19,7 +19,7 @@ from ..ceremony.acting.placers import answer_of, is_asking, may_ask
 from ..ceremony.acting.state import State
 from ..ceremony.book import PLAYER
 from ..ceremony.contributing import may_place
-from ..ceremony.placer_steps import Question
+from ..ceremony.placer_steps import PlacerQuestion
 from ..connection import Connection, Unreachable, address_of
 from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError
@@ -234,7 +234,7 @@ class _Table:
         told = self._ask(placer, "/shoes", {"shoe": self._placers.sequencer.sign(text)})
         return self._hand_over(GiveCommitment(origin_of(text, SHOE)[1], str(told.get("commitment"))))
 
-    def _answer(self, placer: str, shoe: str, question: Question) -> bool:
+    def _answer(self, placer: str, shoe: str, question: PlacerQuestion) -> bool:
         signed = self._placers.sequencer.sign(question.text)
         told = self._ask(placer, f"/shoes/{question.chain.placer}", {"question": signed})
         given, note = told.get("given"), str(told.get("note"))

@@ -29,7 +29,7 @@ from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
 from ..ceremony.acting.shoe_machine import ShoeResult
 from ..ceremony.acting.state import State
-from ..ceremony.placer_steps import Question
+from ..ceremony.placer_steps import PlacerQuestion
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
@@ -194,7 +194,7 @@ class Sequencer:
         return self._with_answer(stored, command, step)
 
     def _with_answer(
-        self, stored: Stored, command: GivePlaces | GiveKey, step: Callable[[Question | None], Outcome]
+        self, stored: Stored, command: GivePlaces | GiveKey, step: Callable[[PlacerQuestion | None], Outcome]
     ) -> Outcome:
         """Take and keep a placer's answer; a repeated place keeps the first note for each question. Raises
         FairshoeError."""

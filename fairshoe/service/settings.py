@@ -27,7 +27,7 @@ EXPECTED = "off, or a number of requests for each second, minute or hour, such a
 _RATE = re.compile(r"([1-9][0-9]{0,8})/([smh])", re.ASCII)
 
 
-class Rate(NamedTuple):
+class RateLimit(NamedTuple):
     """A bucket of `many` requests that refills evenly in `window` microseconds; 0 counts nothing."""
 
     many: int
@@ -54,14 +54,14 @@ def network_of(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
         ) from None
 
 
-def rate_of(text: str) -> Rate:
+def rate_of(text: str) -> RateLimit:
     """Raises InputError."""
     if text == UNLIMITED:
-        return Rate(0, SECOND)
+        return RateLimit(0, SECOND)
     found = _RATE.fullmatch(text)
     if found is None:
         raise InputError(f"{text[:40]!r} is no rate", expected=EXPECTED)
-    return Rate(int(found[1]), WINDOWS[found[2]])
+    return RateLimit(int(found[1]), WINDOWS[found[2]])
 
 
 EVERY_PAGE = "*"
@@ -199,8 +199,8 @@ class Settings:
     )
 
     limits: bool = setting(True, FLAG_OR_NOT, "Whether what one player and one address may ask for is limited.")
-    limit_player: Rate = setting(rate_of("3600/h"), RATE, "Changing requests of one token, or off.")
-    limit_address: Rate = setting(rate_of("18000/h"), RATE, "Changing requests of one address, or off.")
+    limit_player: RateLimit = setting(rate_of("3600/h"), RATE, "Changing requests of one token, or off.")
+    limit_address: RateLimit = setting(rate_of("18000/h"), RATE, "Changing requests of one address, or off.")
     chairs_by_address: int = setting(
         3,
         integer_range(0, 64),

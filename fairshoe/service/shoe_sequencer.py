@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused
-from ..ceremony.acting.lone_shoe import ROW, HandCard, LoneShoe, hand_of
+from ..ceremony.acting.lone_shoe import ROW, HiddenCard, LoneShoe, hand_of
 from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
 from ..ceremony.claims import deck_claim
@@ -121,7 +121,7 @@ class ShoeSequencer:
         seen = self._add_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
         return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
-    def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HandCard]]:
+    def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HiddenCard]]:
         """Return the shoe, a token's player, and that player's hidden cards. Raises Unauthorized, Forbidden,
         NotFound."""
 

@@ -18,7 +18,7 @@ from ..ceremony.acting.placers import PlacerRequests, placer_requests
 from ..ceremony.acting.playing import rebuild_round
 from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
 from ..ceremony.acting.state import Keys, LiveRound, State, load
-from ..ceremony.placer_steps import Question, record_shoe_tree, record_tree
+from ..ceremony.placer_steps import PlacerQuestion, record_shoe_tree, record_tree
 from ..ceremony.policy import CARDS_OF_SHOES, FREE_CARDS
 from ..ceremony.state_codec import UNREADABLE, dump
 from ..log.canonical import encode
@@ -203,7 +203,7 @@ class TableStore:
         stored: StoredShoe,
         command: ShoeCommand | None,
         now: int,
-        question: Question | None = None,
+        question: PlacerQuestion | None = None,
     ) -> ShoeResult:
         """Apply a command to a shoe without a table, or with None what is due. `question`: what an answer answers.
         Raises FairshoeError if the command is not allowed: then nothing has happened."""
@@ -235,7 +235,7 @@ class TableStore:
         stored: StoredTable,
         command: Command | Answer | None,
         now: int,
-        question: Question | None = None,
+        question: PlacerQuestion | None = None,
     ) -> CommandResult:
         """Apply a command to a table, or with None what is due. A fresh key whose commitment is not new is drawn again.
         `question`: what an answer answers. Raises FairshoeError if the command is not allowed: then nothing

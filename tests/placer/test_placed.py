@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe.ceremony.placer_steps import Question
+from fairshoe.ceremony.placer_steps import PlacerQuestion
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer, open_note
@@ -61,7 +61,7 @@ def test_an_honest_house_and_its_placer_agree(rules: str, tmp_path: Path) -> Non
     assert (code, line.partition(":")[0]) == (0, "AGREES")
 
 
-def card(question: Question) -> bool:
+def card(question: PlacerQuestion) -> bool:
     return question.lines[0].startswith("card") and bool(question.since)
 
 

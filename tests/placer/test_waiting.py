@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from audit_cli.verify.run import verify
-from fairshoe.ceremony.placer_steps import Question
+from fairshoe.ceremony.placer_steps import PlacerQuestion
 from fairshoe.ceremony.policy import Policy
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.directory import write_log
@@ -37,7 +37,7 @@ WAITS = "whether t waits for its placer"
 class Recorded(PlacedWalk):
     """Keeps the places that were given."""
 
-    def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
+    def ask(self, wanted: PlacerQuestion) -> tuple[list[int], str, bytes]:
         given, note, key = super().ask(wanted)
         self.__dict__.setdefault("given", []).append(given)
         return given, note, key

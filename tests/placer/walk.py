@@ -11,7 +11,7 @@ from typing import Any
 from audit_cli.verify.findings.report import Report
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.placers import commitment_request, final_questions, question
-from fairshoe.ceremony.placer_steps import Question, record_tree
+from fairshoe.ceremony.placer_steps import PlacerQuestion, record_tree
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
@@ -41,7 +41,7 @@ class PlacedWalk(Walk):
         self.tree = Tree()
         self.at: dict[str, tuple[PlacerState, bytes]] = {}
         self.by: dict[str, Signer] = {}
-        self.asked: list[Question] = []
+        self.asked: list[PlacerQuestion] = []
         self.notes: list[str] = []
         super().__init__(rules, rng, trouble, **more)
 
@@ -85,7 +85,7 @@ class PlacedWalk(Walk):
         self.by[chain.placer] = self.signer_now()
         return say.GiveCommitment(shoe, chain.placer)
 
-    def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
+    def ask(self, wanted: PlacerQuestion) -> tuple[list[int], str, bytes]:
         self.asked.append(wanted)
         now, key = self.at[wanted.chain.placer]
         after, given = answer_question(now, key, parse_question(wanted.text))

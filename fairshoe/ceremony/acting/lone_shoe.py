@@ -172,14 +172,14 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
 # A hand, and what a restore makes of a shoe.
 
 
-class HandCard(NamedTuple):
+class HiddenCard(NamedTuple):
     """A hidden card: its position, and its opening in the order that it was drawn from."""
 
     pos: int
     opening: Opening
 
 
-def hand_of(state: LoneShoe, key: bytes, player: str) -> list[HandCard]:
+def hand_of(state: LoneShoe, key: bytes, player: str) -> list[HiddenCard]:
     """Return a player's hidden cards that were not gathered since, in the order of their positions."""
     bound, starts = state.order(key).bound, [0, *(each.pos for each in state.told.gathers)]
     runs = [run for run in state.told.runs if run.hidden and run.to == player]
@@ -187,7 +187,7 @@ def hand_of(state: LoneShoe, key: bytes, player: str) -> list[HandCard]:
     for run in runs:
         order = bisect_right(starts, run.pos) - 1
         for pos in filter(state.told.lies_out, range(run.pos, run.pos + run.size)):
-            found.append(HandCard(pos, bound[order].open(state.place_of(pos) - starts[order])))
+            found.append(HiddenCard(pos, bound[order].open(state.place_of(pos) - starts[order])))
     return found
 
 

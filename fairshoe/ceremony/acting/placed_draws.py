@@ -14,8 +14,8 @@ from ..book import UNKNOWN_TREES, LoggedPlacer
 from ..contributing import order_of
 from ..placer_steps import (
     PendingCard,
+    PlacerQuestion,
     PlacerSteps,
-    Question,
     accept_note,
     accept_places,
     chain_of,
@@ -50,7 +50,7 @@ def requests_of_shoe(state: LoneShoe, keys: Keys) -> PlacerRequests:
     return PlacerRequests(placer.key, "", [] if asked is None else [(state.shoe.id, asked)])
 
 
-def question(state: LoneShoe, key: bytes) -> Question | None:
+def question(state: LoneShoe, key: bytes) -> PlacerQuestion | None:
     """Return the question that the waiting draw asks of the placer."""
     if state.waiting_draw is None:
         return None
@@ -61,7 +61,7 @@ def question(state: LoneShoe, key: bytes) -> Question | None:
     return None
 
 
-def _final_question(state: LoneShoe, placer: LoggedPlacer) -> Question | None:
+def _final_question(state: LoneShoe, placer: LoggedPlacer) -> PlacerQuestion | None:
     """Return the last question; None where a restored house knows the shoe by its log alone."""
     if state.shoe.trees == UNKNOWN_TREES:
         return None

@@ -17,7 +17,7 @@ from ...record.entries import placed_entry
 from ...record.forms import shoe_id
 from ..book import UNKNOWN_TREES, LoggedPlacer, Shoe, standing_bets
 from ..contributing import placer_of
-from ..placer_steps import PendingCard, Question, accept_note, accept_places, chain_of, final_question
+from ..placer_steps import PendingCard, PlacerQuestion, accept_note, accept_places, chain_of, final_question
 from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import draw_first_banker, rebuild_dealt, rebuild_round
@@ -36,7 +36,7 @@ def commitment_request(state: State, origin: str) -> str:
     return shoe_text(origin, shoe_id(state.id, state.book.shoes + 1), state.commitment)
 
 
-def question(state: State, key: bytes) -> Question | None:
+def question(state: State, key: bytes) -> PlacerQuestion | None:
     """Return the question that the live shoe waits for. The trees of its entries must be known (`record_tree`)."""
     shoe = state.shoe
     if shoe is None or not state.places_awaited:
@@ -53,7 +53,7 @@ def question(state: State, key: bytes) -> Question | None:
     return None
 
 
-def final_questions(state: State) -> Iterator[tuple[str, LoggedPlacer, Question]]:
+def final_questions(state: State) -> Iterator[tuple[str, LoggedPlacer, PlacerQuestion]]:
     """Yield each ended shoe's id, placer and last question; none for shoes that a restore knows by the log alone."""
     for name, over in state.book.unrevealed_placers.items():
         placer = over.shoe.placer
@@ -68,7 +68,7 @@ class PlacerRequests(NamedTuple):
 
     placer: str
     text: str
-    questions: list[tuple[str, Question]]
+    questions: list[tuple[str, PlacerQuestion]]
     by_player: bool = False
     cards: Sequence[str | None] = ()
 
@@ -93,7 +93,7 @@ def placer_requests(state: State, keys: Keys) -> PlacerRequests:
     return awaited._replace(by_player=True, cards=placed_cards(state, keys.current()) if live else ())
 
 
-def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
+def answer_of(shoe: str, question: PlacerQuestion, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
     """Return the command for a placer's answer to a question; it is judged when it is taken."""
     if question.lines == (END,) and not given:
         key = note.rpartition("\n\n")[0].rpartition("key ")[2]

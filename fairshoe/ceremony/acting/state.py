@@ -21,7 +21,7 @@ from ...record.forms import bet_of, shoe_id
 from .. import state_codec
 from ..book import UNKNOWN_TREES, Book, Chair, Debt, FinishedShoe, GameBuyIn, OpenRound, Shoe
 from ..fold import ENDS, OF_TABLES, apply_entry, open_table
-from ..placer_steps import PlacerSteps, Question
+from ..placer_steps import PlacerQuestion, PlacerSteps
 from ..policy import MAX_LAPSED_LIMITS
 from ..receipts import Link, describe_standing_bets
 from ..stages import Stage
@@ -217,7 +217,7 @@ class Keys(NamedTuple):
     current: Callable[[], bytes]
     fresh: bytes
     origin: str = ""
-    question: Question | None = None
+    question: PlacerQuestion | None = None
 
 
 class Work:

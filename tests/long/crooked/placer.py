@@ -6,7 +6,7 @@ import hashlib
 import random
 from typing import Self
 
-from fairshoe.ceremony.placer_steps import Question
+from fairshoe.ceremony.placer_steps import PlacerQuestion
 from fairshoe.log.note import Signer
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.word_stream import places
@@ -50,7 +50,7 @@ class Placer:
         """The place that it gives for a card."""
         return self.order[card]
 
-    def answer(self, question: Question) -> tuple[tuple[int, ...], str, str]:
+    def answer(self, question: PlacerQuestion) -> tuple[tuple[int, ...], str, str]:
         """The places that it gives, its note, its key in hex."""
         key, given = self.keys[question.chain.placer], []
         for line in question.lines:
@@ -75,7 +75,7 @@ class Repeating(Placer):
         self.seen: dict[int, str] = {}
         self._chosen: dict[int, int] = {}
 
-    def answer(self, question: Question) -> tuple[tuple[int, ...], str, str]:
+    def answer(self, question: PlacerQuestion) -> tuple[tuple[int, ...], str, str]:
         first, *more = [int(line.split()[1]) for line in question.lines if line.startswith("card")] or [0]
         if question.lines[0].startswith("shuffle"):
             self.seen = {}

@@ -1,2 +1,2 @@
-import{a}from"./chunk-EQ5IGQBR.js";import"./chunk-5R5TR4DI.js";import"./chunk-WSKOLR27.js";import"./chunk-CKNXKDHO.js";import"./chunk-DTB2EN3O.js";import"./chunk-SSCJ6RPT.js";import"./chunk-VAHILD5C.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-LM732OJ4.js";import"./chunk-ZXXFPA7J.js";import"./chunk-RHD57SDQ.js";import"./chunk-K7D3KZ5B.js";import"./chunk-MSUSTBOB.js";import"./chunk-6KAOEKBB.js";import"./chunk-F7DTNEBQ.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map
