@@ -51,6 +51,9 @@ def test_fairshoe(vector: Vector) -> None:
         assert shoe.transcript.text == record["transcript"]
         assert shoe.transcript.digest.hex() == record["transcript_sha256"]
         assert listed(shoe.order()) == record["order"]
+        gathered = shoe.bound[-1]
+        assert gathered.root().hex() == record["cards_root"]
+        assert gathered.open(record["opening"]["pos"]).form == record["opening"]
     proof = Proof.from_json(shoe.reveal().to_json())
     assert verify(proof, commitment=vector["commitment"]).transcript == shoe.transcript.text
 

@@ -108,6 +108,8 @@ def vector(name, deck, *, key=None, shoe=None, seeds=(), beacon=None, cut=0, dra
                 "transcript": text.decode(),
                 "transcript_sha256": sha256(text).hexdigest(),
                 "order": listed([labels[i] for i in order]),
+                "cards_root": protocol.cards_root(key, text, [labels[i] for i in order]),
+                "opening": protocol.opening(key, text, [labels[i] for i in order], len(order) * 2 // 3),
             }
         )
     return body

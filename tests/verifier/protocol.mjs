@@ -8,9 +8,13 @@ import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } 
 import { Binding, isOpening } from "../../fairshoe/web/verifier/bound.ts";
 import { sha256 } from "../../fairshoe/web/verifier/hashes.ts";
 import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/web/verifier/shuffle.ts";
+import { drandQuicknet } from "../../fairshoe/web/game/beacon.ts";
+import { checkRaffle, Entries } from "../../fairshoe/web/game/raffle.ts";
+import { Sealed } from "../../fairshoe/web/game/sealed.ts";
+import { checkQuicknet } from "../../fairshoe/web/verifier/quicknet.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
-const { vectors, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));
+const { vectors, raffles, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));
 
 const hashOf = (text) => toHex(sha256(utf8(text)));
 const bytesOf = (seeds) => seeds.map(([who, hex]) => [who, fromHex(hex)]);
@@ -62,8 +66,30 @@ for (const vector of vectors)
       assert.equal(hashOf(text), again.transcript_sha256);
       if (again.cut !== null)
         assert.equal(draw({ key, transcript: text, name: "cut", below: gathered.length }), again.cut);
-      compareOrder(order({ key, transcript: text, deck: gathered, cut: again.cut ?? 0 }), again.order);
+      const cards = order({ key, transcript: text, deck: gathered, cut: again.cut ?? 0 });
+      compareOrder(cards, again.order);
+      assert.equal(toHex(cardsRoot(key, text, cards)), again.cards_root);
+      assert.ok(new Binding(again.cards_root, gathered, false).binds(again.opening));
     });
+  });
+
+for (const { name, key, shoe, entries: given, draws, prizes, beacon, ...found } of raffles)
+  test(`raffle ${name}`, () => {
+    const numbered = Array.from({ length: given.numbered ?? 0 }, (_, i) => [`#${i}`, 1 + (i % 3)]);
+    const entries = new Entries(Array.isArray(given) ? given : numbered);
+    const { chain, number } = drandQuicknet(beacon.round);
+    const bounds = Object.fromEntries(found.numbers.map((_, i) => [`pick/${i}`, entries.tickets]));
+    const form = [chain, number, beacon.randomness];
+    const sealed = new Sealed({ key: fromHex(key), shoe, deck: found.deck, beacon: form, draws: bounds });
+    assert.equal(sealed.transcript, found.transcript);
+    assert.deepEqual(Object.keys(bounds).map((pick) => sealed.number(pick)), found.numbers);
+    assert.deepEqual([0, -1].map((at) => entries.prove(entries.ids.at(at)).path), found.paths);
+    const { commitment } = sealed;
+    const sizes = { entries: entries.ids.length, tickets: entries.tickets, draws, prizes };
+    const notice = { protocol: "fairshoe/1 raffle", shoe, commitment, ...sizes, root: entries.root, beacon: [chain, number] };
+    const proof = { protocol: notice.protocol, proof: JSON.parse(sealed.reveal()), signature: beacon.signature, winners: found.winners };
+    const checked = checkRaffle(JSON.stringify(proof), entries, { notice: JSON.stringify(notice), check: checkQuicknet });
+    assert.deepEqual(checked, { winners: found.winners, notChecked: [] });
   });
 
 test("a word is discarded from m·⌊2^32/m⌋ on, and not before", () => {
