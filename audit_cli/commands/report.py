@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,7 +144,10 @@ def cli(
         if csv is not None:
             with show_progress(folders[0]) as progress:
                 write_hands(folders[0], csv, progress)
-    contents = {path: _rendered(report, form, signer) for path, form in forms.items()}
+    contents = {path: _rendered(report, form, signer) for path, form in forms.items() if form != "html"}
+    jsons = [text for path, text in contents.items() if forms[path] == "json"]
+    page = report.html(sha256(jsons[0].encode()).hexdigest() if jsons else "") if "html" in forms.values() else ""
+    contents |= {path: page for path, form in forms.items() if form == "html"}
     told = contents.pop(STDIN, f"{report.says}\n")
     if register is not None:
         contents[register] = csv_of(report.exceptions)
@@ -159,7 +163,5 @@ def cli(
 
 def _rendered(report: DeskReport, form: str, signer: Signer | None) -> str:
     """Return the report in one format, the JSON as a signed note if there is a signer."""
-    if form == "html":
-        return report.html()
     text = render(form, report.text(), report.as_json(), report.records())
     return signer.sign(text) if signer is not None and form == "json" else text

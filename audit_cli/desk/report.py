@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.terminal.screen import printable
 
-from ..report.blocks import Block, Chart, ReportTable, Section, page
+from ..report.blocks import Block, Chart, ReportTable, Section, Text, page
 from ..report.cover import Cover
 from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
@@ -22,6 +22,8 @@ from .previous import VERSION, previous
 
 _NO_NAME = re.compile(r"[^\w.-]+")
 """What no file's name and no anchor has."""
+PRINTED = ("-verdict", "-games", "-charts", "-unseen")
+"""Ends of the names of sections that are printed of each log, whatever they say."""
 
 
 class ReportOptions(NamedTuple):
@@ -71,16 +73,20 @@ class DeskReport(NamedTuple):
                 blocks = [_of_log(block, name, result.name) for block in section.blocks]
                 yield section._replace(name=f"{name}-{section.name}", title=title, blocks=blocks)
 
-    def html(self) -> str:
-        """Return one page. Raises InputError where Jinja2 is not installed."""
+    def html(self, json_hash: str = "") -> str:
+        """Return one page; `json_hash`: SHA-256 of the report's JSON if that is written too. Raises InputError where
+        Jinja2 is not installed."""
         houses = {result.house for result in self.results}
         title = f"Audit of {houses.pop() if len(houses) == 1 else count_text(len(houses), 'house')}"
-        sections = list(self.page_sections())
-        links = sections[1:]
+        first, *rest = self.page_sections()
+        if json_hash:
+            first = first._replace(blocks=[*first.blocks, Text(f"SHA-256 of this report's JSON: {json_hash}")])
+        links, unprinted = rest, set()
         if len(self.results) > 1:
-            own = len(self.sections)
-            links = sections[1:own] + [each for each in sections[own:] if each.name.endswith("-verdict")]
-        return page(title, sections, links)
+            own = len(self.sections) - 1
+            links = rest[:own] + [each for each in rest[own:] if each.name.endswith("-verdict")]
+            unprinted = {each.name for each in rest[own:] if not _is_printed(each)}
+        return page(title, [first, *rest], links, unprinted)
 
     def text(self) -> str:
         """Return the answer of every section, a line each."""
@@ -108,6 +114,11 @@ class DeskReport(NamedTuple):
             for number, table in enumerate(tables, 1):
                 text = csv_text([column.title for column in table.columns], table.rows)
                 yield f"{section.name}-{number}.csv" if len(tables) > 1 else f"{section.name}.csv", text
+
+
+def _is_printed(section: Section) -> bool:
+    """Whether a section of one log among several is printed."""
+    return section.status in ("bad", "question", "look") or section.name.endswith(PRINTED)
 
 
 def _of_log(block: Block, anchor: str, name: str) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast, get_args
@@ -144,9 +144,9 @@ WORDS = {
 MARKS = {"good": "✓", "bad": "✗", "question": "?", "look": "!", "unknown": "–", "plain": ""}
 
 
-def page(title: str, sections: Sequence[Section], links: Sequence[Section]) -> str:
-    """Return the whole page: the first section is its head, beneath it stand links to `links`. Raises InputError where
-    Jinja2 is not installed."""
+def page(title: str, sections: Sequence[Section], links: Sequence[Section], unprinted: Collection[str] = ()) -> str:
+    """Return the whole page: the first section is its head, beneath it stand links to `links`; sections whose names are
+    `unprinted` are on the screen alone. Raises InputError where Jinja2 is not installed."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
@@ -162,7 +162,7 @@ def page(title: str, sections: Sequence[Section], links: Sequence[Section]) -> s
     environment.filters.update(FILTERS)
     style = (REPORT_FOLDER / "page.css").read_text(encoding="utf-8")
     return environment.get_template("page.html").render(
-        title=title, first=sections[0], rest=sections[1:], links=links, style=style
+        title=title, first=sections[0], rest=sections[1:], links=links, style=style, unprinted=unprinted
     )
 
 

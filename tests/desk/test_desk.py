@@ -1,6 +1,7 @@
 """The reviewer's desk: several logs in one report, exceptions from month to month, the last report, the signature."""
 
 import csv
+import hashlib
 import json
 import re
 import shutil
@@ -94,6 +95,10 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     assert len(ids) == len(set(ids))
     assert {"logs", "totals", "1-honest-verdict", "3-edited-verdict"} <= set(links) <= set(ids)
     assert Path("tables/3-edited-findings.csv").read_text().startswith("finding,severity,")
+    assert hashlib.sha256(Path("report.json").read_bytes()).hexdigest() in text
+    printed = set(re.findall(r'<section id="([^"]+)" class="\w+"', text))
+    assert {"exceptions", "1-honest-verdict", "3-edited-findings", "3-edited-unseen"} <= printed
+    assert not {"1-honest-findings", "1-honest-choices"} & printed
     found = form["sections"]["exceptions"]["data"]
     assert {each["log"] for each in found if each["what"].startswith("payout-differs")} == {"edited"}
     assert {"honest", "edited"} <= {each["log"] for each in found}
