@@ -118,10 +118,10 @@ def _count(value: Any) -> bool:
 
 
 def _bets(value: Any) -> bool:
-    return type(value) is list and all(map(is_bet, value))
+    return type(value) is list and all(is_bet(each) and is_seat(each["amount"]) for each in value)
 
 
-_object, _integer, _true, _text = _of(dict), _of(int), lambda value: value is True, _like("(?s:.{1,256})")
+_object, _true, _text = _of(dict), lambda value: value is True, _like("(?s:.{1,256})")
 _id, _hash, _seed = _like(r"[A-Za-z0-9._:/-]{1,64}"), _like("[0-9a-f]{64}"), _like("(?:[0-9a-f]{2}){1,128}")
 _ALL: dict[str, Test] = {
     "v": lambda value: type(value) is int and value == VERSION,
@@ -138,7 +138,7 @@ _BY_DO: dict[str, dict[str, Test]] = {
     HASH: {"shoe": _id, "hash": _hash, "cut?": _count},
     SEED: {"shoe": _id, "seed": _seed, "cut?": _count},
     WAIVER: {"shoe": _id},
-    CHIPS: {"op": _text, "amount": _integer, "to?": is_seat, "leaves?": _true},
+    CHIPS: {"op": _like("buy-in|cash-out|transfer"), "amount": _count, "to?": is_seat, "leaves?": _true},
     OFFERED: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets},
     STANDS: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets, "uncovered": _bets},
     ROUND: {"shoe": _id, "saw": _object},

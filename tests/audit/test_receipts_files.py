@@ -45,9 +45,11 @@ def test_an_honest_file_is_read_however_it_was_made(game: Played, way: str, tmp_
     found = said("receipt", file, log, "--key", game.signer.verifier)
     assert (found.code, found.first.split()[::5]) == (0, ["PASS:", f"{len(notes) - 1}"]), found.out
     notes[3] = notes[3].replace('"amount":70', '"amount":71')
-    file.write_bytes(HONEST[way](strings(notes)).encode())
+    file.write_bytes((text := HONEST[way](strings(notes))).encode())
     refused = [each for each in receipts_in(file, game.signer.verifier) if each.refused]
     assert ["is wrong" in each.refused for each in refused] == [True], "signatures are over what was signed"
+    lines = text.split("\n")
+    assert [each.place for each in refused] == [next(i for i, line in enumerate(lines, 1) if '\\"amount\\":71' in line)]
 
 
 @pytest.mark.parametrize("cut", [2, 50, 400])

@@ -103,6 +103,8 @@ test("only the key that the house vouched for signs", () => {
     assert.equal(found.verdict, "refused", text);
     assert.ok(found.cause !== "" && found.receipt === null);
   }
+  const second = house.note(`fairshoe receipt key\n${impostor.vkey}\n`);
+  assert.deepEqual(verdicts(quoted(KEY, second, note(BUY_IN, impostor), note(HASHED))), ["2 refused", "3 signed", "4 signed"]);
   const elsewhere = new Signer("elsewhere/receipt");
   const foreign = quoted(house.note(`fairshoe receipt key\n${elsewhere.vkey}\n`), note(BUY_IN, elsewhere));
   assert.throws(() => readReceipts(foreign, key), InputError);
@@ -132,6 +134,15 @@ test("a receipt has its form, or is refused", () => {
     { ...OFFERED, bets: [{ seat: 1 }] },
     { ...OFFERED, round: 0 },
     { ...BUY_IN, op: "steal" },
+    { ...BUY_IN, op: "game" },
+    { ...DECISION, amount: 0 },
+    { ...DECISION, chosen: [] },
+    { ...without(DECISION, "round", "shoe", "saw"), about: "bank" },
+    { ...without(DECISION, "saw"), about: "bank" },
+    { ...OFFERED, bets: [{ amount: 0, seat: 1 }] },
+    { ...OFFERED, bets: [{ amount: 10, seat: 1, odd: 1 }] },
+    { ...OFFERED, uncovered: [] },
+    without(STANDS, "uncovered"),
     { ...BUY_IN, leaves: false },
     { ...HASHED, view: null },
     { ...HASHED, view: { bank: "house", chips: 1 } },

@@ -32,10 +32,11 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
     key. A line that stands there again is passed over, and so are notes about the key; one about another key is
     refused. Raises InputError where the file has no notes, or none about the key."""
     text = read_utf8(path, MAX_FILE).removeprefix("\ufeff")
-    lines = [line.strip() for line in text.split("\n") if line.strip() not in _NO_ANSWER]
+    lines = [line.strip() for line in text.split("\n")]
     placed: dict[str, int] = {}
     for place, line in enumerate(lines, 1):
-        placed.setdefault(line, place)
+        if line not in _NO_ANSWER:
+            placed.setdefault(line, place)
     if not placed:
         raise InputError("no receipts", where=str(path), expected="a JSON string of a signed note on each line")
     notes = {place: _note(line) for line, place in placed.items()}

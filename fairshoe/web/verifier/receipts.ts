@@ -1,6 +1,6 @@
 // Receipts, what a house signed of each step (docs/receipts.md): who signed them, and their form.
 
-import { FairshoeError, fromUtf8, InputError, utf8, VerificationError } from "./bytes.ts";
+import { FairshoeError, fromUtf8, utf8, VerificationError } from "./bytes.ts";
 import { parseCanonical } from "./json.ts";
 import {
   COUNT,
@@ -19,6 +19,7 @@ import {
   TEXT,
   WHEN,
 } from "./forms.ts";
+import { BET } from "./shapes.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.ts";
 import type { Note, VerifierKey } from "./note.ts";
 import type { Form } from "./forms.ts";
@@ -46,7 +47,7 @@ export function readReceipts(file: string | Uint8Array, house: VerifierKey): Rea
     .replace(/^\ufeff/, "")
     .split("\n")
     .map((line) => line.trim());
-  const own = keyOf(lines, house);
+  const own = keysOf(lines, house);
   const found: Read[] = [];
   const seen = new Set(["", "null"]);
   for (const [i, line] of lines.entries()) {
@@ -57,7 +58,8 @@ export function readReceipts(file: string | Uint8Array, house: VerifierKey): Rea
     try {
       must(text !== "", "receipt", "a JSON string of a signed note, on a line of its own");
       const note = parseNote(text);
-      if (note.text.startsWith(KEY)) vouched(note, house, own);
+      if (note.text.startsWith(KEY))
+        must(String(vouched(note, house).key) === String(own[0].key), "key", "the first that the house vouched for");
       else found.push({ place, verdict: "signed", receipt: openReceipt(note, own), cause: "" });
     } catch (error) {
       if (!(error instanceof FairshoeError)) throw error;
@@ -78,38 +80,40 @@ function unquoted(line: string): string {
   }
 }
 
-/** @returns the first that the house vouched for */
-function keyOf(lines: string[], house: VerifierKey): VerifierKey {
-  for (const text of lines.map(unquoted))
-    if (text.startsWith(KEY))
-      try {
-        return vouched(parseNote(text), house, null);
-      } catch (error) {
-        if (!(error instanceof FairshoeError)) throw error;
-      }
-  throw new InputError("which key signs receipts?", "receipts", `a note of ${house.name}`);
+/** @returns all that the house vouched for */
+function keysOf(lines: string[], house: VerifierKey): VerifierKey[] {
+  const keys = lines.map(unquoted).flatMap((text) => {
+    try {
+      return text.startsWith(KEY) ? [vouched(parseNote(text), house)] : [];
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+      return [];
+    }
+  });
+  must(keys.length > 0, "receipts", `a note of ${house.name} about the key that signs them`);
+  return keys;
 }
 
-/** `note`: about the receipts' key; `known`: the key that was vouched for first. */
-function vouched(note: Note, house: VerifierKey, known: VerifierKey | null): VerifierKey {
+/** `note`: about a receipts' key. */
+function vouched(note: Note, house: VerifierKey): VerifierKey {
   if (!isSignedBy(note, house)) throw new VerificationError("the house did not vouch for this key", "key");
   const key = parseVerifierKey(note.text.slice(KEY.length, -1));
   must(key.name === `${house.name}/receipt`, "the key's name", `${house.name}/receipt`);
-  if (known && String(known.key) !== String(key.key)) throw new VerificationError("another key than the first", "key");
   return key;
 }
 
-/** What a note by the receipts' `key` says. Throws FairshoeError where it is not signed by it, or no receipt. */
-function openReceipt(note: Note, key: VerifierKey): { [name: string]: any } {
+/** What a note by one of the receipts' `keys` says. Throws FairshoeError where none signed it, or it is no receipt. */
+function openReceipt(note: Note, keys: VerifierKey[]): { [name: string]: any } {
   must(note.signatures.length === 1, "receipt", "one signature");
-  if (!isSignedBy(note, key)) throw new VerificationError(`it is not signed by ${key.name}`, "receipt");
+  if (!keys.some((key) => isSignedBy(note, key)))
+    throw new VerificationError(`it is not signed by ${keys[0].name}`, "receipt");
   must(note.text.startsWith(RECEIPT) && note.text.endsWith("\n"), "receipt", RECEIPT.trim());
   const receipt = parseCanonical(utf8(note.text.slice(RECEIPT.length, -1)));
   checkForm(receipt);
   return receipt;
 }
 
-const OWN_BETS = listOf(objectOf({ seat: SEAT, amount: COUNT }, true), 0);
+const OWN_BETS = listOf(BET, 0);
 const IDS = listOf(ID, 0);
 
 const ALWAYS: Record<string, Form> = {
@@ -128,15 +132,14 @@ const BY_DO: Record<string, Record<string, Form>> = {
   hash: { "shoe": ID, "hash": HASH, "cut?": COUNT },
   seed: { "shoe": ID, "seed": SEED, "cut?": COUNT },
   waiver: { shoe: ID },
-  bet: { "state": oneOf("offered", "stands"), "shoe": ID, "round": SEAT, "bets": OWN_BETS, "uncovered?": OWN_BETS },
+  bet: { state: oneOf("offered", "stands"), shoe: ID, round: SEAT, bets: OWN_BETS },
   decision: {
     "about": oneOf("round", "bank"),
     "step": COUNT,
     "move": TEXT,
-    "round?": COUNT,
-    "shoe?": ID,
-    "amount?": COUNT,
-    "chosen?": listOf(SEAT, 0),
+    "round": COUNT,
+    "amount?": SEAT,
+    "chosen?": listOf(SEAT),
   },
   chips: { "op": oneOf("buy-in", "cash-out", "transfer"), "amount": COUNT, "to?": SEAT, "leaves?": oneOf(true) },
 };
@@ -174,7 +177,11 @@ function checkForm(receipt: { [name: string]: any }) {
   const seated = Object.hasOwn(receipt, "table");
   const byDo = seated ? BY_DO : BY_DO_ALONE;
   const own = Object.hasOwn(byDo, receipt.do) ? byDo[receipt.do] : {};
-  const last = !seated || state === "stands" ? null : { last: WHEN };
+  const last: Record<string, Form> | null = !seated
+    ? null
+    : state === "stands"
+      ? { uncovered: OWN_BETS }
+      : { last: WHEN };
   const round = about === "round" ? { shoe: ID, round: SEAT, saw: is(isObject) } : null;
   const always = { ...(seated ? ALWAYS : ALONE), do: oneOf(...Object.keys(byDo)) };
   const wrong = objectOf({ ...always, ...own, ...last, ...round })(receipt) ?? (seated ? VIEW(view) : null);

@@ -104,7 +104,7 @@ const SEATS: Form = (value) => {
   return wrong ?? (value.every((n: number, i: number) => !i || value[i - 1] < n) ? null : "");
 };
 
-const BET = objectOf({ "seat": SEAT, "amount": SEAT, "box?": SEAT });
+export const BET = objectOf({ "seat": SEAT, "amount": SEAT, "box?": SEAT });
 const CUT = objectOf({ at: COUNT, by: ID });
 const DECISION = objectOf({
   "seat": SEAT,
