@@ -61,7 +61,7 @@ def faults_of_gathered(shoe: Shoe, entry: Entry) -> Iterator[DrawFault]:
     if told is None:
         return
     if shoe.placer is not None:
-        yield DrawFault("", "another shoe: one with a placer is not reshuffled", shoe.id)
+        yield DrawFault("", "a shoe without one: end this, and begin another", "a shoe with a placer is not reshuffled")
     elif _is_old(shoe, entry):
         yield DrawFault("", "a reveal: the shoe is too old", shoe.id)
     if entry["pos"] != shoe.position:

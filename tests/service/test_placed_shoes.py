@@ -69,6 +69,8 @@ def test_a_game_with_a_second_dealer(beside):
     assert [[card.opening.pos for card in hands[who]] for who in seats] == placed[:2]
     assert [card.pos for card in hands["bob"]] == list(range(30, 60))
     assert seats["bob"].show(31) == {31: hands["bob"][1].label}
+    refused = refusal(shoe.reshuffle)
+    assert (refused["status"], refused["field"], "begin another" in refused["expected"]) == (409, "shoe", True)
     shoe.reveal()
     assert checked(beside).checks["cards"] == "pass"
     kept = [json.loads(line)["questions"][0] for line in (beside.directory / FILE).read_text().splitlines()]

@@ -122,7 +122,7 @@ class NewTable(RequestSchema):
     @validates_schema
     def one_dealer(self, data: dict[str, object], **_: object) -> None:
         if "beacon" in data and data.get("placer"):
-            raise ValidationError("a table has beacons or a placer", "beacon")
+            raise ValidationError("a table has beacons or a placer, with whom nobody knows the order", "beacon")
 
 
 class NewSeat(RequestSchema):
@@ -211,7 +211,7 @@ class NewShoeRequest(RequestSchema):
     @validates_schema
     def one_dealer(self, data: dict[str, object], **_: object) -> None:
         if "beacon" in data and data.get("placer"):
-            raise ValidationError("a shoe has a beacon or a placer", "beacon")
+            raise ValidationError("a shoe has a beacon or a placer, with whom nobody knows the order", "beacon")
 
 
 class ShoeHashRequest(RequestSchema):
