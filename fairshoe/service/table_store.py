@@ -81,7 +81,7 @@ class TableStore:
 
     `_live`: the tables as of the log's end `_mark`. Changes are stored by `write`. `_rounds` caches orders, `_keys`
     decrypted keys, `_awaited` the question of a state. `behind`: for how many microseconds the oldest command has
-    waited; limits that ran out since then decide nothing before it."""
+    waited; limits that ran out since then, or since the transaction `_began`, decide nothing before it."""
 
     def __init__(self, vault: Vault, clock: HouseClock, origin: str) -> None:
         self._vault = vault
@@ -94,6 +94,7 @@ class TableStore:
         self._live: dict[str, Stored] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
+        self._began = 0
         self.behind: Callable[[], int] = lambda: 0
         self._changed: dict[str, int] = {}
         self._unwritten: set[str] = set()
@@ -106,8 +107,10 @@ class TableStore:
         self._mark = (-1, -1)
 
     def begin(self, connection: Connection) -> dict[str, int]:
-        """Begin the one transaction; return the tables that it will write, with their versions."""
+        """Begin the one transaction; return the tables that it will write, with their versions. Its limits are judged
+        by the time before the look for outages: a machine that stands still after that look decides nothing."""
         self.reload_log_end(connection)
+        self._began = self.now(self._end)
         self._changed = {}
         return self._changed
 
@@ -175,12 +178,16 @@ class TableStore:
         """The table with everything done whose time has come, and the time then."""
         stored, end = self.get(connection, table), self._end
         now = self.now(end)
-        if stored.due is not None and stored.due <= now - self.behind():
+        if self._ran_out(stored):
             outcome = self.step(connection, stored, None, now)
             self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
             stored, now = self.get(connection, table), self.now(end)
         return stored, now
+
+    def _ran_out(self, stored: Stored) -> bool:
+        """Whether a limit decides."""
+        return stored.due is not None and stored.due <= self._began - self.behind()
 
     def catch_up(self, connection: Connection, id: str) -> None:
         """Do what is due at a table, or at a shoe without one."""
@@ -192,7 +199,7 @@ class TableStore:
     def due_shoe(self, connection: Connection, id: str) -> tuple[StoredShoe, int]:
         """The shoe without a table with everything done whose time has come, and the time then."""
         stored, now = self.held_shoe(connection, id), self.now(self._end)
-        if stored.due is not None and stored.due <= now - self.behind():
+        if self._ran_out(stored):
             self.store(self.step_shoe(connection, stored, None, now), now, stored.key)
             stored, now = self.held_shoe(connection, id), self.now(self._end)
         return stored, now

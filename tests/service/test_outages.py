@@ -105,6 +105,24 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
     place.assert_clean()
 
 
+def test_a_machine_that_stands_still_after_the_look_for_outages_decides_nothing(place, monkeypatch):
+    seats, turn = place.playing()
+    wanted, transactions = turn.next(), place.house.sequencer.transactions
+    advance = transactions.tables.advance
+
+    def stand_still(*given):
+        place.clock.leave_unanswered(31, passed=31)
+        return advance(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(transactions.tables, "advance", stand_still)
+        transactions.catch_up(turn.table.name)
+    turn.decide(**wanted["default"])
+    assert "start" in place.kinds()
+    assert "table" not in by_table(place, seats)
+    place.assert_clean()
+
+
 def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monkeypatch):
     outages = place.house.sequencer.transactions.outages
     monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.is_leader", False)
