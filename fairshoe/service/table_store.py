@@ -110,7 +110,7 @@ class TableStore:
         """Begin the one transaction; return the tables that it will write, with their versions. Its limits are judged
         by the time before the look for outages: a machine that stands still after that look decides nothing."""
         self.reload_log_end(connection)
-        self._began = self.now(self._end)
+        self._began = self._clock.present
         self._changed = {}
         return self._changed
 

@@ -98,15 +98,17 @@ def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
 def test_who_waits_hears_of_a_change_and_never_pauses(place, monkeypatch):
     alice, bob = place.casino(2)
     alice.wait()
-    monkeypatch.setattr(service.time, "sleep", lambda seconds: pytest.fail(f"it paused for {seconds} s"))
+    paused = []
+    monkeypatch.setattr(service.time, "sleep", lambda _: paused.append(threading.current_thread().name))
     for number in range(1, 4):
-        with ThreadPoolExecutor() as pool:
+        with ThreadPoolExecutor(thread_name_prefix="waiter") as pool:
             waiting = pool.submit(alice.wait)
             bob.send("chips", op="buy-in", amount=5)
             assert waiting.result()["chips"]["2"] == 1000 + 5 * number
     monkeypatch.setattr(service, "LONG_POLL_SECONDS", 1)
     before = alice.state
     assert alice.wait() is before
+    assert [name for name in paused if name.startswith(("waiter", "MainThread"))] == []  # not one of another test
 
 
 def answer(status, body=b"", *headers):
