@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -43,22 +43,30 @@ class Outcomes(Count):
     totals: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def round(self, seen: SettledRound) -> None:
-        game = game_of(seen.rules)
-        labels = seen.entry["cards"]
-        for hand in seen.entry["hands"]:
-            self.hands[game.rules, hand["outcome"]] += 1
+        played, dealer = seen.played, seen.played.dealer
+        game, total = game_of(played.rules), played.rules.total
+        for hand in played.hands:
+            self.hands[game.rules, hand.outcome] += 1
         if seen.first:
-            self.first[game, labels[0][0]] += 1
-            for hands in seen.hands().values():
-                self._first_two(game, PLAYER, [labels[offset] for offset in hands[0]["cards"]], split=len(hands) > 1)
-            self._first_two(game, DEALER, [labels[offset] for offset in seen.entry["dealer"]["cards"]])
-        if any(hand["outcome"] in WAIT and hand["total"] <= 21 for hand in seen.entry["hands"]):
-            self.totals[game.rules, min(seen.entry["dealer"]["total"], 22)] += 1
+            self.first[game, played.cards[0][0]] += 1
+            for hands in _hands_by_bet(played.hands):
+                self._first_two(game, PLAYER, hands[0].cards, split=len(hands) > 1)
+            self._first_two(game, DEALER, dealer.cards)
+        if any(hand.outcome in WAIT and total(hand) <= 21 for hand in played.hands):
+            self.totals[game.rules, min(total(dealer), 22)] += 1
 
     def _first_two(self, game: ReportedGame, whose: str, labels: list[str], *, split: bool = False) -> None:
         if len(labels) > 1:
             self.dealt[game, whose] += 1
             self.naturals[game, whose] += not split and is_natural(labels[0], labels[1])
+
+
+def _hands_by_bet(hands: Sequence[Hand]) -> Iterable[list[Hand]]:
+    """Return the hands that each bet became."""
+    found: dict[tuple[int, int], list[Hand]] = {}
+    for hand in hands:
+        found.setdefault((hand.seat, hand.box), []).append(hand)
+    return found.values()
 
 
 def is_natural(one: str, other: str) -> bool:

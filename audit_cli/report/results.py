@@ -52,6 +52,20 @@ class MoneySums(FieldSums):
     play: int = 0
     placed: int = 0
 
+    def merge(self, other: MoneySums) -> None:
+        """Add another's; written out, since this is done some times a round."""
+        self.rounds += other.rounds
+        self.hands += other.hands
+        self.staked += other.staked
+        self.wagered += other.wagered
+        self.net += other.net
+        self.squares += other.squares
+        self.shared += other.shared
+        self.short += other.short
+        self.replayed += other.replayed
+        self.play += other.play
+        self.placed += other.placed
+
 
 class ReportedGame(NamedTuple):
     """A rule set with its options, as `luck.reference.game_of` has them, by their digest."""
@@ -85,30 +99,32 @@ class Results(Count):
     options: dict[ReportedGame, dict[str, Any]] = field(default_factory=dict)
 
     def round(self, seen: SettledRound) -> None:
-        game = game_of(seen.rules)
+        played, players = seen.played, seen.played.table.players
+        game = game_of(played.rules)
         if game not in self.options:
-            self.options[game] = dict(alike(seen.rules).options)
-        whole = MoneySums(rounds=1, placed=int("placed" in seen.entry))
-        mine: dict[str, MoneySums] = {}
-        hands_of = seen.hands()
-        for (seat, box), stake in seen.stakes.items():
-            hands = hands_of[seat, box]
-            net = sum(hand["net"] + hand.get("insurance", 0) for hand in hands)
-            wagered = sum(hand["bet"] + hand.get("insured", 0) for hand in hands)
-            short = sum(hand.get("short", 0) for hand in hands)
-            bet = MoneySums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
-            whole.merge(bet)
-            player = seen.players.get(seat)
-            if player is not None:
-                mine.setdefault(player, MoneySums(rounds=1)).merge(bet)
-        for player, sums in mine.items():
-            sums.shared = sums.staked**2
-            self.players[Player(seen.table, player), game].merge(sums)
-        whole.shared = whole.staked**2
+            self.options[game] = dict(alike(played.rules).options)
+        mine: dict[int, MoneySums] = {}
+        for seat, stake, _ in played.bets:
+            if (sums := mine.get(seat)) is None:
+                sums = mine[seat] = MoneySums(1)
+            sums.staked += stake
+            sums.squares += stake * stake
+        for hand in played.hands:
+            sums = mine[hand.seat]
+            sums.hands += 1
+            sums.wagered += hand.bet + hand.insured
+            sums.net += hand.net + hand.insurance
+            sums.short += hand.short
+        whole = MoneySums(placed=int(seen.placed))
+        for seat, sums in mine.items():
+            sums.shared = sums.staked * sums.staked
+            whole.merge(sums)
+            if (player := players.get(seat)) is not None:
+                self.players[Player(seen.table, player), game].merge(sums)
+        whole.rounds, whole.shared = 1, whole.staked * whole.staked
         self.hours[game, seen.at[:13]].merge(whole)
         self.tables[seen.table, game].merge(whole)
-        banker = seen.players.get(seen.bank)
-        if banker is not None:
+        if (banker := players.get(played.table.bank)) is not None:
             self.banked[Player(seen.table, banker), game].merge(whole)
 
     def merge(self, other: Results) -> None:

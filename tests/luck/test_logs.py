@@ -199,7 +199,7 @@ def test_orders_are_those_before_the_cut(log: Logs, monkeypatch: pytest.MonkeyPa
         sealed[shoe.id] = rebuild_order(shoe, key)
         return sealed[shoe.id]
 
-    monkeypatch.setattr("audit_cli.report.counting.watcher.rebuild_order", noted)
+    monkeypatch.setattr("audit_cli.verify.kinds.reveal.rebuild_order", noted)
     orders = Watched(log("casino")[0].log).orders
     assert orders
     for name, order in orders.items():

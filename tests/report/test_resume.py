@@ -62,14 +62,14 @@ def test_a_seed_that_comes_after_the_last_report_counts(
     """A void shoe is known by its last seed, whichever report that falls into."""
     waits: list[int] = []
 
-    def note(self: CountWatcher, audit: Audit, shoe: object, line: bytes) -> None:
-        before(self, audit, shoe, line)  # type: ignore[arg-type]
+    def note(self: CountWatcher, audit: Audit, line: bytes) -> None:
+        before(self, audit, line)
         if self._awaited and not waits:
             waits.append(audit.index + 1)
 
-    before = CountWatcher.after_entry
+    before = CountWatcher.__call__
     with monkeypatch.context() as patch:
-        patch.setattr(CountWatcher, "after_entry", note)
+        patch.setattr(CountWatcher, "__call__", note)
         whole = text_of(tmp_path / "whole", honest)
     assert waits
     text_of(tmp_path / "log", honest[: waits[0]], tmp_path / "state")

@@ -17,6 +17,7 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from tests import everything
 from tests.audit.test_shares import Here, interleaved
+from tests.corpus.case import FOLDER
 from tests.long.house import SIGNER, TRICKS
 from tests.simulated import simulated
 
@@ -65,6 +66,13 @@ def test_a_log_with_a_failure_is_counted_in_one_pass(tmp_path: Path) -> None:
     lines = [line.replace(b'"net":-', b'"net":-1', 1) for line in interleaved(3, 4).lines]
     write_log(tmp_path, lines, SIGNER)
     same(tmp_path, KEY, shared=False)
+
+
+def test_rounds_are_counted_if_no_line_is_canonical() -> None:
+    log = FOLDER / "entry-none-canonical"
+    result = make(log)
+    games = next(section for section in result.sections if section.name == "games")
+    assert sum(each["rounds"] for each in games.data.values()) == result.audit.rounds > 0
 
 
 @pytest.mark.parametrize("bound", ["decks", "cards"])

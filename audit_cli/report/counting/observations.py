@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
+from fairshoe.engine.round import Round
 from fairshoe.engine.rules import Rules
 from fairshoe.protocol.deck import Deck
 
@@ -14,21 +15,10 @@ class SettledRound(NamedTuple):
     """A settled round."""
 
     at: str  # time of the `round`
-    opened: str  # time when its bets stood
     table: str  # the table's id
-    rules: Rules  # the table's rules
-    entry: Mapping[str, Any]  # the log's, of its shape
-    players: Mapping[int, str]  # by chair
-    bank: int  # the chair that banked, or an account of the house
-    stakes: Mapping[tuple[int, int], int]  # by chair and box: chips dealt for, bet before the first card
+    played: Round  # as the rules have it, at the table as it was before
     first: bool  # no round was dealt from its shoe before
-
-    def hands(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Return the hands that a bet became, by chair and box."""
-        found: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        for hand in self.entry["hands"]:
-            found.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
-        return found
+    placed: bool  # its cards lie where a placer gave
 
 
 class EndedShoe(NamedTuple):
@@ -118,7 +108,10 @@ def _sum(one: Any, other: Any) -> Any:
     if isinstance(one, FieldSums):
         one.merge(other)
         return one
-    if isinstance(one, dict) and not isinstance(one, Counter):
+    if isinstance(one, Counter):
+        one.update(other)
+        return one
+    if isinstance(one, dict):
         for key, value in other.items():
             one[key] = _sum(one[key], value) if key in one else value
         return one

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, Self
 
-from fairshoe.ceremony.book import OpenRound, standing_bets
 from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS
 from fairshoe.ceremony.state_codec import read
 from fairshoe.engine.moves import SEAT
-from fairshoe.engine.table import HOUSE, Bet, Table
+from fairshoe.engine.table import HOUSE
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.commitment import commitment_of
@@ -24,7 +22,7 @@ from ...verify.kinds.reveal import rebuild_order
 from ...verify.resume import read_shoe, shoe_form
 from ...verify.sharing import NotShareable
 from ...verify.walk.audit import Audit
-from ...verify.walk.state import AuditedShoe, DealtRound
+from ...verify.walk.state import AuditedShoe, DealtRound, StandingBets
 from ...verify.walk.watcher import SharedWatcher
 from .observations import Count, EndedShoe, ObservedHand, ObservedRound, ObservedShoe, SeatStake, SettledRound
 
@@ -41,28 +39,13 @@ SAVED: Mapping[str, Any] = {
     "_ordered": int,
 }
 """Attributes of a `CountWatcher` that are stored as they are."""
-_ROUND = b'"kind":"round"'
 
 
-class StandingBets(NamedTuple):
+class BankedStakes(NamedTuple):
     """Bets that stand, and the player who banks them, "" for the house."""
 
     stakes: list[SeatStake]
     banker: str
-
-
-class OpenBets(NamedTuple):
-    """Bets that stand on a shoe, at this table; `late` are the seats that were."""
-
-    table: Table
-    round: OpenRound
-    bets: Sequence[Bet]
-    late: Sequence[int]
-
-    def standing(self) -> StandingBets:
-        players, bank = self.table.players, self.table.bank
-        stakes = [SeatStake(bet.seat, players.get(bet.seat, ""), bet.amount) for bet in self.bets]
-        return StandingBets(stakes, players.get(bank, "") if bank > HOUSE else "")
 
 
 class OrderedShoe(NamedTuple):
@@ -73,7 +56,7 @@ class OrderedShoe(NamedTuple):
 
     def labels(self) -> list[str]:
         """Return the dealt order."""
-        deck, cut = self.sealed.deck, self.sealed.cut
+        deck, cut = self.sealed.deck, self.sealed.first_cut  # whatever was reshuffled since
         return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
 
 
@@ -83,7 +66,7 @@ class PendingVoidShoe(NamedTuple):
     shoe: AuditedShoe
     key: str
     player: str
-    seen: StandingBets | None
+    seen: BankedStakes | None
 
 
 class CountWatcher(SharedWatcher):
@@ -98,7 +81,6 @@ class CountWatcher(SharedWatcher):
         self._rounds: dict[str, list[ObservedRound]] = {}
         self._awaited: dict[str, PendingVoidShoe] = {}
         self._ordered = 0
-        self._open: OpenBets | None = None
 
     def add_shares(self, shares: Sequence[Self]) -> None:
         """Add what shares of the log's tables counted. Raises NotShareable, with nothing added."""
@@ -111,7 +93,7 @@ class CountWatcher(SharedWatcher):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what was counted: the audit and what is in play stay where it was counted."""
-        return {**self.__dict__, "audit": None, "_rounds": {}, "_awaited": {}, "_open": None}
+        return {**self.__dict__, "_rounds": {}, "_awaited": {}}
 
     def as_form(self) -> dict[str, Any]:
         """Return all that it judges the rest of a log by, for `know`."""
@@ -126,42 +108,31 @@ class CountWatcher(SharedWatcher):
             setattr(self, name, read(form[name], hint))
         for saved, *rest in form["awaited"]:
             shoe = read_shoe(audit, saved)
-            self._awaited[shoe.id] = PendingVoidShoe(shoe, *read(rest, tuple[str, str, StandingBets | None]))
+            self._awaited[shoe.id] = PendingVoidShoe(shoe, *read(rest, tuple[str, str, BankedStakes | None]))
 
-    def before_entry(self, audit: Audit, shoe: AuditedShoe | None) -> None:
-        """Note whose bets stand, as long as the round is open."""
-        book = None if shoe is None else shoe.book
-        self._open = None
-        if shoe is None or book is None or book.open_round is None:
-            return
-        told, betting = shoe.book_shoe, book.open_round.betting
-        bets = standing_bets(book, told, book.open_round) if told.struck else betting.bets
-        self._open = OpenBets(book.table, book.open_round, bets, betting.late if not book.rules.one_round else ())
-
-    def after_entry(self, audit: Audit, shoe: AuditedShoe | None, line: bytes) -> None:
+    def __call__(self, audit: Audit, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
-        if shoe is None:
-            entry = audit.entry
-            if self._awaited and audit.followed and entry is not None and entry["kind"] == "late":
-                self._handed_in(audit, entry)
-            return
-        if self._open is not None and shoe.rounds and shoe.rounds[-1].line == audit.index:
-            self._dealt(audit, self._open, shoe, line)
-        if shoe.id not in audit.shoes:
-            self._ended(audit, shoe, line)
+        audit.take(line)
+        if audit.dealt is not None and audit.standing is not None:
+            self._dealt(audit, audit.standing, audit.dealt)
+        if audit.ended is not None:
+            self._ended(audit, audit.ended)
+        if self._awaited and audit.followed and (entry := audit.entry) is not None and entry["kind"] == "late":
+            self._handed_in(audit, entry)
 
-    def _dealt(self, audit: Audit, seen: OpenBets, shoe: AuditedShoe, line: bytes) -> None:
-        dealt, entry = shoe.rounds[-1], audit.entry or json.loads(line)
+    def _dealt(self, audit: Audit, seen: StandingBets, shoe: AuditedShoe) -> None:
+        dealt, at = shoe.rounds[-1], audit.last_at
         if shoe.book_shoe.purpose is None:
-            self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, entry))
-        if audit.followed and dealt.sound and _ROUND in line:
-            settled = _settled(seen, entry, first=len(shoe.rounds) == 1)
+            self._rounds.setdefault(shoe.id, []).append(_round(seen, dealt, at))
+        if audit.followed and seen.played is not None:
+            placed = audit.entry is not None and "placed" in audit.entry
+            settled = SettledRound(at, shoe.place.table or "", seen.played, len(shoe.rounds) == 1, placed)
             for count in self.counts:
                 count.round(settled)
 
-    def _ended(self, audit: Audit, shoe: AuditedShoe, line: bytes) -> None:
+    def _ended(self, audit: Audit, shoe: AuditedShoe) -> None:
         told = shoe.book_shoe
-        entry = (audit.entry or json.loads(line)) if audit.followed else None
+        entry = audit.entry if audit.followed else None
         key = bytes.fromhex(entry["key"]) if entry is not None and "key" in entry else None
         revealed = entry is not None and entry["kind"] == "reveal" and bool(told.sealed)
         ordered = self._order(audit, shoe, key) if key is not None and told.sealed else None
@@ -179,13 +150,13 @@ class CountWatcher(SharedWatcher):
         rounds = self._rounds.pop(shoe.id, [])
         if shoe.table is None or told.purpose is not None or entry is None or key is None:
             return
-        seen = None if self._open is None else self._open.standing()
+        seen = None if audit.standing is None else _banked(audit.standing)
         if ordered is not None:
             self._tell(_shoe(shoe, ordered, rounds, seen, entry.get("why")))
         elif not told.sealed and commitment_of(key) == shoe.commitment:
             self._void(audit, shoe, key, seen)
 
-    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: StandingBets | None) -> None:
+    def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: BankedStakes | None) -> None:
         """A shoe that was never sealed: its order is known with all its seeds."""
         told = shoe.book_shoe
         if not told.is_opening or told.alone:
@@ -212,7 +183,7 @@ class CountWatcher(SharedWatcher):
         whole = replace(shoe, book_shoe=replace(shoe.book_shoe, opened=opened))
         self._tell_void(audit, whole, bytes.fromhex(awaited.key), awaited.seen)
 
-    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: StandingBets | None) -> None:
+    def _tell_void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: BankedStakes | None) -> None:
         ordered = self._order(audit, shoe, key)
         if ordered is not None:
             self._tell(_shoe(shoe, ordered, [], seen, None))
@@ -232,10 +203,10 @@ class CountWatcher(SharedWatcher):
         if commitment_of(key) != shoe.commitment or shoe.book_shoe.placer is not None:
             return None
         try:
-            sealed = rebuild_order(shoe, key)
+            sealed = audit.rebuilt if audit.ended is shoe and audit.rebuilt is not None else rebuild_order(shoe, key)
         except InputError:
             return None
-        return OrderedShoe(sealed, dealt(key, sealed.transcript.digest, _indexes(size), 0, size))
+        return OrderedShoe(sealed, dealt(key, sealed.first_transcript.digest, _indexes(size), 0, size))
 
 
 @lru_cache(maxsize=16)
@@ -244,41 +215,29 @@ def _indexes(size: int) -> list[int]:
     return list(range(size))
 
 
-def _settled(seen: OpenBets, entry: Mapping[str, Any], *, first: bool) -> SettledRound:
-    table = seen.table
-    hands = {(hand["seat"], hand.get("box", hand["seat"])) for hand in entry["hands"]}
-    bets = seen.round.betting.bets
-    stakes = {(bet.seat, bet.box): bet.amount for bet in bets if (bet.seat, bet.box) in hands}
-    name = entry["shoe"].rpartition("/")[0]
-    at, opened = entry["at"], seen.round.at
-    return SettledRound(at, opened, name, table.rules, entry, table.players, table.bank, stakes, first)
+def _banked(seen: StandingBets) -> BankedStakes:
+    players, bank = seen.table.players, seen.table.bank
+    stakes = [SeatStake(seat, players.get(seat, ""), amount) for seat, amount, _ in seen.bets]
+    return BankedStakes(stakes, players.get(bank, "") if bank > HOUSE else "")
 
 
-def _round(seen: OpenBets, dealt: DealtRound, entry: Mapping[str, Any]) -> ObservedRound:
+def _round(seen: StandingBets, dealt: DealtRound, at: str) -> ObservedRound:
     """A round in the log; its hands only where it is as the rules have it."""
-    table, (stakes, banker) = seen.table, seen.standing()
-    late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
-    if not dealt.sound:
+    table, played, (stakes, banker) = seen.table, seen.played, _banked(seen)
+    lates = () if table.rules.one_round else seen.round.betting.late
+    late = [SeatStake(seat, table.players.get(seat, ""), 0) for seat in lates if seat in table.players]
+    if played is None:
         return ObservedRound(dealt.position, stakes, late, banker=banker)
     cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
-    hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in entry["hands"]]
-    dealer = _hand(table.bank, entry["dealer"]["cards"], dealt.cards)
-    decided = frozenset(made["seat"] for made in entry["decisions"] if _chooses(made))
-    net = sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"])
-    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, banker, entry["at"], net)
-
-
-def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> ObservedHand:
-    return ObservedHand(seat, [cards[offset] for offset in offsets], offsets)
-
-
-def _chooses(made: Mapping[str, Any]) -> bool:
-    """Whether a decision is a seat's own, and more or fewer cards follow from it."""
-    return made.get("by", SEAT) == SEAT and made["move"] not in NO_CARD
+    hands = [ObservedHand(hand.seat, hand.cards, hand.offsets) for hand in played.hands]
+    dealer = ObservedHand(table.bank, played.dealer.cards, played.dealer.offsets)
+    decided = frozenset([made.actor for made in played.decisions if made.by == SEAT and made.move not in NO_CARD])
+    net = sum([hand.net + hand.insurance for hand in played.hands])
+    return ObservedRound(dealt.position, stakes, late, cards, hands, dealer, decided, banker, at, net)
 
 
 def _shoe(
-    shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: StandingBets | None, why: str | None
+    shoe: AuditedShoe, ordered: OrderedShoe, rounds: Sequence[ObservedRound], seen: BankedStakes | None, why: str | None
 ) -> ObservedShoe:
     """A shoe of a table with its whole order."""
     told, state = shoe.book_shoe, shoe.table
@@ -293,7 +252,7 @@ def _shoe(
 
 
 def _rest(
-    shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: StandingBets | None
+    shoe: AuditedShoe, rounds: Sequence[ObservedRound], seen: BankedStakes | None
 ) -> tuple[Sequence[SeatStake], str]:
     """With which bets what was not dealt is played, and who banks: those that stood, else the last ones, else one for
     every seed."""

@@ -56,13 +56,14 @@ class BustSums(FieldSums):
     variance: int = 0
     third: int = 0
 
-    def add(self, bust: bool, chance: float) -> None:
+    def add(self, bust: bool, moments: tuple[int, int, int]) -> None:
+        """Count a draw with the `moments_of` its chance."""
+        chance, variance, third = moments
         self.draws += 1
         self.busts += bust
-        self.chance += round(CHANCE_SCALE * chance)
-        spread = chance * (1 - chance)
-        self.variance += round(CHANCE_SCALE * spread)
-        self.third += round(CHANCE_SCALE * spread * (1 - 2 * chance))
+        self.chance += chance
+        self.variance += variance
+        self.third += third
 
     def read(self, scope: Scope, test: str) -> BustReading:
         excess, variance = self.busts - self.chance / CHANCE_SCALE, self.variance / CHANCE_SCALE
@@ -113,9 +114,10 @@ class Busts(Count):
             if not 0 < bad < size:
                 continue
             bust = VALUE[seen.cards[draw.offset]] in busting
-            self.totals[rules.name, draw.hard].add(bust, bad / size)
+            moments = moments_of(bad / size)
+            self.totals[rules.name, draw.hard].add(bust, moments)
             for name in self._names(table, seen, players, draw):
-                self.sums[name].add(bust, bad / size)
+                self.sums[name].add(bust, moments)
                 rounds.add(name)
         for name in rounds:
             self.sums[name].rounds += 1
@@ -143,6 +145,13 @@ class Busts(Count):
         sums |= self.sums
         names = sorted(sums, key=lambda name: (in_order(name[0]), name[1] == DEALER))
         return with_holm([sums[name].read(*name) for name in names])
+
+
+@lru_cache(maxsize=1 << 14)
+def moments_of(chance: float) -> tuple[int, int, int]:
+    """Return a chance, with the variance and the third central moment of what has it, in `CHANCE_SCALE` parts."""
+    spread = chance * (1 - chance)
+    return round(CHANCE_SCALE * chance), round(CHANCE_SCALE * spread), round(CHANCE_SCALE * spread * (1 - 2 * chance))
 
 
 def _draws(seen: ObservedRound) -> Iterator[ChosenCard]:

@@ -95,7 +95,12 @@ class Luck(Count):
             end = max(end, self._round(walk, scopes, each, seen.dealt))
         for number, (played, leant) in enumerate(walk.rest(end)):
             parts = (REST if seen.dealt else VOID,) if number else (REST if seen.dealt else VOID, NEXT)
-            self._count(scopes, game, parts, played.nets, leant, seen.rest, seen.banker)
+            self._count(walk, scopes, parts, played.nets, leant, seen.rest, seen.banker)
+        for scope in scopes:
+            for part, sums in walk.parts.items():
+                self.parts[scope, part].merge(sums)
+            if walk.wagers.rounds:
+                self.wagers[scope].merge(walk.wagers)
         self.unplayed += walk.unplayed
 
     def _round(self, walk: _ReferenceRun, scopes: Sequence[Scope], seen: ObservedRound, dealt: bool) -> int:
@@ -106,15 +111,16 @@ class Luck(Count):
             return 0
         leant = walk.leant()
         parts = (DEALT,) if dealt else (VOID, NEXT)
-        self._count(scopes, game, parts, played.nets, leant, seen.stakes, seen.banker)
+        self._count(walk, scopes, parts, played.nets, leant, seen.stakes, seen.banker)
         amounts = [stake.amount for stake in seen.stakes]
         if dealt and seen.at:
             won = sum(amount * net for amount, net in zip(amounts, played.nets, strict=True))
             above = (HALF * seen.net - won) * UNIT_SCALE // HALF + sum(amounts) * leant
-            self.play[game.digest, seen.at[:13]].merge(PlaySums(1, above))
+            play = self.play[game.digest, seen.at[:13]]
+            play.rounds += 1
+            play.above += above
         if dealt and not seen.banker:
-            for scope in scopes:
-                self.wagers[scope].add(game.digest, amounts, played.nets, leant)
+            walk.wagers.add(game.digest, amounts, played.nets, leant)
         if seen.late and not seen.banker:
             self._late(walk, scopes, seen, leant)
         return max(played.end, seen.position + len(seen.cards))
@@ -126,23 +132,22 @@ class Luck(Count):
             return
         late = {stake.seat for stake in seen.late}
         nets = [net for stake, net in zip(together, played.nets, strict=True) if stake.seat in late]
-        self._count(scopes, walk.game, (LATE, NEXT), nets, leant, seen.late, "")
+        self._count(walk, scopes, (LATE, NEXT), nets, leant, seen.late, "")
 
     def _count(
         self,
+        walk: _ReferenceRun,
         scopes: Sequence[Scope],
-        game: ReferenceGame,
         parts: Sequence[str],
         nets: Sequence[int],
         leant: int,
         stakes: Sequence[SeatStake],
         banker: str,
     ) -> None:
-        seats, net = len(nets), sum(nets)
+        game, seats, net = walk.game, len(nets), sum(nets)
         if not banker:
-            for scope in scopes:
-                for part in parts:
-                    self.parts[scope, part].add(game.digest, seats, net, seats * leant)
+            for part in parts:
+                walk.parts[part].add(game.digest, seats, net, seats * leant)
             return
         self.parts[scopes[0], BANK].add(game.digest, seats, net, seats * leant)
         for stake, own in zip(stakes, nets, strict=True):
@@ -197,11 +202,13 @@ class Luck(Count):
 
 
 class _ReferenceRun:
-    """The reference on one shoe."""
+    """The reference on one shoe; `parts` and `wagers` are sums of the table's and each of its players'."""
 
     def __init__(self, game: ReferenceGame, shoe: ObservedShoe) -> None:
         self.game = game
         self.shoe = shoe
+        self.parts: dict[str, ReferenceSums] = defaultdict(ReferenceSums)
+        self.wagers = Wagers()
         self.unplayed = 0
         self._left = RemainingCards(shoe.order, shoe.rules.deck) if game.leans else None
 

@@ -34,6 +34,12 @@ class ReferenceSums(FieldSums):
     net: int = 0
     leant: int = 0
 
+    def merge(self, other: ReferenceSums) -> None:
+        """Add another's; written out, since this is done some times a shoe."""
+        self.rounds.update(other.rounds)
+        self.net += other.net
+        self.leant += other.leant
+
     def add(self, game: str, seats: int, net: int, leant: int) -> None:
         self.rounds[game, seats] += 1
         self.net += net
@@ -103,7 +109,12 @@ class Wagers(FieldSums):
 
     def merge(self, other: Wagers) -> None:
         """Add another's."""
-        FieldSums.merge(self, other)
+        self.rounds += other.rounds
+        self.net += other.net
+        self.leant += other.leant
+        self.staked.update(other.staked)
+        self.own.update(other.own)
+        self.together.update(other.together)
         for game, most in other.most.items():
             self.most[game] = max(self.most.get(game, 0), most)
 

@@ -78,7 +78,7 @@ def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:
     if entry["shoe"] in audit.passed:
         _check_passed(audit, audit.passed.pop(entry["shoe"]), entry, line)
         return
-    shoe = audit.shoe(entry)
+    shoe = audit.ending_shoe(entry)
     if shoe is None:
         return
     told, state = shoe.book_shoe, shoe.table
@@ -120,7 +120,7 @@ def _check_order(audit: Audit, shoe: AuditedShoe, key: bytes, entry: Entry, line
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
     told, place = shoe.book_shoe, shoe.place
     try:
-        sealed = rebuild_order(shoe, key)
+        sealed = audit.rebuilt = rebuild_order(shoe, key)
     except InputError as error:
         _report_refusal(audit, shoe, error)
         audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
@@ -157,7 +157,7 @@ def check_rounds(audit: Audit, shoe: AuditedShoe, key: str | None) -> None:
         return
     if key is not None and shoe.book_shoe.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
         try:
-            sealed = rebuild_order(shoe, bytes.fromhex(key))
+            sealed = audit.rebuilt = rebuild_order(shoe, bytes.fromhex(key))
         except InputError as error:
             _report_refusal(audit, shoe, error)
         else:
@@ -231,7 +231,7 @@ LOST = shape({"key": hex32, "round": number}, shoe=identifier)
 
 
 def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
+    shoe = audit.ending_shoe(entry)
     if shoe is None:
         return
     why, at = entry["why"], entry["at"]
@@ -269,7 +269,7 @@ def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
 
 
 def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
+    shoe = audit.ending_shoe(entry)
     if shoe is None:
         return
     audit.report.checked("completeness")

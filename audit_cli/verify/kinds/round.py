@@ -21,11 +21,20 @@ from fairshoe.record.forms import decision_form, decisions_of, placement_of
 from fairshoe.record.rounds import read_round, round_text
 
 from ..findings.finding import FALSE_RESULT, RESULT_CODES, Place, codes_of
-from ..walk.audit import Audit, EntryKind
+from ..walk.audit import Audit, EntryKind, bets_dealt
 from ..walk.comparison import FieldDifference, round_differences
 from ..walk.labels import check_known
 from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
-from ..walk.state import MAX_RESHUFFLES, AuditedShoe, AuditedTable, DealtRound, Gathering, LoggedEntry, logged_chips
+from ..walk.state import (
+    MAX_RESHUFFLES,
+    AuditedShoe,
+    AuditedTable,
+    DealtRound,
+    Gathering,
+    LoggedEntry,
+    StandingBets,
+    logged_chips,
+)
 from .placement import PLACED, PlacedCards, judge, rebuild_steps
 
 RESHUFFLE = shape(
@@ -156,10 +165,8 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     position = told.position
     source = LoggedCards(cards, position=position, present=told.deck_size, size=told.cards)
     try:
-        if told.struck:
-            played = Round(table, source, standing_bets(book, told, opened))
-        else:
-            played = Round(table, source, opened.betting.bets, checked=state.checked is table)
+        bets = bets_dealt(book, told, opened)
+        played = Round(table, source, bets, checked=state.checked is table and not told.struck)
         for made in decisions:
             played.decide(made)
     except (RuleError, KeyError):
@@ -175,6 +182,7 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, choices.count_busts(book, seats))
+    audit.standing = StandingBets(table, opened, bets, played)
     _finish_round(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
     record_round(book, told, at, played.close(), source.position, source.present)
     return True
@@ -213,6 +221,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(state, shoe, entry)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
     audit.report.choices.add(book.id, choices.count_busts(book, seats))
+    dealt_for = bets_dealt(book, told, opened)
+    audit.standing = StandingBets(book.table, opened, dealt_for, played if same else None)
     _finish_round(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
     position = source.position
     if not same:
@@ -337,6 +347,7 @@ def _finish_round(
             sound,
         )
     )
+    audit.dealt = shoe
 
 
 _FIELDS = {

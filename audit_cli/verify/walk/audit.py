@@ -44,11 +44,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from fairshoe.ceremony.book import Book, OpenRound, Shoe, standing_bets
 from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished, count_unfinished_shoe
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import end_shoe
 from fairshoe.ceremony.placer_steps import record_shoe_tree, record_tree
 from fairshoe.ceremony.policy import CARDS_AN_ENTRY, FREE_CARDS, MAX_WAIT
+from fairshoe.engine.table import Bet
 from fairshoe.errors import LogError, NotCanonical
 from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
@@ -56,6 +58,7 @@ from fairshoe.log.tree import Tree, TreeHead
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.openings import Opening
+from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.forms import FIRST, newest, version_of
 
 from ..findings.finding import Place
@@ -76,7 +79,7 @@ from .shapes import (
     line_subject,
     read_usual,
 )
-from .state import AuditedShoe, AuditedTable, ImpliedStep
+from .state import AuditedShoe, AuditedTable, ImpliedStep, StandingBets
 
 NO_END = "the end of this shoe before the next one has its turn"
 MAX_FAULTS = 2
@@ -113,6 +116,8 @@ class Audit(EntryComparison):
     nobody gave any, and `covered` counts what they show; `unplaced` are shoes that are over and whose placer's key is
     to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
     the shoes of these that have ended.
+    For whoever looks on, of the entry that is being checked: `dealt` is the shoe on which it dealt a round, `ended` the
+    one that it ended, `standing` are the bets that stood on either before, `rebuilt` is a shoe's order from its key.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
     the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
     checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
@@ -124,6 +129,10 @@ class Audit(EntryComparison):
         self.handlers = handlers
         self.quick = quick
         self.followed = False
+        self.dealt: AuditedShoe | None = None
+        self.ended: AuditedShoe | None = None
+        self.standing: StandingBets | None = None
+        self.rebuilt: Sealed | None = None
         self.unchecked: Counter[tuple[str, str]] = Counter()
         self.known = 0
         self.first_at = ""
@@ -153,6 +162,7 @@ class Audit(EntryComparison):
         """Check the next entry: its bytes without the LF."""
         self.index += 1
         self.entry, self.followed = None, True
+        self.dealt = self.ended = self.standing = self.rebuilt = None
         try:
             text = _text_of(line)
             if not self._take_text(text):
@@ -352,6 +362,14 @@ class Audit(EntryComparison):
             self.apply_starts(shoe.table)
         return shoe
 
+    def ending_shoe(self, entry: Entry) -> AuditedShoe | None:
+        """Return the shoe in play that an entry ends, and note which bets stand on it; else the finding is reported."""
+        shoe = self.shoe(entry)
+        book = None if shoe is None else shoe.book
+        if shoe is not None and book is not None and (opened := book.open_round) is not None:
+            self.standing = StandingBets(book.table, opened, bets_dealt(book, shoe.book_shoe, opened))
+        return shoe
+
     def table(self, name: str) -> AuditedTable | None:
         """A table that is open; else the finding is reported."""
         state = self.tables.get(name)
@@ -394,6 +412,7 @@ class Audit(EntryComparison):
     def end(self, shoe: AuditedShoe) -> None:
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
+        self.ended = shoe
         self.report.shoes += 1
         if shoe.book_shoe.placer is not None:
             self.unplaced[shoe.id], shoe.ended = shoe, self.last_at
@@ -405,6 +424,7 @@ class Audit(EntryComparison):
         self.wrong_step(shoe.place, NO_END, found)
         end_shoe(shoe.book, shoe.book_shoe, self.last_at)
         self.end(shoe)
+        self.ended = None
         self.passed[shoe.id] = shoe
 
     def check_unplaced(self, shoe: AuditedShoe, at: str, entry: int | None = None) -> bool:
@@ -443,6 +463,11 @@ class Audit(EntryComparison):
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
         return False
+
+
+def bets_dealt(book: Book, told: Shoe, opened: OpenRound) -> Sequence[Bet]:
+    """Return the bets of an open round that are dealt: all, if nobody's seed was let lapse."""
+    return standing_bets(book, told, opened) if told.struck else opened.betting.bets
 
 
 def _text_of(line: bytes) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import Book, Shoe
+from fairshoe.ceremony.book import Book, OpenRound, Shoe
+from fairshoe.engine.round import Round
 from fairshoe.engine.rules import Rules
-from fairshoe.engine.table import Table
+from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import HOUR, microseconds, timestamp
 from fairshoe.protocol.deck import Deck
@@ -124,6 +125,16 @@ class DealtRound(NamedTuple):
     logged: tuple[LoggedEntry, ...] = ()  # `reshuffle` entries of the round
     logged_position: int = 0  # where the log says that the first card lay
     sound: bool = True  # the round is as the rules have it
+
+
+class StandingBets(NamedTuple):
+    """The bets that stand at a table, before they are dealt for or go back; `played` is the round that was dealt for
+    them, if it is as the rules have it."""
+
+    table: Table
+    round: OpenRound
+    bets: Sequence[Bet]
+    played: Round | None = None
 
 
 class PlacedRow(NamedTuple):
