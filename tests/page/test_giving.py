@@ -112,6 +112,7 @@ STRANGE_FILES = [
     (b"%PDF-1.7\n", "binary"),
     ("once".encode("utf-16"), "binary"),
     (gzip.compress(proven("casino")), "binary"),
+    (b"checkpoint\0\0house.test/log\n1\n" + b"A" * 43 + b"=\n\n\xe2\x80\x94 house.test/log A\n", "binary"),
     (b"", "empty"),
     (b'Say "fairshoe receipt v1\\n" and fairshoe receipt key', "other"),
     (b'{"a": 1}', "other"),
@@ -146,6 +147,14 @@ def test_a_check_of_nothing_asks_for_a_file(reader: Reader, saved: str) -> None:
     reader.button("ask.check").click()
     assert reader.told("unreadable")["says"] == said("verdict.nothing")
     expect(reader.page.locator("#verdict .word")).to_have_text(said("ask.pick"))
+
+
+def test_a_key_that_is_none_is_told_as_that_and_convicts_no_hand(reader: Reader, saved: str, tmp_path: Path) -> None:
+    """A true hand was headed "Does not hold"."""
+    reader.open(saved).asked().page.locator("[name=key]").fill("nonsense")
+    reader.pick(written(tmp_path / "hand.json", proven("casino")))
+    assert reader.told("pass")["says"] == said("verdict.hand.pass.key", round=NAME)
+    expect(reader.page.locator(".trust")).to_contain_text(said("trust.unread"))
 
 
 def test_the_evidence_that_a_browser_saved_is_given_as_its_hand(reader: Reader, saved: str, tmp_path: Path) -> None:

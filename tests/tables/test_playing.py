@@ -217,16 +217,6 @@ def test_what_is_typed_in_stays_and_the_fee_is_told_before_it_is_paid(tmp_path, 
         page.context.close()
 
 
-def test_what_a_pools_game_paid_back_counts_among_my_hands(tmp_path, sitting):
-    with Place(tmp_path / "data") as place:
-        place.operator.create_table("lounge", table="t1", options={"gift": 10})
-        alice = sitting(place.address, "alice")
-        play([alice], 99, alice.page.locator("[data-hand]").count)
-        place.operator.table("t1").send("refund", player="alice", game=1, why="round")
-        alice.page.goto(f"{place.address}/#hands")
-        expect(alice.page.locator(".lead")).to_contain_text("Paid back, by the house’s list: 10,000. Result with that")
-
-
 def test_table_and_verifier_weigh_less_than_110_kb():
     files, seen = modules.files(), set()
     wanted = ["main.js", "tables.css", "worker.js"]

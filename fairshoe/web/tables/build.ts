@@ -129,7 +129,8 @@ const pip = (suit: string, x: number, y: number, size: number, turned: boolean =
 /** @param label as `Qh` */
 function faceOf(label: string): string {
   const [rank, suit] = label;
-  const corner = `<text x="12" y="22">${rank === "T" ? "10" : rank}</text>${pip(suit, 12, 33, 14)}`;
+  const narrow = rank === "T" ? ' textLength="16" lengthAdjust="spacingAndGlyphs"' : "";
+  const corner = `<text x="12" y="22"${narrow}>${rank === "T" ? "10" : rank}</text>${pip(suit, 12, 33, 14)}`;
   let inside = pip(suit, 50, 70, 44);
   if (PIPS[rank]) {
     const places = PIPS[rank].split(" ").map(([column, ...height]) => [COLUMNS[column], Number(height.join(""))]);

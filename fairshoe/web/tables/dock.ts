@@ -80,6 +80,7 @@ export function dock(seat: Seat, laid: Laid, act: Do, again: () => void): HTMLEl
       const row = wish.do === "reshuffle" && parts.at(-1)?.querySelector(".row");
       if (row) row.append(simple(seat, wish, act));
       else parts.push(simple(seat, wish, act));
+      if (wish.do === "waiver") parts.push(make("p.quiet", {}, say("act.waiver.why")));
     }
   }
   return parts;

@@ -13,6 +13,9 @@ const STAKES = ["minimum", "maximum", "gift"];
 /** What a game out of a pool costs, and where that goes. */
 export const PRICE = { buy_in: BUY_IN, to_pool: TO_POOL, fee: BUY_IN - TO_POOL };
 
+/** The most chips that the house moves at once. */
+export const MAX_CHIPS = 2 ** 52;
+
 /** What a seat costs, where the rules fix it. */
 export const priceOf = (rules: string) => (GAMES[rules].pool ? BUY_IN : undefined);
 

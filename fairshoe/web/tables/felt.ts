@@ -61,7 +61,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
     `div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`,
     {},
     make("h2", {}, dealt ? `${nameOf(state, dealt)} · ${say("seat.bank")}` : say("dealer")),
-    laid ? handOf(laid.dealer, true) : make("div.cards.empty"),
+    laid && !(laid.over && !lying.length) ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
   const staked = (offered: { amount: number }[]) =>
     GAMES[state.rules].pool ? 0 : offered.reduce((sum, { amount }) => sum + amount, 0);
@@ -70,7 +70,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = (bets?.in ?? (round && !openOf(state) ? round.bets : [])).filter((bet) => bet.seat === seat);
-    const [mine, isBank] = [state.you?.seat === seat, banker === seat];
+    const [mine, isBank] = [state.you?.seat === seat, dealt === seat];
     return make(
       `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
       { "data-seat": seat },

@@ -101,7 +101,7 @@ function byDay(hands: Hand[], paidFor: PoolGames, evidence: Evidence) {
 
 /** My hands as a table for a spreadsheet. */
 function csvOf(hands: Hand[]) {
-  const lines = hands.map(({ table, round, at, rules, stake, net, mark }) => [
+  const lines = hands.map(({ table, round, at, rules, stake, net, mark, banked }) => [
     table,
     round,
     at,
@@ -109,8 +109,9 @@ function csvOf(hands: Hand[]) {
     stake,
     net,
     mark,
+    banked ? "banked" : "",
   ]);
-  return [["table", "round", "at", "game", "stake", "net", "mark"], ...lines]
+  return [["table", "round", "at", "game", "stake", "net", "mark", "bank"], ...lines]
     .map((line) => `${line.join(",")}\r\n`)
     .join("");
 }

@@ -30,7 +30,6 @@ export async function opening(house: House, opened: (table: string) => void) {
     pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}",
   });
   const options = make("fieldset.options");
-  const placing = field(say("open.player"), { type: "checkbox", name: "player" });
   const limits = make(
     "fieldset.options",
     { "aria-label": say("open.limits") },
@@ -39,16 +38,19 @@ export async function opening(house: House, opened: (table: string) => void) {
   const lapses = field(say("open.lapses"), { type: "number", name: "lapses", value: 0, min: 0, max: 100 });
   const lapsesInput = inputOf(lapses);
   const nobody = make("option", { value: "" }, say("open.nobody"));
+  const player = make("option", { value: "player" }, say("open.player")) as HTMLOptionElement;
   const placer = make(
     "select",
     { name: "placer" },
     nobody,
+    player,
     ...placers.map((key) => make("option", { value: key }, key.split("+")[0])),
   ) as HTMLSelectElement;
   const beside = labelled(say("open.placer"), placer);
   const showOptions = () => {
     const chosen = rules.find((one) => one.name === choice.value) ?? rules[0];
-    placing.hidden = Boolean(GAMES[chosen.name].bank); // not played by one alone
+    player.disabled = Boolean(GAMES[chosen.name].bank); // not played by one alone
+    if (player.disabled && player.selected) placer.value = "";
     const { options: ranges } = GAMES[chosen.name];
     options.replaceChildren(
       ...Object.entries(chosen.options).map(([key, value]) => option("option", key, value, ranges[key])),
@@ -60,12 +62,10 @@ export async function opening(house: House, opened: (table: string) => void) {
     wrong.replaceChildren();
     const id = inputOf(name).value;
     try {
-      const own = !placing.hidden && inputOf(placing).checked;
-      const chosen = own ? "player" : placer.value;
       const body = {
         rules: choice.value,
         ...(id && { table: id }),
-        ...(chosen && { placer: chosen }),
+        ...(placer.value && { placer: placer.value }),
         options: valuesOf(options),
         policy: valuesOf(limits),
         ...(lapsesInput.valueAsNumber && { lapses: lapsesInput.valueAsNumber }),
@@ -100,8 +100,7 @@ export async function opening(house: House, opened: (table: string) => void) {
     labelled(say("open.rules"), choice),
     name,
     options,
-    placing,
-    placers.length ? beside : "",
+    beside,
     make("details", {}, make("summary", {}, say("open.limits")), limits, lapses),
     make("button.act", {}, say("open.do")),
     wrong,

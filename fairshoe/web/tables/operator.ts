@@ -33,6 +33,7 @@ class Desk {
   closed = make("details.panel");
   /** what was shown last, by table */ cards: Map<string, { card: HTMLElement; shown: string }> = new Map();
   acts = false;
+  /** what the operator did last was refused: that stays to be read */ refused = false;
 
   constructor(house: House) {
     this.house = house;
@@ -84,7 +85,7 @@ class Desk {
       const health = await this.house.health(operatorToken()).catch(forgetIfRefused);
       this.showHealth(health);
       await this.showTables(health);
-      this.notice.replaceChildren();
+      if (!this.refused) this.notice.replaceChildren();
     } catch (error) {
       this.notice.replaceChildren(trouble(error));
       if (!operatorToken()) this.ask();
@@ -290,12 +291,14 @@ class Desk {
   async act({ table }: TableState, what: string, body: Record<string, any>, question: string) {
     if (!confirm(question)) return;
     tell("…"); // so that the same is told once more
+    this.refused = false;
     try {
       await operate(this.house, `/tables/${encodeURIComponent(table)}/${what}`, body);
       tell(say("op.done"));
       this.cards.delete(table);
       await this.look();
     } catch (error) {
+      this.refused = true;
       this.notice.replaceChildren(trouble(error));
       this.notice.scrollIntoView({ block: "nearest" });
       if (!operatorToken()) this.ask();

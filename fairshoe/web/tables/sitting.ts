@@ -2,7 +2,7 @@
 
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say } from "./build.ts";
-import { costsOf, gameRuns, lapsesOf, priceOf } from "./facts.ts";
+import { costsOf, gameRuns, lapsesOf, MAX_CHIPS, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -35,7 +35,7 @@ export function sitting(house: House, state: TableState, taking: Taking): HTMLEl
     value: localStorage.getItem("name") ?? "",
   });
   const price = priceOf(state.rules);
-  const limits = { min: price ?? 1, max: price, value: price ?? 1000, readonly: price !== undefined };
+  const limits = { min: price ?? 1, max: price ?? MAX_CHIPS, value: price ?? 1000, readonly: price !== undefined };
   const amount = field(say("sit.amount"), { name: "amount", type: "number", required: true, ...limits });
   const [named, bought] = [name, amount].map(inputOf);
   const send = (event: Event) => {

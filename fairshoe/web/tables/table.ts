@@ -1,18 +1,19 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { NOT_NOW } from "../player/chair.ts";
+import { NOBODYS, NOT_NOW } from "../player/chair.ts";
 import { HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say, tell, trouble } from "./build.ts";
 import { dock, hinting, Laid, pressed, showKeys } from "./dock.ts";
-import { costsOf, gameRuns, lowestOf, priceOf, rulesLink, stakes } from "./facts.ts";
+import { costsOf, gameRuns, lowestOf, MAX_CHIPS, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
 import { felt, nameOf } from "./felt.ts";
 import { invitation } from "./lobby.ts";
 import { handList, pastResults, saved, totals } from "./mine.ts";
 import { decidedByLimit, paidLines } from "./paid.ts";
 import { operate, operatorToken } from "./operator-token.ts";
+import { GAMES } from "../verifier/games.ts";
 import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
 import { waitedFor } from "./waiting.ts";
@@ -47,7 +48,7 @@ export async function table(house: House, id: string) {
   } catch (error) {
     room.barred = true;
     await room.watch();
-    if (error instanceof Problem && error.status === 401) void room.waitToBeLetIn();
+    if (error instanceof Problem && error.status === NOBODYS) void room.waitToBeLetIn();
     else room.trouble(error);
   }
   return room.element;
@@ -155,20 +156,34 @@ class Room {
     void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
   };
 
+  /** Look on: the house does not take this browser's token any more. */
+  async lose(seat: Seat) {
+    seat.close();
+    this.seat = null;
+    this.barred = true;
+    await this.watch();
+    await this.waitToBeLetIn();
+  }
+
   /** Nobody has the seat by this browser's token: show what the operator lets in, and go on once that is done. */
   async waitToBeLetIn() {
+    const [mine] = (await Seat.kept(this.house)).filter(({ table }) => table === this.id);
+    const gone = mine && !this.state?.seats.some(({ seat, player }) => seat === mine.seat && player === mine.player);
     const digest = await Seat.fingerprint(this.house, this.id);
     const forget = async () => {
       await Seat.forget(this.house, this.id);
       location.reload();
     };
-    this.notice.replaceChildren(
+    const asking = [
       make("p", {}, say("back.refused")),
       make("p", {}, say("back.digest"), " ", make("code", {}, digest)),
       make("p.quiet", {}, say("back.then")),
+    ];
+    this.notice.replaceChildren(
+      ...(gone ? [make("p", {}, say("back.gone"))] : asking),
       button(say("sit.forget"), forget),
     );
-    while (!this.closed) {
+    while (!this.closed && !gone) {
       await pause(LET_IN);
       const seat = this.closed ? null : await Seat.resume(this.house, this.id).catch(() => null);
       if (!seat) continue;
@@ -196,6 +211,8 @@ class Room {
   };
 
   trouble(error: any) {
+    if (error instanceof Problem && error.status === NOBODYS && this.seat)
+      return void this.lose(this.seat).catch((error) => this.trouble(error));
     const late =
       error instanceof Problem &&
       error.status === NOT_NOW &&
@@ -263,10 +280,13 @@ class Room {
 
   /** Tell who banks, how the shoe ended, and my bets that are not dealt. Return whether something of it is new. */
   tellNews(state: TableState) {
-    const { you } = state;
+    const { you, rules } = state;
+    const own = GAMES[rules].bank ? "" : ".own";
     const texts = (you?.betting?.bets ?? [])
       .filter((bet) => NOT_DEALT.includes(bet.state))
-      .map(({ state, ...bet }) => say(`bet.${state}`, { box: you?.seat ?? 0, ...bet }));
+      .map(({ state, ...bet }) =>
+        say(`bet.${state}${state === "unfunded" ? own : ""}`, { box: you?.seat ?? 0, ...bet }),
+      );
     const news = [...newsOf(state), ...texts.map((text) => make("p", {}, text))];
     if (news.map(({ textContent }) => textContent).join("") === this.news.textContent) return false;
     this.news.replaceChildren(...news);
@@ -320,7 +340,8 @@ class Room {
     const { seat, state } = this;
     if (!state || this.busy) return;
     const watched = [state.seats.length >= state.chairs, gameRuns(state), operatorToken() && state.bets]; // while a name is typed in, only what changes the form
-    const mine = seat && [state.bets, state.chips[seat.number]];
+    const evicted = Boolean(seat && state.evicted.includes(seat.number));
+    const mine = seat && [state.bets, state.chips[seat.number], evicted];
     const now = JSON.stringify([state.you?.expects, state.closed, state.you ? mine : watched]);
     if (!anew && now === this.drawn) return;
     if (now !== this.drawn) this.settle();
@@ -331,11 +352,17 @@ class Room {
         : null;
     const parts =
       seat && state.you
-        ? [...this.offeringFile(seat), ...this.refilling(seat), ...this.placing(seat), ...this.chips(seat)]
+        ? [
+            evicted && make("p.limited", {}, say("back.evicted")),
+            ...this.offeringFile(seat),
+            ...this.refilling(seat),
+            ...this.placing(seat),
+            ...this.chips(seat),
+          ]
         : this.barred
           ? []
           : [sitting(this.house, state, this)];
-    this.dock.replaceChildren(...parts, ...this.operating());
+    this.dock.replaceChildren(...parts.filter((part) => part !== false), ...this.operating());
     const asked = JSON.stringify(state.you?.expects);
     if (asked !== this.asked && (this.mineToDo() || this.news.firstChild)) this.uncover();
     this.asked = asked;
@@ -421,14 +448,14 @@ class Room {
 
   /** Tell a player who cannot bet for want of chips, or of a pool, and offer what helps. */
   refilling(seat: Seat) {
-    const { rules, closed, chips } = seat.state;
+    const { rules, closed, chips, shoe } = seat.state;
     const have = chips[seat.number] ?? 0;
     const price = priceOf(rules);
     const low = lowestOf(seat.state);
-    if (closed || (price ? chips.pool : have >= low)) return [];
+    if (closed ? shoe : price ? chips.pool : have >= low) return [];
     const amount = price ?? low - have;
-    const text = price ? say("pool.over") : say("bet.purse", { have, low });
-    const buying = this.offer(seat, "buy-in", () => seat.buyIn(amount), amount);
+    const text = closed ? say("act.closed") : price ? say("pool.over") : say("bet.purse", { have, low });
+    const buying = !closed && this.offer(seat, "buy-in", () => seat.buyIn(amount), amount);
     const leaving = this.offer(seat, "leave", () => seat.leave(), have);
     return [make("div.notice", {}, make("span", {}, text), buying && costsOf(rules), buying, leaving)];
   }
@@ -461,7 +488,7 @@ class Room {
       const fit = (one: HTMLElement | false, value: number, fits: boolean = true) => {
         if (!one) return;
         one.textContent = say(`act.${one.dataset.do}`, { amount: value || "" });
-        one.toggleAttribute("disabled", !(value >= 1 && fits));
+        one.toggleAttribute("disabled", !(Number.isInteger(value) && value >= 1 && value <= MAX_CHIPS && fits));
       };
       fit(buying, amount(), price === undefined || (amount() === price && !gameRuns(seat.state)));
       fit(cashing, most());

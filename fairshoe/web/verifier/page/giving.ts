@@ -43,7 +43,7 @@ function sort(bytes: Uint8Array) {
     const { proof, receipts } = JSON.parse(fromUtf8(bytes));
     giveAnew({ file: proof && utf8(proof), receipt: utf8(receipts) });
   } else if (!kind && houseOf(text)) given.key = text;
-  else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
+  else if (!kind && /^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text))
     Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
   else if (/^\{"shoe": ?"[^"]*", ?"opening"/.test(text)) Object.assign(given, { openings: fromUtf8(bytes), log: null });
@@ -169,7 +169,7 @@ export function meet({ verdict }: Told) {
 }
 
 /** @returns its name, "" where it is no verifier key */
-function houseOf(vkey: string): string {
+export function houseOf(vkey: string): string {
   try {
     return parseVerifierKey(vkey).name;
   } catch {

@@ -12,6 +12,7 @@ import {
   giveAnew,
   given,
   holding,
+  houseOf,
   meet,
   noteDrafts,
   servedBy,
@@ -54,7 +55,7 @@ async function toldNow() {
   const log = file && isLog(file) ? (given.log ?? (await reader())) : null;
   if (file === given.file) given.log = log;
   const { key, from } = holding();
-  const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed, notes };
+  const by = { file: file ?? receipt, receipt: file && receipt, key: houseOf(key) && key, commitment, seed, notes };
   const told = log ? await log.told(by, looked) : tell(by);
   const heard = from === "brought" ? vouchedByNobody(told) : told;
   const mine = kept.find(({ hand }) => hand.id === told.values.round)?.place.player;
