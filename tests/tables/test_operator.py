@@ -128,7 +128,7 @@ def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, des
         expect(table).to_contain_text(f"p{seats.index(turn) + 1} decides", use_inner_text=True)
         expect(table).to_contain_text("the limit ends at")
         expect(table.locator("[data-seat='2']")).to_contain_text(
-            f"{place.public.get('/v1/tables/t1')['chips']['2']:,} chips"
+            f"{place.public.get('/v1/tables/t1')['round']['view']['chips']['2']:,} chips"
         )
         expect(table.locator("[data-seat='2']")).to_contain_text("seed opened")
         assert faults(desk, axe) == []

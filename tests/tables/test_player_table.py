@@ -171,6 +171,8 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
         told(place, page, ended=ended)
         expect(page.locator(".news")).to_contain_text("its insert card has come (CA-07)")
         assert page.evaluate(UNCOVERED), "the dock covers no news"
+        page.set_viewport_size({"width": 640, "height": 400})
+        assert page.evaluate("getComputedStyle(document.querySelector('.bar')).position") == "static", "at 200 %"
         context.close()
 
 

@@ -27,6 +27,17 @@ export function cardsOf(
   return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
 }
 
+/** A chair's chips now, less what it has on the table. */
+export function chipsLeft(state: TableState, seat: number) {
+  const { rules, chips } = state;
+  const staked = GAMES[rules].pool ? [] : betsOf(state, seat);
+  return openOf(state)?.chips[seat] ?? staked.reduce((left, { amount }) => left - amount, chips[seat] ?? 0);
+}
+
+/** What a chair bets on the next round, or on one whose cards do not lie yet. */
+const betsOf = (state: TableState, seat: number) =>
+  (state.bets?.in ?? (state.round && !openOf(state) ? state.round.bets : [])).filter((bet) => bet.seat === seat);
+
 /** The chair that banked in a round that is over; 0: the house or the pool did. */
 export const bankerOf = ({ hands, chips }: Record<string, any>) =>
   Number(
@@ -40,7 +51,7 @@ export function outcomeWord(outcome: string) {
 
 /** @param played who sat where in the last round: whoever came later has no hand of it */
 export function felt(state: TableState, played: TableState["seats"]): HTMLElement {
-  const { shoe, chips, bank, round, bets } = state;
+  const { shoe, chips, bank, round } = state;
   const laid = cardsOf(state);
   const playerOf = (seats: TableState["seats"], at: number) => seats.find(({ seat }) => seat === at)?.player;
   const lying = (laid?.hands ?? []).filter(
@@ -63,13 +74,9 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
     make("h2", {}, dealt ? `${nameOf(state, dealt)} · ${say("seat.bank")}` : say("dealer")),
     laid && !(laid.over && !lying.length) ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
-  const staked = (offered: { amount: number }[]) =>
-    GAMES[state.rules].pool ? 0 : offered.reduce((sum, { amount }) => sum + amount, 0);
-  const chipsLeft = (seat: number, offered: { amount: number }[]) =>
-    openOf(state)?.chips[seat] ?? (chips[seat] ?? 0) - staked(offered);
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
-    const offered = (bets?.in ?? (round && !openOf(state) ? round.bets : [])).filter((bet) => bet.seat === seat);
+    const offered = betsOf(state, seat);
     const [mine, isBank] = [state.you?.seat === seat, dealt === seat];
     return make(
       `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
@@ -99,7 +106,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
         make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)),
         state.joined?.includes(seat) && make("em", {}, say("seat.joined")),
         isBank && make("em", {}, say("seat.bank")),
-        taken.includes(seat) && make("span", {}, chipsOf(chipsLeft(seat, offered))),
+        taken.includes(seat) && make("span", {}, chipsOf(chipsLeft(state, seat))),
       ),
     );
   });

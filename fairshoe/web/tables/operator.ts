@@ -2,7 +2,7 @@
 
 import { pause } from "../player/requests.ts";
 import { addTexts, button, field, inputOf, labelled, locale, make, say, tell, trouble } from "./build.ts";
-import { nameOf } from "./felt.ts";
+import { chipsLeft, nameOf } from "./felt.ts";
 import texts from "./operator.json";
 import { stakes } from "./facts.ts";
 import { DRAFT, opening } from "./opening.ts";
@@ -172,7 +172,8 @@ class Desk {
     const card = known?.card ?? make("section.panel", { "data-table": state.table }, make("div"), make("div"));
     const [status, rest] = card.children;
     card.classList.toggle("stuck", stuck.length > 0);
-    const { seats, chips, shoe, evicted, closed, phase } = state;
+    const { seats, shoe, evicted, closed, phase } = state;
+    const chips = seats.map(({ seat }) => chipsLeft(state, seat));
     const shown = JSON.stringify([seats, chips, evicted, closed, phase, shoe]);
     const statusNow = this.status(state, stuck);
     if (!status.contains(document.activeElement)) status.replaceChildren(...statusNow);
@@ -215,7 +216,7 @@ class Desk {
           make("span.mark", { "aria-hidden": "true" }, String(seat)),
           make("b", {}, nameOf(state, seat)),
           name ? make("small", {}, player) : "",
-          make("span", {}, say("chips.of", { amount: state.chips[seat] ?? 0 })),
+          make("span", {}, say("chips.of", { amount: chipsLeft(state, seat) })),
           seed ? make("span.quiet", {}, seed) : "",
           goes ? make("em", {}, say("op.evicted")) : "",
           ...(this.acts ? this.seatActions(state, seat, goes) : []),

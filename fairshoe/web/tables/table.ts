@@ -330,7 +330,8 @@ class Room {
       .sort((a, b) => a - b)[0];
     const left = limit ? Math.max(0, Math.ceil((limit - Date.now() - this.skew) / 1000)) : 0;
     const text = this.waitedFor();
-    this.waiting.replaceChildren(text, limit ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
+    const runs = limit && this.element.dataset.connection !== "lost"; // each start of a house begins its limits anew
+    this.waiting.replaceChildren(text, runs ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
     this.waiting.classList.toggle("mine", this.mineToDo());
   }
 
