@@ -90,6 +90,9 @@ for (const { name, key, shoe, entries: given, draws, prizes, beacon, ...found } 
     const proof = { protocol: notice.protocol, proof: JSON.parse(sealed.reveal()), signature: beacon.signature, winners: found.winners };
     const checked = checkRaffle(JSON.stringify(proof), entries, { notice: JSON.stringify(notice), check: checkQuicknet });
     assert.deepEqual(checked, { winners: found.winners, notChecked: [] });
+    const none = [{ entries: sizes.tickets + 1 }, { prizes: sizes.entries + 1 }, { draws: prizes - 1 }, { beacon: [chain, 2 ** 32 + 1] }];
+    for (const numbers of none)
+      assert.throws(() => checkRaffle(JSON.stringify(proof), entries, { notice: JSON.stringify({ ...notice, ...numbers }) }), InputError);
   });
 
 test("a word is discarded from m·⌊2^32/m⌋ on, and not before", () => {

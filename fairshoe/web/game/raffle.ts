@@ -36,7 +36,7 @@ const NOTICE = objectOf({
   draws: upFrom(1, 65536),
   prizes: upFrom(1, 65536),
   root: HASH,
-  beacon: tuple(oneOf(QUICKNET), upFrom(1)),
+  beacon: tuple(oneOf(QUICKNET), upFrom(1, 2 ** 32)),
 });
 
 const RAFFLE_PROOF = objectOf({
@@ -222,6 +222,8 @@ function noticeOf(text: string): Record<string, any> {
   const kept = parseJson(text);
   const fault = NOTICE(kept);
   must(fault === null, `notice${fault}`, FORM);
+  const { entries, tickets, prizes, draws } = kept as Record<string, number>;
+  must(entries <= tickets && prizes <= Math.min(entries, draws), "notice", FORM);
   return kept as Record<string, any>;
 }
 
