@@ -5,7 +5,8 @@ const HOUSE = "http://127.0.0.1:8000"; // it was started with --cors-origin http
 const [token] = readFileSync("house.txt", "utf8").match(/fs_\S+/);
 const players = ["ann", "bob"];
 const client = new Client(HOUSE, token);
-const game = await client.createShoe(players, { shoe: "high-3", deck: "french:1" }).catch((error) => {
+const policy = { hash: 900, seed: 900 }; // seconds in which a player must have opened the link
+const game = await client.createShoe(players, { shoe: "high-3", deck: "french:1", policy }).catch((error) => {
   if (error.status !== 409) throw error;
   return client.shoe("high-3"); // it exists: this program was ended, and goes on
 });
