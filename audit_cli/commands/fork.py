@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from ..verify.evidence.histories import Fork
 
 
+NO_PREFIX = (
+    "They have no entry in common: two logs under one name, as of two rooms or founded anew, or one written anew from "
+    "its beginning. One name is for one log: ask the house"
+)
+
+
 @command(
     "fork",
     help=COMMANDS["fork"],
@@ -46,6 +52,8 @@ def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | Non
         print(printable(f"NO FORK: {error}"))
         return EXIT_FINDINGS
     said = "" if fork.entry is None else f"; entry {fork.entry} differs first, by the copies it was made from"
+    if fork.entry == 0:
+        said += f". {NO_PREFIX}"
     what = f"{verifier.name} signed two histories that differ within the first {fork.size} entries"
     print(printable(f"FORK: {what}{said}"))
     return EXIT_OK

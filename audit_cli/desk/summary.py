@@ -65,10 +65,21 @@ def totals(results: Sequence[ReportResult]) -> Section:
                 sums[of].update({each: game[each] for each in TOTALS})
     rows: list[tuple[Cell, ...]] = []
     for (house, rules), found in sorted(sums.items()):
-        one_game = rules or (next(iter(kept)) if len(kept) == 1 else "")
-        share = kept[one_game] + found["net"] / found["staked"] if one_game and found["staked"] else None
-        rows.append((house or "all houses", rules or "all games", *(found[name] for name in TOTALS), share))
+        kinds = {kept[name] for of, name in sums if name and (name == rules or (not rules and of == house))}
+        chips = [found[name] if len(kinds) == 1 else None for name in TOTALS[1:]]
+        share = kinds.pop() + found["net"] / found["staked"] if chips[0] and (rules or len(kept) == 1) else None
+        rows.append((house or "all houses", rules or "all games", found["rounds"], *chips, share))
     titles = columns("house", "game", "rounds:count", "staked:money", "players won:money", "RTP:percent")
-    rounds = count_text(sums["", ""]["rounds"], "settled round")
-    table = ReportTable("Chips in each table's smallest unit; tables may count different money", titles, rows)
-    return Section("totals", "Totals by house and game", "plain", f"{rounds}.", [table] if rows else [])
+    caption = "Chips in each table's smallest unit; tables may count different money"
+    if not all(kept.values()):
+        caption += ". Where a pool pays, what was played for stands as staked, and RTP is the gifts for each 100 of it"
+    left = sum(result.audit.rounds for result in results) - sums["", ""]["rounds"]
+    says = f"{count_text(sums['', '']['rounds'], 'settled round')}."
+    if left:
+        says += f" Left out: {count_text(left, 'round')} that failed or could not be played again."
+    held = [(result.name, sum(table["chips"] for table in result.audit.tables)) for result in results]
+    on_tables = ReportTable(
+        "Chips that players had on the tables at each log's end", columns("log", "chips:money"), held
+    )
+    blocks: list[Block] = [ReportTable(caption, titles, rows), on_tables] if rows else []
+    return Section("totals", "Totals by house and game", "plain", says, blocks)

@@ -43,6 +43,7 @@ def _of_game(game: ReportedGame, results: Results, busts: Busts, outcomes: Outco
     staked = [BandPoint(day, sums.staked, 0, sums.staked) for day, sums in days.items()]
     won = [_won(results, game, day, sums) for day, sums in days.items()]
     slow = "A line that leaves the band slowly is a bias; one that jumps is a few large bets."
+    slow = slow if len(returned) > 1 else "All within an hour: one value."
     many = "One day in a hundred lies outside."
     drawn = "Hands and dealers that drew a card, by what they counted before, aces as 1."
     first = "The first card of each shoe's first round."

@@ -272,8 +272,8 @@ def reproduce(audit: Report, once: bool) -> Section:
     tables = []
     for table in audit.tables:
         options = ", ".join(f"{name} {value}" for name, value in sorted(table["options"].items()))
-        tables.append((table["table"], table["rules"], options, table["shoes"], table["rounds"]))
-    titles = columns("table", "rules", "options", "shoes:count", "rounds:count")
+        tables.append((table["table"], table["rules"], options, table["shoes"], table["rounds"], table["chips"]))
+    titles = columns("table", "rules", "options", "shoes:count", "rounds:count", "chips left:money")
     says = "The same log, program and parameters give the same bytes."
     blocks = [ReportTable("Parameters", columns("what", "value:code"), rows), ReportTable("Tables", titles, tables)]
     data = {"log": log._asdict(), "parameters": given}

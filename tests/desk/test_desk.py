@@ -76,7 +76,8 @@ def rows(file: str) -> list[dict[str, str]]:
 def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     desk, honest: Path, other: Path, edited: Path
 ) -> None:
-    code, form = desk(honest, other, edited, "--output", "report.html", "--tables", "tables")
+    logs = honest, other, edited
+    code, form = desk(*logs, "--output", "report.html", "--tables", "tables")
     assert code == 1
     assert [log["sections"]["verdict"]["status"] for log in form["logs"]] == ["unknown", "unknown", "bad"]
     assert form["sections"]["verdict"]["status"] == "bad"
@@ -86,6 +87,13 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     assert len({row[1] for row in listed}) == 2
     totals = {tuple(row[:2]): row[2] for row in form["sections"]["totals"]["tables"][0]["rows"]}
     whole = totals["all houses", "all games"]
+    staked = {tuple(row[:2]): row[3] for row in form["sections"]["totals"]["tables"][0]["rows"]}
+    assert staked["all houses", "lounge"]
+    assert staked["all houses", "all games"] is None, "what a pool was played for is no stake"
+    left = sum(log["audit"]["rounds"] for log in form["logs"]) - whole
+    assert f"Left out: {left} round" in form["sections"]["totals"]["says"]
+    ends = form["sections"]["totals"]["tables"][1]["rows"]
+    assert ends == [[log.name, sum(chips_at_end(log).values())] for log in logs]
     assert whole == sum(
         rounds for (house, game), rounds in totals.items() if house != "all houses" and game == "all games"
     )
@@ -102,6 +110,16 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     found = form["sections"]["exceptions"]["data"]
     assert {each["log"] for each in found if each["what"].startswith("payout-differs")} == {"edited"}
     assert {"honest", "edited"} <= {each["log"] for each in found}
+
+
+def chips_at_end(log: Path) -> dict[tuple[str, str], int]:
+    """The chips that each entry says of each seat, the last ones."""
+    found: dict[tuple[str, str], int] = {}
+    for line in (log / "log.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        table = entry.get("table") or entry.get("shoe", "").rpartition("/")[0]
+        found |= {(table, seat): chips for seat, chips in entry.get("chips", {}).items() if seat.isdigit()}
+    return found
 
 
 @pytest.mark.parametrize(

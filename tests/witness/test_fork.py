@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from audit_cli.commands.fork import NO_PREFIX
 from audit_cli.main import main
 from audit_cli.verify.evidence.histories import (
     Fork,
@@ -153,6 +154,13 @@ def test_the_command_makes_and_checks_a_file(tmp_path, capsys) -> None:
     assert main(["fork", "--check", str(file), "--key", str(NAMESAKE.verifier)]) == 1
     assert capsys.readouterr().out.startswith("NO FORK: ")
     assert file.stat().st_size < 2_000
+
+
+def test_two_logs_without_a_common_entry_are_told_apart_from_one_rewritten(tmp_path, capsys) -> None:
+    old, new = write(tmp_path / "old", ONE), write(tmp_path / "new", ONE[1:] + ONE[:1])
+    assert main(["fork", *map(str, (old, new, old, new)), "--key", KEY]) == 0
+    assert "entry 0 differs first" in (said := capsys.readouterr().out)
+    assert NO_PREFIX in said
 
 
 def test_the_command_says_where_nothing_is_shown(tmp_path, capsys) -> None:

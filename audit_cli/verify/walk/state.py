@@ -226,13 +226,14 @@ class AuditedTable:
 
     def as_json(self) -> dict[str, Any]:
         """Return the rules and options by which the table was audited, and how many shoes and rounds it had."""
-        rules = self.book.rules
+        rules, purse = self.book.rules, self.book.table.purse
         return {
             "table": self.id,
             "rules": rules.name,
             "options": rules.options,
             "shoes": self.book.shoes,
             "rounds": self.book.rounds,
+            "chips": sum(purse[seat] for seat in self.book.table.players),
         }
 
 
