@@ -10,19 +10,8 @@ from typing import Any
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer, open_note, signatures_of, verifier_of
+from ..protocol import placer_chain
 from ..protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ..protocol.placer_chain import (
-    END,
-    MAX_LINES,
-    Chain,
-    lines_with,
-    new_chain,
-    parse_question,
-    shoe_text,
-    shuffle_line,
-    since_of,
-    take_places,
-)
 from .book import PRIVATE, append, open_lines, whole_lines
 
 ANSWER_SECONDS = 10.0
@@ -44,14 +33,14 @@ class Dealer:
         self._key, self._signer = verifier_of(key), signer
         self._connection = Connection(address, None, ca, False, ANSWER_SECONDS)
         self._file = open_lines(file, PRIVATE)
-        self._chain: Chain | None = None
+        self._chain: placer_chain.Chain | None = None
         self._told: list[str] = []
         self._digest, self._size, self._taken = b"", 0, 0
         self._given: dict[tuple[bytes, int], int] = {}
         self._kept: dict[tuple[str, int], dict[str, Any]] = {}
         try:
             for form in map(json.loads, whole_lines(self._file)[0]):
-                question = parse_question(signatures_of(form["questions"][0])[0])
+                question = placer_chain.parse_question(signatures_of(form["questions"][0])[0])
                 self._kept[question.chain.placer, question.chain.steps] = form
         except (ValueError, LookupError, TypeError, AttributeError, FairshoeError):
             self._file.close()
@@ -81,27 +70,27 @@ class Dealer:
 
     def commit(self, shoe: str, commitment: str) -> str:
         origin = self._signer.verifier.name
-        form = self._post("/shoes", {"shoe": self._signer.sign(shoe_text(origin, shoe, commitment))})
+        form = self._post("/shoes", {"shoe": self._signer.sign(placer_chain.shoe_text(origin, shoe, commitment))})
         placer = commitment_of_hex(form.get("commitment", ""))
-        self._chain = new_chain(origin, shoe, commitment, self.name, placer)
+        self._chain = placer_chain.new_chain(origin, shoe, commitment, self.name, placer)
         self._told, self._given = [], {}
         return placer
 
     def shuffle(self, size: int, digest: bytes, root: Callable[[], bytes]) -> None:
         self._digest, self._size = digest, size
-        self._ask([shuffle_line(size, digest, root())])
+        self._ask([placer_chain.shuffle_line(size, digest, root())])
 
     def ask_ahead(self, place: int, count: int) -> None:
         wanted = range(place, place + count)
         while missing := [each for each in wanted if (self._digest, each) not in self._given]:
-            self._ask([f"card {each}" for each in missing[:MAX_LINES]])
+            self._ask([f"card {each}" for each in missing[: placer_chain.MAX_LINES]])
 
     def card(self, place: int) -> int:
         self.ask_ahead(place, 1)
         return self._given[self._digest, place]
 
     def end(self) -> bytes:
-        note = self._ask([END])
+        note = self._ask([placer_chain.END])
         key = key_of_hex(signatures_of(note)[0].rstrip("\n").rpartition("key ")[2])
         if self._chain is None or commitment_of(key) != self._chain.placer:
             raise VerificationError("another key", where=self.name, expected="the one that was committed to")
@@ -115,9 +104,9 @@ class Dealer:
             raise InputError("no shoe was committed to", where="placer", remedy="call fairshoe.commit first")
         form = self._kept.get((chain.placer, chain.steps))
         if form is None:
-            form = {"questions": [self._signer.sign(chain.question(lines, since_of(self._told)))]}
+            form = {"questions": [self._signer.sign(chain.question(lines, placer_chain.since_of(self._told)))]}
             self._keep(chain, form)
-        question = parse_question(open_note(form["questions"][0], self._signer.verifier))
+        question = placer_chain.parse_question(open_note(form["questions"][0], self._signer.verifier))
         if (question.chain, question.lines[0]) != (chain, lines[0]):
             what = f"step {chain.steps + 1} was asked as {question.lines[0]!r} before"
             raise InputError(what, where=self.name, expected=lines[0], remedy="go on from what was kept last")
@@ -129,18 +118,18 @@ class Dealer:
         fits = type(given) is list and all(type(place) is int and 0 <= place < self._size for place in given)
         if not fits or len(given) != len(places):
             raise VerificationError(f"places {given!r}"[:80], where=self.name, expected=f"{len(places)}")
-        steps = lines_with(question.lines, given)
+        steps = placer_chain.lines_with(question.lines, given)
         after = chain.extend_all(steps, question.since)
         if not open_note(note, self._key).startswith(after.note()):
             raise VerificationError("another note than the question's", where=self.name, expected=after.note())
         if self._kept[chain.placer, chain.steps] is not form:
             self._keep(chain, form)
-        self._taken = take_places(self._taken, steps)
+        self._taken = placer_chain.take_places(self._taken, steps)
         self._given |= {(self._digest, place): each for place, each in zip(places, given, strict=True)}
         self._chain, self._told = after, []
         return note
 
-    def _keep(self, chain: Chain, form: dict[str, Any]) -> None:
+    def _keep(self, chain: placer_chain.Chain, form: dict[str, Any]) -> None:
         append(self._file, form)
         self._kept[chain.placer, chain.steps] = form
 

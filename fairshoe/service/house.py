@@ -25,23 +25,13 @@ from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, TreeHeadSigner, check_reached, read_kept, turn_in
+from .store import schema
 from .store.database import Database, check_pages, check_whole
 from .store.files import DirectoryLock, change_exclusively, remove, snapshot
 from .store.forwarded import make_shared
 from .store.journal import create_head
 from .store.migrations import bring_up
 from .store.postgresql import warn_of_unsafe
-from .store.schema import (
-    VERSION,
-    answers,
-    is_older,
-    meta,
-    metadata,
-    read_meta,
-    read_version,
-    tables,
-    write_meta,
-)
 from .table_store import read_live_shoes, read_tables
 from .tokens import OPERATOR, issue
 from .transactions import Transactions
@@ -100,7 +90,7 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
         with database.begin_write() as connection:
             _bring_up(connection, database, hold)
             check_whole(connection, database)
-            signer = signer_of(read_meta(connection, database.where), vault)
+            signer = signer_of(schema.read_meta(connection, database.where), vault)
             read_tables(connection)
             read_live_shoes(connection)
             check_reached(connection, kept, read_kept(kept, signer.verifier))
@@ -115,13 +105,13 @@ def open_house(directory: Path, clock: HouseClock | None = None, settings: Setti
 
 def _bring_up(connection: Connection, database: Database, hold: DirectoryLock) -> None:
     """Migrate an older database. Raises InputError if a service runs on it, or its version is not known."""
-    if not is_older(version := read_version(connection), database.where):
+    if not schema.is_older(version := schema.read_version(connection), database.where):
         return
     if database.path is None:
         check_nobody_leads(connection, database.where)
     with hold.alone():
         bring_up(connection)
-    logger.warning("the database had version %s, and has version %s now", version, VERSION)
+    logger.warning("the database had version %s, and has version %s now", version, schema.VERSION)
 
 
 @contextmanager
@@ -136,7 +126,7 @@ def open_database(directory: Path, url: str = "") -> Iterator[Path | Database]:
     database = Database(url)
     try:
         with database.begin_read() as connection:
-            if not inspect(connection).has_table(meta.name):
+            if not inspect(connection).has_table(schema.meta.name):
                 raise InputError("no house in it", where=database.where, remedy="name the house's with --database")
         yield database
     finally:
@@ -165,7 +155,7 @@ def _found_on_server(database: Database, directory: Path) -> str | None:
     """The same in a database that is a server's; None where there is a house in it. Many may start at once."""
     with database.begin_write() as connection:
         warn_of_unsafe(connection)
-        founded = inspect(connection).has_table(meta.name)
+        founded = inspect(connection).has_table(schema.meta.name)
         make_shared(connection)
         if founded:
             return None
@@ -206,14 +196,14 @@ def _keep_empty_head(directory: Path, signer: Signer) -> None:
 
 def found_house(connection: Connection, vault: Vault) -> tuple[str, Signer]:
     """Fill an empty database: a name and a key for the log, which is empty, and a token for the operator."""
-    metadata.create_all(connection)
+    schema.metadata.create_all(connection)
     values = {
-        "version": VERSION.encode(),
+        "version": schema.VERSION.encode(),
         "origin": f"fairshoe.local/{secrets.token_hex(8)}".encode(),
         "signer": vault.lock(secrets.token_bytes(32), SIGNER),
     }
     for name, value in values.items():
-        write_meta(connection, name, value)
+        schema.write_meta(connection, name, value)
     create_head(connection)
     return issue(connection, OPERATOR), signer_of(values, vault)
 
@@ -224,9 +214,9 @@ def signer_of(found: Mapping[str, bytes], vault: Vault) -> Signer:
 
 
 LOCKED = (
-    (meta.c.name, meta.c.value, {"signer": SIGNER, RECEIPTS_ROW: RECEIPTS}.get),
-    (tables.c.id, tables.c.key, key_name),
-    (answers.c.digest, answers.c.box, name_of),
+    (schema.meta.c.name, schema.meta.c.value, {"signer": SIGNER, RECEIPTS_ROW: RECEIPTS}.get),
+    (schema.tables.c.id, schema.tables.c.key, key_name),
+    (schema.answers.c.digest, schema.answers.c.box, name_of),
 )
 """Encrypted columns: the column that identifies a row, the column of the box, and the name that it is locked under."""
 
@@ -242,7 +232,7 @@ def rotate(directory: Path, file: Path, url: str = "") -> int:
             replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
         with snapshot(found) if isinstance(found, Path) else found.begin_read() as connection:
-            said = read_meta(connection, str(found))
+            said = schema.read_meta(connection, str(found))
         with suppress(UnusableData):
             signer_of(said, new)
             return 0  # it was done before

@@ -5,32 +5,12 @@ from __future__ import annotations
 from hashlib import sha256
 
 from ..cards import named_deck
+from ..ceremony import contributing
 from ..ceremony.book import Book, Shoe, live_shoe
-from ..ceremony.contributing import (
-    can_play,
-    cut_range,
-    cut_that_counts,
-    cutters,
-    is_cut,
-    may_be_away,
-    missing_hashes,
-    next_shoe_fields,
-    only_strikes,
-    openers,
-    order_of,
-)
 from ..ceremony.ending import all_bets_returned, wait_start
 from ..engine.cards import ShoeCards
 from ..protocol.commitment import commitment_of
-from ..record.entries import (
-    lapse_entry,
-    opened_entry,
-    reveal_entry,
-    seal_entry,
-    seeds_entry,
-    shoe_entry,
-    void_entry,
-)
+from ..record import entries
 from ..record.forms import cut_form, shoe_id
 from .simulated_table import SimulatedTable
 
@@ -45,8 +25,8 @@ def commit(seating: SimulatedTable) -> Shoe:
     seating.key = seating.secret(f"key {name}")
     away = _away(seating) if any(chair.is_absent for chair in book.chairs.values()) else []
     at = seating.clock.tick()
-    says = next_shoe_fields(book, away, at)
-    entry = shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
+    says = contributing.next_shoe_fields(book, away, at)
+    entry = entries.shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
     seating.log(entry)
     return live_shoe(book)
 
@@ -54,8 +34,8 @@ def commit(seating: SimulatedTable) -> Shoe:
 def _away(seating: SimulatedTable) -> list[int]:
     """Half of the chairs that nobody waits for are left out, as long as somebody else can play."""
     book = seating.book
-    away = [seat for seat in may_be_away(book) if seating.chance.happens(0.5)]
-    return away if can_play(book, [seat for seat in book.chairs if seat not in away]) else []
+    away = [seat for seat in contributing.may_be_away(book) if seating.chance.happens(0.5)]
+    return away if contributing.can_play(book, [seat for seat in book.chairs if seat not in away]) else []
 
 
 def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
@@ -65,24 +45,24 @@ def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
     seating.seeds = {who: seating.seed(shoe.id, who) for who in sent}
     hashes = {who: sha256(seed).hexdigest() for who, seed in seating.seeds.items()}
     cuts = _cuts(seating, shoe, sent)
-    silent = missing_hashes(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
+    silent = contributing.missing_hashes(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
     if silent:
         clock.wait(book.policy.hash, wait_start(book, shoe.at))
     if shoe.cutter in hashes and shoe.cutter not in cuts:
         clock.wait(book.policy.cut, wait_start(book, shoe.at))
-    cut = cut_that_counts(book, shoe, cuts)
+    cut = contributing.cut_that_counts(book, shoe, cuts)
     at = clock.tick()
-    seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
+    seating.log(entries.seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
 
 
 def _cuts(seating: SimulatedTable, shoe: Shoe, players: list[str]) -> dict[str, int]:
     """Return the cut of one of those among `players` who may, if anybody cuts."""
-    if not is_cut(shoe):
+    if not contributing.is_cut(shoe):
         return {}
-    able = [who for who in cutters(seating.book, shoe) if who in players]
+    able = [who for who in contributing.cutters(seating.book, shoe) if who in players]
     if not able or not seating.chance.happens(CUT_SHARE):
         return {}
-    low, high = cut_range(seating.rules, shoe)
+    low, high = contributing.cut_range(seating.rules, shoe)
     below = seating.chance.below
     return {able[below(len(able))]: low + below(high - low + 1)}
 
@@ -92,21 +72,21 @@ def open_seeds(seating: SimulatedTable, shoe: Shoe) -> bool:
     book = seating.book
     if shoe.alone:
         who = shoe.roster[0]
-        cut = cut_that_counts(book, shoe, _cuts(seating, shoe, [who]))
+        cut = contributing.cut_that_counts(book, shoe, _cuts(seating, shoe, [who]))
         form = None if cut is None else cut_form(*cut)
-        seating.log(opened_entry(seating.clock.tick(), shoe.id, who, seating.seed(shoe.id, who).hex(), form))
+        seating.log(entries.opened_entry(seating.clock.tick(), shoe.id, who, seating.seed(shoe.id, who).hex(), form))
         return True
-    for who in openers(book, shoe):
+    for who in contributing.openers(book, shoe):
         if not _lapses(seating, who):
             at, seed = seating.clock.tick(), seating.seeds[who].hex()
-            seating.log(opened_entry(at, shoe.id, who, seed))
+            seating.log(entries.opened_entry(at, shoe.id, who, seed))
             continue
         seating.clock.wait(book.policy.seed, wait_start(book, shoe.seed_wait_since))
-        if not only_strikes(book, shoe):
+        if not contributing.only_strikes(book, shoe):
             void(seating, shoe, "seed", who)
             return False
         at = seating.clock.tick()
-        seating.log(lapse_entry(at, shoe.id, who))
+        seating.log(entries.lapse_entry(at, shoe.id, who))
         if all_bets_returned(book, shoe):
             void(seating, shoe, "seed")
             return False
@@ -124,21 +104,21 @@ def _lapses(seating: SimulatedTable, player: str) -> bool:
 
 def seal_shoe(seating: SimulatedTable, shoe: Shoe) -> None:
     """Fix the order."""
-    sealed = order_of(shoe, seating.key, named_deck(seating.rules.deck))
+    sealed = contributing.order_of(shoe, seating.key, named_deck(seating.rules.deck))
     seating.draws = {name: sealed.number(name) for name in sealed.draws}
     seating.cards = ShoeCards(sealed)
     burns = seating.rules.burns and shoe.purpose is None
     burn = seating.cards.draw() if burns else None
-    seating.log(seal_entry(seating.clock.tick(), shoe.id, burn=burn))
+    seating.log(entries.seal_entry(seating.clock.tick(), shoe.id, burn=burn))
 
 
 def reveal(seating: SimulatedTable, shoe: Shoe, why: str) -> None:
     at = seating.clock.tick()
-    seating.log(reveal_entry(at, shoe.id, seating.key.hex(), seating.draws, shoe.position, why))
+    seating.log(entries.reveal_entry(at, shoe.id, seating.key.hex(), seating.draws, shoe.position, why))
 
 
 def void(seating: SimulatedTable, shoe: Shoe, why: str, by: str | None = None) -> None:
     book: Book = seating.book
     at = seating.clock.tick()
     number = None if book.open_round is None else book.open_round.number
-    seating.log(void_entry(at, shoe.id, seating.key.hex(), why, by=by, round=number))
+    seating.log(entries.void_entry(at, shoe.id, seating.key.hex(), why, by=by, round=number))

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from fairshoe.ceremony.chairs import (
-    GAMES_KEPT,
-    chips_hold_reason,
-    deductible_gifts,
-    has_lapsed_out,
-    keeps_cover,
-    may_refund,
-    open_buy_ins,
-)
+from fairshoe.ceremony import chairs
 from fairshoe.ceremony.fold import apply_entry
 from fairshoe.ceremony.stages import FIRST_BANK
 from fairshoe.engine.cards import CardSource, LoggedCards
@@ -75,10 +67,10 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
     _check_placer(audit, state, entry)
-    reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
+    reason = chairs.chips_hold_reason(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
-    if "lapsed" in entry and not ("by" in entry and has_lapsed_out(book, seat)):
+    if "lapsed" in entry and not ("by" in entry and chairs.has_lapsed_out(book, seat)):
         wanted = f"as many lapsed limits as the table's `lapses`: {book.lapse_limit or None}"
         found = book.chairs[seat].lapse_count if seat in book.chairs else None
         audit.find("chips-not-allowed", place, field="lapsed", expected=wanted, found=found)
@@ -112,7 +104,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
         )
         if not audit.compare(expected, entry, line, _code, place):
             after = logged_chips(after, entry["chips"])
-    if not reason and not keeps_cover(book, after):
+    if not reason and not chairs.keeps_cover(book, after):
         expected_cover = "a banker that covers the lowest bet while its shoe is in play"
         audit.find("chips-not-allowed", place, field="amount", expected=expected_cover, found=amount)
     _follow(state, entry, after, legal)
@@ -143,15 +135,15 @@ def _gifts(audit: Audit, state: AuditedTable, entry: Entry) -> int:
             audit.find("seat-differs", state.place, field="player", expected=payer, found=player)
     if entry["op"] != "refund":
         return 0
-    paid = open_buy_ins(state.book, game, player, seat)
+    paid = chairs.open_buy_ins(state.book, game, player, seat)
     if not paid:
-        wanted = f"a buy-in into one of the last {GAMES_KEPT} games that was not refunded yet"
+        wanted = f"a buy-in into one of the last {chairs.GAMES_KEPT} games that was not refunded yet"
         audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
         return 0
-    if "why" in entry and not may_refund(state.book, game, entry["why"], entry["at"]):
+    if "why" in entry and not chairs.may_refund(state.book, game, entry["why"], entry["at"]):
         wanted = "a game that the log shows not played out"
         audit.find("refund-not-owed", state.place, field="why", expected=wanted, found=entry.get("why"))
-    return deductible_gifts(paid[0], entry.get("why", ""))
+    return chairs.deductible_gifts(paid[0], entry.get("why", ""))
 
 
 def _follow(state: AuditedTable, entry: Entry, after: Table, legal: bool) -> None:

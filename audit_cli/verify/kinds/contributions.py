@@ -7,17 +7,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from fairshoe.ceremony import contributing
 from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.contributing import (
-    beacon_time,
-    cut_range,
-    cutters,
-    is_cut,
-    may_seal,
-    missing_hashes,
-    only_strikes,
-    openers,
-)
 from fairshoe.ceremony.ending import all_bets_returned, may_begin_shoe
 from fairshoe.ceremony.fold import apply_entry, beacon_of
 from fairshoe.ceremony.stages import HASH, ONE, SEED
@@ -104,12 +95,12 @@ def _check_limits(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     """Check that players without a hash are named, and that their time limit was over."""
     told, book, hashes, at = shoe.book_shoe, shoe.book, entry["hashes"], entry["at"]
     started = audit.last_limit_restart(shoe)
-    silent = missing_hashes(book, told, hashes)
+    silent = contributing.missing_hashes(book, told, hashes)
     if entry.get("unheard", []) != silent:
         audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
     if silent:
         audit.check_limit(shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
-    if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
+    if told.cutter is not None and told.cutter in hashes and "cut" not in entry and contributing.is_cut(told):
         seat = None if book is None else book.seat_of(told.cutter)
         if book is None or (seat is not None and not book.chairs[seat].is_absent):
             audit.check_limit(shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
@@ -119,12 +110,12 @@ def check_chosen(audit: Audit, shoe: AuditedShoe, chosen: dict[str, Any], invite
     """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
     told, book = shoe.book_shoe, shoe.book
     audit.report.checked("contributions")
-    if not is_cut(told):
+    if not contributing.is_cut(told):
         audit.find("cut-differs", shoe.place, field="cut", expected="no cut of this deck", found=chosen)
-    able = [who for who in cutters(book, told) if who in invited]
+    able = [who for who in contributing.cutters(book, told) if who in invited]
     if chosen["by"] not in able:
         audit.find("cut-differs", shoe.place, field="cut.by", expected=able, found=chosen["by"])
-    low, high = cut_range(None if book is None else book.rules, told)
+    low, high = contributing.cut_range(None if book is None else book.rules, told)
     if not low <= chosen["at"] <= high:
         audit.find("cut-differs", shoe.place, field="cut.at", expected=f"{low} to {high}", found=chosen["at"])
 
@@ -163,7 +154,7 @@ def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
     told = shoe.book_shoe
     audit.report.checked("contributions")
     audit.in_turn(shoe, kind)
-    waited = openers(shoe.book, told)
+    waited = contributing.openers(shoe.book, told)
     if player not in waited:
         audit.find("seed-uninvited", shoe.place, field="player", expected=waited, found=player)
         promised = () if told.player_places else told.roster if told.alone else told.hashes
@@ -182,7 +173,7 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.check_late(shoe, at)
     if not check_turn(audit, shoe, entry["player"], "lapse"):
         return
-    if not only_strikes(shoe.book, told):
+    if not contributing.only_strikes(shoe.book, told):
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
     if told.seed_wait_since:
         audit.check_limit(
@@ -267,13 +258,13 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _check_step(audit: Audit, shoe: AuditedShoe, at: str) -> None:
     told, book, place = shoe.book_shoe, shoe.book, shoe.place
-    missing = openers(book, told)
+    missing = contributing.openers(book, told)
     if missing and told.stage is SEED:
         for who in missing:
             audit.find("seed-missing", place, expected=f"the seed of {who}")
     elif not audit.in_turn(shoe, "seal"):
         return
-    elif not may_seal(book, told) or (book is not None and all_bets_returned(book, told)):
+    elif not contributing.may_seal(book, told) or (book is not None and all_bets_returned(book, told)):
         audit.wrong_step(place, "a seed that is open, and in a shoe of one round a bet that remains", "seal")
     elif told.stage is HASH and told.roster and told.told_cards is not None:  # nobody was heard, as the house says
         audit.wrong_step(place, "a seed that is open, or a shoe without players", "seal")
@@ -305,7 +296,7 @@ def _check_signature(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
     used = beacon_of(told, entry) if signature is not None else None
     if used is None:
         return
-    if microseconds(entry["at"]) < (out := beacon_time(told)):
+    if microseconds(entry["at"]) < (out := contributing.beacon_time(told)):
         audit.find("limit-early", place, field="at", expected=f"{moment(out)}: round {used.round}", found=entry["at"])
     try:
         if not is_verified(used, signature):
@@ -316,7 +307,7 @@ def _check_signature(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
 
 def check_beacon_ahead(audit: Audit, told: Shoe, entry: Entry, place: Place) -> None:
     """Whoever knows a beacon's round chooses no key, seed or cut any more: these stand before it comes out."""
-    if told.beacon_round and microseconds(entry["at"]) >= (out := beacon_time(told)):
+    if told.beacon_round and microseconds(entry["at"]) >= (out := contributing.beacon_time(told)):
         wanted = f"before {moment(out)}: round {told.beacon_round}"
         audit.find("beacon-known", place, field="at", expected=wanted, found=entry["at"])
 

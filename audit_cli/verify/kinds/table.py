@@ -18,21 +18,8 @@ from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.record.entries import table_entry
 
 from ..findings.finding import LOG, Place, codes_of
+from ..walk import shapes
 from ..walk.audit import Audit, EntryKind
-from ..walk.shapes import (
-    count,
-    hex32,
-    identifier,
-    list_of,
-    map_of,
-    non_empty,
-    number,
-    option,
-    record,
-    shape,
-    text,
-    true,
-)
 from ..walk.state import AuditedTable
 from .placement import verifier_or_player
 
@@ -42,12 +29,12 @@ def lapses(value: Any) -> bool:
     return type(value) is int and LAPSES[0] <= value <= LAPSES[1]
 
 
-TABLE = shape(
-    {"placer": verifier_or_player, "lapses": lapses, "beacon_delay": number},
-    table=identifier,
-    rules=text,
-    options=map_of(option),
-    policy=map_of(count),
+TABLE = shapes.shape(
+    {"placer": verifier_or_player, "lapses": lapses, "beacon_delay": shapes.number},
+    table=shapes.identifier,
+    rules=shapes.text,
+    options=shapes.map_of(shapes.option),
+    policy=shapes.map_of(shapes.count),
 )
 CODES = codes_of("""
 table-duplicate: order
@@ -117,7 +104,7 @@ def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Poli
     return policy_of(good)
 
 
-CLOSE = shape(table=identifier)
+CLOSE = shapes.shape(table=shapes.identifier)
 
 
 def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -130,7 +117,7 @@ def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
     apply_entry(state.book, state.book.shoe, entry)
 
 
-TOKEN = shape(table=identifier, seat=number, player=identifier)
+TOKEN = shapes.shape(table=shapes.identifier, seat=shapes.number, player=shapes.identifier)
 
 
 def check_token(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -162,13 +149,13 @@ def _note(value: Any) -> bool:
     return True
 
 
-START = shape(
+START = shapes.shape(
     {
         "continues": _note,
-        "lost": non_empty(list_of(record({"shoe": identifier}, {"key": hex32}))),
-        "copy": count,
-        "unknown": true,
-        "tables": list_of(identifier),
+        "lost": shapes.non_empty(shapes.list_of(shapes.record({"shoe": shapes.identifier}, {"key": shapes.hex32}))),
+        "copy": shapes.count,
+        "unknown": shapes.true,
+        "tables": shapes.list_of(shapes.identifier),
     }
 )
 OF_THE_LOG_BEFORE = ("lost", "copy", "unknown")

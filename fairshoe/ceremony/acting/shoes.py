@@ -10,30 +10,8 @@ from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
 from ...record.forms import Placement, cut_form, shoe_id
+from .. import contributing, ending
 from ..book import UNKNOWN_TREES, Book, Shoe
-from ..contributing import (
-    can_bet,
-    cut_that_counts,
-    may_be_away,
-    may_seal,
-    missing_hashes,
-    next_shoe_fields,
-    only_strikes,
-    openers,
-    order_of,
-    placer_of,
-    roster,
-)
-from ..ending import (
-    all_bets_returned,
-    bank_left,
-    is_deserted,
-    is_idle,
-    lacks_beacon,
-    may_begin_shoe,
-    wait_start,
-    why_ends,
-)
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, record_steps
 from ..stages import Stage
 from .beacons import take_beacon
@@ -45,13 +23,13 @@ from .state import Keys, PlacerAnswers, State, Work, copy
 
 def absent_chairs(state: State) -> list[int]:
     """Return the chairs that nobody waits for: they are left out of the next roster."""
-    return [seat for seat in may_be_away(state.book) if state.is_absent(seat)]
+    return [seat for seat in contributing.may_be_away(state.book) if state.is_absent(seat)]
 
 
 def check_ready(state: State, at: str, asking: int | None = None) -> None:
     """Raise Refused where a shoe that chair `asking` asks for at the time `at` would come to nothing."""
     book, table, rules = state.book, state.table, state.rules
-    if not may_begin_shoe(book, at):
+    if not ending.may_begin_shoe(book, at):
         raise Refused("the table is closed", where="table", remedy="choose another table")
     if len(table.players) < rules.chairs[0]:
         raise Refused(f"{len(table.players)} chairs are taken", where="shoe", expected=f"at least {rules.chairs[0]}")
@@ -69,8 +47,8 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
     if bets is not None:
         rules.check_enough_players(table)
         rules.check_round_bets(table, bets)
-    chosen = roster(book, [seat for seat in absent_chairs(state) if seat != asking])
-    if between.ask is None and not any(can_bet(banker, seat) for seat in chosen):
+    chosen = contributing.roster(book, [seat for seat in absent_chairs(state) if seat != asking])
+    if between.ask is None and not any(contributing.can_bet(banker, seat) for seat in chosen):
         owing = [player for player, debt in book.debts.items() if not debt.is_paid]
         what = f"nobody could bet on it: {', '.join(owing)} must hand a seed in" if owing else "nobody could bet on it"
         raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
@@ -104,8 +82,12 @@ def begin_shoe(work: Work) -> bool:
         if book.placer:
             state.placer_commitment = ""
             return False
-    placer = {"commitment": state.placer_commitment, "key": placer_of(book)} if state.placer_commitment else None
-    says, name = next_shoe_fields(book, absent_chairs(state), work.at), shoe_id(state.id, book.shoes + 1)
+    placer = (
+        {"commitment": state.placer_commitment, "key": contributing.placer_of(book)}
+        if state.placer_commitment
+        else None
+    )
+    says, name = contributing.next_shoe_fields(book, absent_chairs(state), work.at), shoe_id(state.id, book.shoes + 1)
     commitment = state.commitment
     drop_request(state)
     state.commitment = commitment
@@ -132,16 +114,20 @@ def awaits_hashes(work: Work, shoe: Shoe) -> bool:
         seat for seat, chair in book.chairs.items() if chair.player in shoe.roster and chair.player not in state.hashes
     )
     waited = any(not state.is_absent(seat) for seat in missing)
-    return waited and not work.is_past(wait_start(book, shoe.at), shoe.policy.hash)
+    return waited and not work.is_past(ending.wait_start(book, shoe.at), shoe.policy.hash)
 
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
     if shoe is None or not shoe.allows("seeds") or not state.hashes or awaits_hashes(work, shoe):
         return False
-    cut = cut_that_counts(work.book, shoe, state.cuts)
+    cut = contributing.cut_that_counts(work.book, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
-    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, missing_hashes(work.book, shoe, state.hashes)))
+    work.log(
+        entries.seeds_entry(
+            work.at, shoe.id, state.hashes, form, contributing.missing_hashes(work.book, shoe, state.hashes)
+        )
+    )
     return True
 
 
@@ -150,13 +136,13 @@ def miss_seed(work: Work) -> bool:
     book, shoe = work.book, work.state.shoe
     if shoe is None or shoe.stage is not Stage.SEED:
         return False
-    if all_bets_returned(book, shoe):
+    if ending.all_bets_returned(book, shoe):
         void(work, "seed")
         return True
-    waited = openers(book, shoe)
-    if not waited or not work.is_past(wait_start(book, shoe.seed_wait_since), shoe.policy.seed):
+    waited = contributing.openers(book, shoe)
+    if not waited or not work.is_past(ending.wait_start(book, shoe.seed_wait_since), shoe.policy.seed):
         return False
-    if only_strikes(book, shoe):
+    if contributing.only_strikes(book, shoe):
         work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
     else:
         void(work, "seed", by=waited[0])
@@ -165,7 +151,7 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or shoe.beacon_round or work.state.places_awaited or not may_seal(work.book, shoe):
+    if shoe is None or shoe.beacon_round or work.state.places_awaited or not contributing.may_seal(work.book, shoe):
         return False
     try:
         seal(work)
@@ -222,7 +208,7 @@ def take_placement(state: State, shoe: Shoe, asking: PlacerSteps | None) -> Plac
 
 def current_order(state: State, shoe: Shoe, key: bytes, asking: PlacerSteps | None = None) -> Sealed:
     """Return the shoe with its pointer after the last finished round. `asking`: needed to draw placed cards."""
-    sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
+    sealed = contributing.order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
     sealed.go_to(shoe.position)
     return sealed
 
@@ -254,8 +240,8 @@ def end_when_due(work: Work) -> bool:
         return False
     why, log = None, reveal
     if shoe.allows("reveal"):
-        why = why_ends(book, shoe, work.now, worn=False)
-    elif lacks_beacon(book, shoe, work.now, book.last_start):
+        why = ending.why_ends(book, shoe, work.now, worn=False)
+    elif ending.lacks_beacon(book, shoe, work.now, book.last_start):
         why, log = "beacon", void
     elif not shoe.is_opening:
         why, log = _find_void_reason(work, book, shoe), void
@@ -267,15 +253,15 @@ def end_when_due(work: Work) -> bool:
 
 
 def _find_void_reason(work: Work, book: Book, shoe: Shoe) -> str | None:
-    if book.closed_at and not may_begin_shoe(book, work.at):
+    if book.closed_at and not ending.may_begin_shoe(book, work.at):
         return "close"
-    if bank_left(book, shoe):
+    if ending.bank_left(book, shoe):
         return "bank"
-    if work.is_past(wait_start(None, shoe.at), shoe.policy.shoe):
+    if work.is_past(ending.wait_start(None, shoe.at), shoe.policy.shoe):
         return "age"
     hashing = shoe.stage is Stage.HASH
     waiting = bool(work.state.hashes) or awaits_hashes(work, shoe) if hashing else any(work.state.bets.values())
-    if is_deserted(book, shoe) or (not waiting and is_idle(book, shoe, work.now)):
+    if ending.is_deserted(book, shoe) or (not waiting and ending.is_idle(book, shoe, work.now)):
         return "idle"
     return None
 

@@ -7,19 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from ...ceremony.acting.commands import (
-    AskReshuffle,
-    AskShoe,
-    Decide,
-    GiveCommitment,
-    GiveHash,
-    GiveSeed,
-    Here,
-    NoMoreBets,
-    PlaceBets,
-    Stake,
-    Waive,
-)
+from ...ceremony.acting import commands
 from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
@@ -36,39 +24,41 @@ ceremony = RouteGroup("shoes", "The ceremony that makes a shoe")
 @ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableStateResponse, roles=(SEAT, OPERATOR))
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
-    return act_at_table(table, AskShoe)
+    return act_at_table(table, commands.AskShoe)
 
 
 @ceremony.post("/tables/<table>/hash", requests.HashRequest, answers.TableStateResponse)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return act_at_table(table, partial(GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe")))
+    return act_at_table(
+        table, partial(commands.GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe"))
+    )
 
 
 @ceremony.post("/tables/<table>/seed", requests.SeedRequest, answers.TableStateResponse)
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
-    return act_at_table(table, partial(GiveSeed, seed=body["seed"], cut=body.get("cut")))
+    return act_at_table(table, partial(commands.GiveSeed, seed=body["seed"], cut=body.get("cut")))
 
 
 @ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableStateResponse)
 def waive_seed(body: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return act_at_table(table, partial(Waive, shoe=body.get("shoe")))
+    return act_at_table(table, partial(commands.Waive, shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableStateResponse)
 def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return act_at_table(table, partial(AskReshuffle, shoe=body.get("shoe")))
+    return act_at_table(table, partial(commands.AskReshuffle, shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/commitment", requests.CommitmentRequest, answers.TableStateResponse)
 def commit_placer(body: dict[str, Any], table: str) -> Response:
     """Commit to a key for the shoe that is asked for, at a table whose player places (docs/placer-protocol.md)."""
     sequencer().check_player_places(table)
-    return act_at_table(table, GiveCommitment(body["shoe"], body["commitment"]))
+    return act_at_table(table, commands.GiveCommitment(body["shoe"], body["commitment"]))
 
 
 @ceremony.post("/tables/<table>/places", requests.PlacesRequest, answers.TableStateResponse, roles=())
@@ -114,26 +104,26 @@ PROVED = ResponseSpec((404, 409), {"Link": 'The same hand in its other form, rel
 @routes.post("/tables/<table>/bets", requests.BetsRequest, answers.TableStateResponse)
 def place_bets(body: dict[str, Any], table: str) -> Response:
     """Bet on the next round, or pass; until it opens your bets may be replaced."""
-    stakes = tuple(Stake(bet["amount"], bet.get("box")) for bet in body["bets"])
-    return act_at_table(table, partial(PlaceBets, round=body["round"], stakes=stakes))
+    stakes = tuple(commands.Stake(bet["amount"], bet.get("box")) for bet in body["bets"])
+    return act_at_table(table, partial(commands.PlaceBets, round=body["round"], stakes=stakes))
 
 
 @routes.post("/tables/<table>/decisions", requests.DecisionRequest, answers.TableStateResponse)
 def make_decision(body: dict[str, Any], table: str) -> Response:
     """Make the choice that is yours: in the round, or about the bank."""
-    return act_at_table(table, partial(Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
+    return act_at_table(table, partial(commands.Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
 
 
 @routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableStateResponse, roles=(OPERATOR,))
 def close_betting(_: dict[str, Any], table: str) -> Response:
     """Close the betting (the operator, in boxes): the round opens with the bets that are in (BX-06)."""
-    return act_at_table(table, NoMoreBets())
+    return act_at_table(table, commands.NoMoreBets())
 
 
 @routes.post("/tables/<table>/here", requests.Nothing, answers.TableStateResponse)
 def say_here(_: dict[str, Any], table: str) -> Response:
     """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
-    return act_at_table(table, Here)
+    return act_at_table(table, commands.Here)
 
 
 @routes.get("/rounds/<round>/proof", answers.HandProofResponse, requests.CheckpointQuery, response_spec=PROVED)

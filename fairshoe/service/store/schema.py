@@ -3,22 +3,7 @@ finished yet."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    inspect,
-    select,
-)
+import sqlalchemy as sa
 
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
@@ -27,116 +12,116 @@ from .statements import PreparedStatement, key
 VERSION, OLDEST = "10", "6"
 """Of the tables; and the oldest that can be brought up to it, by `migrations`."""
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
-meta = Table(
+meta = sa.Table(
     "meta",
     metadata,
-    Column("name", String(32), primary_key=True),
-    Column("value", LargeBinary, nullable=False),
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
 )
 """`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` and `probe`,
 where there was a restore, or trouble with the disk; `ordered`."""
 
-head = Table(
+head = sa.Table(
     "head",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("size", BigInteger, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("peaks", LargeBinary, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("peaks", sa.LargeBinary, nullable=False),
 )
 """One row: the log's size, its last entry's time, the tree's peaks. Whoever appends holds it."""
 
-entries = Table(
+entries = sa.Table(
     "entries",
     metadata,
-    Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", LargeBinary, nullable=False),
+    sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("line", sa.LargeBinary, nullable=False),
 )
 
-nodes = Table(
+nodes = sa.Table(
     "nodes",
     metadata,
-    Column("level", Integer, primary_key=True),
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("hash", LargeBinary, nullable=False),
+    sa.Column("level", sa.Integer, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
 )
 """The tree's complete subtrees of 256**level entries, from level 1 on: what the log's tiles are made of."""
 
-cosignatures = Table(
+cosignatures = sa.Table(
     "cosignatures",
     metadata,
-    Column("witness", String(512), primary_key=True),
-    Column("size", BigInteger, primary_key=True, autoincrement=False),
-    Column("root", LargeBinary, nullable=False),
-    Column("line", Text, nullable=False),
+    sa.Column("witness", sa.String(512), primary_key=True),
+    sa.Column("size", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("root", sa.LargeBinary, nullable=False),
+    sa.Column("line", sa.Text, nullable=False),
 )
 """Cosignature lines of witnesses, by their verifier keys, over the head of the first `size` entries."""
 
-places = Table(
+places = sa.Table(
     "places",
     metadata,
-    Column("name", String(80), primary_key=True),
-    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(80), primary_key=True),
+    sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),
 )
 """Index over `entries`: in which entries a name occurs, of a table, a shoe or a round. The empty name has the number of
 entries indexed."""
 
-tables = Table(
+tables = sa.Table(
     "tables",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("state", Text, nullable=False),
-    Column("key", LargeBinary),
-    Column("due", BigInteger, index=True),
-    Column("version", BigInteger, nullable=False),
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("key", sa.LargeBinary),
+    sa.Column("due", sa.BigInteger, index=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
 )
 """A table's state, its live shoe's key (encrypted), when something next happens by itself, and the house's time when
 the state was written, which rises with each change."""
 
-tokens = Table(
+tokens = sa.Table(
     "tokens",
     metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("role", String(16), nullable=False),
-    Column("table", String(32)),
-    Column("seat", Integer),
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("table", sa.String(32)),
+    sa.Column("seat", sa.Integer),
 )
 """By the SHA-256 of each: whose it is."""
 
-claims = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
+claims = sa.Table("seeds", metadata, sa.Column("digest", sa.String(64), primary_key=True))
 """Every commitment of the house and of placers, and every hash of a client seed that was ever sent: none may stand
 twice. The table was named when it had only the latter."""
 
-answers = Table(
+answers = sa.Table(
     "answers",
     metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("whose", String(64), nullable=False),
-    Column("asked", String(64), nullable=False),
-    Column("said", String(64), nullable=False),
-    Column("at", BigInteger, nullable=False, index=True),
-    Column("box", LargeBinary, nullable=False),
-    Index("answers_of", "whose", "asked", unique=True),
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("whose", sa.String(64), nullable=False),
+    sa.Column("asked", sa.String(64), nullable=False),
+    sa.Column("said", sa.String(64), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("box", sa.LargeBinary, nullable=False),
+    sa.Index("answers_of", "whose", "asked", unique=True),
 )
 """`whose`: the digest of the token that asked, or of the one that took its place; `asked`: of the route and the key;
 `said`: of the request; `box`: the answer, encrypted; `digest`: its name."""
 
-buckets = Table(
+buckets = sa.Table(
     "buckets",
     metadata,
-    Column("name", String(128), primary_key=True),
-    Column("full_at", BigInteger, nullable=False, index=True),
+    sa.Column("name", sa.String(128), primary_key=True),
+    sa.Column("full_at", sa.BigInteger, nullable=False, index=True),
 )
 """When a bucket of requests is full again, in microseconds; one that is full already needs no row."""
 
-sitters = Table(
+sitters = sa.Table(
     "sitters",
     metadata,
-    Column("table", String(32), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("address", String(64), nullable=False),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("address", sa.String(64), nullable=False),
 )
 """From which address (its keyed hash) a chair was last taken."""
 
@@ -153,14 +138,14 @@ PROBE = "probe"
 """Random bytes that were written at the start, or after writing had failed, to see whether it works."""
 
 
-VALUE = PreparedStatement(select(meta.c.value).where(key(meta.c.name)))
+VALUE = PreparedStatement(sa.select(meta.c.value).where(key(meta.c.name)))
 
 
-def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
+def read_meta(connection: sa.Connection, where: str) -> dict[str, bytes]:
     """Read `meta`. Raises InputError for another kind or version of database, StorageDamaged for a missing value."""
-    if "meta" not in inspect(connection).get_table_names():
+    if "meta" not in sa.inspect(connection).get_table_names():
         raise InputError("not a fairshoe database", where=where, expected="fairshoe.db, or a backup of it")
-    found = {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
+    found = {row.name: row.value for row in connection.execute(sa.select(meta.c.name, meta.c.value))}
     gone = sorted(set(ALWAYS) - set(found))
     if gone:
         raise StorageDamaged(
@@ -172,9 +157,9 @@ def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
     return found
 
 
-def read_version(connection: Connection) -> str:
+def read_version(connection: sa.Connection) -> str:
     """Read the version of the tables' schema; "" if it is not told."""
-    found = find_meta(connection, "version") if inspect(connection).has_table(meta.name) else None
+    found = find_meta(connection, "version") if sa.inspect(connection).has_table(meta.name) else None
     return "" if found is None else found.decode(errors="replace")
 
 
@@ -191,12 +176,12 @@ def is_older(version: str, where: str) -> bool:
     raise InputError(f"data of version {version}", where=where, expected=expected, remedy=remedy)
 
 
-def find_meta(connection: Connection, name: str) -> bytes | None:
+def find_meta(connection: sa.Connection, name: str) -> bytes | None:
     """One value, None where it is not there."""
     row = VALUE.first(connection, name=name)
     return None if row is None else bytes(row[0])
 
 
-def write_meta(connection: Connection, name: str, value: bytes) -> None:
-    connection.execute(delete(meta).where(meta.c.name == name))
-    connection.execute(insert(meta).values(name=name, value=value))
+def write_meta(connection: sa.Connection, name: str, value: bytes) -> None:
+    connection.execute(sa.delete(meta).where(meta.c.name == name))
+    connection.execute(sa.insert(meta).values(name=name, value=value))
