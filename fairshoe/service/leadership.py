@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, select
 
@@ -32,7 +32,7 @@ from .vault import Vault
 if TYPE_CHECKING:
     import psycopg
 
-    from .transactions import Transactions
+    from .sequencer import Sequencer
 
 LOCK = 0x6C656164
 """The advisory lock of whoever leads."""
@@ -63,11 +63,12 @@ def check_nobody_leads(connection: Connection, where: str) -> None:
         raise InputError("a service runs on this database", where=where, remedy="stop it first")
 
 
-class Leadership(Protocol):
-    """Whether this process does commands."""
+class Leadership:
+    """Whether this process executes commands: on SQLite each does its own, since it sees what the others wrote."""
 
     @property
-    def is_leader(self) -> bool: ...
+    def is_leader(self) -> bool:
+        return True
 
     def take(self, connection: Connection) -> None:
         """Lead from here on, if this is committed: whoever led before is refused."""
@@ -83,46 +84,13 @@ class Leadership(Protocol):
 
     def orders(self, connection: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
         """Take out, in a transaction, the orders that other processes have handed on to this one."""
+        return []
 
     def answer(self, connection: Connection, head: Checkpoint, answers: Sequence[Answered]) -> None:
         """Answer those orders once their commands are committed; `head` is the log's, which the others keep first."""
 
 
-class SharedLeadership:
-    """Leadership on SQLite: each process does its own commands, since it sees what the others wrote."""
-
-    is_leader = True
-
-    def take(self, _: Connection) -> None:
-        pass
-
-    def check(self, _: int) -> None:
-        pass
-
-    def tell(self, _: Connection, __: Mapping[str, int]) -> None:
-        pass
-
-    def hand_on(self, _: ForwardedCommand) -> Any:
-        return None
-
-    def orders(self, _: Connection) -> list[tuple[SealedParcel, list[ForwardedCommand]]]:
-        return []
-
-    def answer(self, _: Connection, __: Checkpoint, ___: Sequence[Answered]) -> None:
-        pass
-
-
-class CommandTarget(Protocol):
-    """The methods of a sequencer that commands of other processes need."""
-
-    transactions: Transactions
-
-    def do_orders(self) -> bool: ...
-
-    def refuse_orders(self, error: StorageError) -> None: ...
-
-
-class LeaderElection:
+class LeaderElection(Leadership):
     """One process among several. `number`: the one under which it leads, None if it does not. `run` tries once to lead;
     `start` repeats that, and reports what others commit, until `close`."""
 
@@ -178,7 +146,7 @@ class LeaderElection:
 
     # The session that holds the lock and hears what others tell.
 
-    def run(self, house: CommandTarget, *, clock_is_right: bool = False) -> None:
+    def run(self, house: Sequencer, *, clock_is_right: bool = False) -> None:
         """Raises what keeps this process from leading, where nobody leads; StorageError."""
         with translate_database_errors(None):
             session = self._open_session(house)
@@ -215,7 +183,7 @@ class LeaderElection:
         if session.execute(OTHERS_REFUSE).fetchone() is not None:
             outages.refuse(StorageBusy("another process of this house refuses commands"), here=False)
 
-    def _open_session(self, house: CommandTarget) -> psycopg.Connection[Any]:
+    def _open_session(self, house: Sequencer) -> psycopg.Connection[Any]:
         if self._session is None:
             self._session = session_at(self._database.engine, SILENT_SECONDS)
             self._session.execute(f"LISTEN {DONE}")
@@ -230,7 +198,7 @@ class LeaderElection:
         if session is not None:
             session.close()
 
-    def start(self, house: CommandTarget) -> None:
+    def start(self, house: Sequencer) -> None:
         for name, run in (("lead", self._keep_leading), ("orders", self._do_orders)):
             thread = threading.Thread(target=run, args=(house,), name=f"fairshoe-{name}", daemon=True)
             self._threads.append(thread)
@@ -243,7 +211,7 @@ class LeaderElection:
             thread.join()
         self._hang_up()
 
-    def _keep_leading(self, house: CommandTarget) -> None:
+    def _keep_leading(self, house: Sequencer) -> None:
         while not self._stopping.is_set():
             try:
                 self.run(house)
@@ -254,7 +222,7 @@ class LeaderElection:
                 self._log_once(error)
                 self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)
 
-    def _handle_note(self, house: CommandTarget) -> None:
+    def _handle_note(self, house: Sequencer) -> None:
         """Wait for a note of another process, and act on it."""
         session = self._session
         if session is None:
@@ -275,7 +243,7 @@ class LeaderElection:
             self._heads.catch_up(head)
             self.handing.tell(id, answers)
 
-    def _do_orders(self, house: CommandTarget) -> None:
+    def _do_orders(self, house: Sequencer) -> None:
         """Execute the commands of other processes as long as this process leads."""
         while self._ordered.wait() and not self._stopping.is_set():
             self._ordered.clear()

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, select
 
-from ..ceremony import state_codec
 from ..ceremony.acting.commands import Answer, Command, Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe
 from ..ceremony.acting.machine import CommandResult, apply
@@ -17,10 +16,10 @@ from ..ceremony.acting.placed_draws import requests_of_shoe
 from ..ceremony.acting.placers import PlacerRequests, placer_requests
 from ..ceremony.acting.playing import rebuild_round
 from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
-from ..ceremony.acting.state import Keys, LiveRound, State, load
+from ..ceremony.acting.state import Keys, LiveRound, State
 from ..ceremony.placer_steps import PlacerQuestion, record_shoe_tree, record_tree
 from ..ceremony.policy import CARDS_OF_SHOES, FREE_CARDS
-from ..ceremony.state_codec import UNREADABLE, dump
+from ..ceremony.state_codec import UNREADABLE, dump, load
 from ..log.canonical import encode
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of, new_key
@@ -35,12 +34,12 @@ from .vault import Vault, key_name
 
 def state_of(table: str, text: str) -> State:
     """A table's state as it stands in the database. Raises StorageDamaged where it is not what was written."""
-    return _read(table, text, load)
+    return _read(table, text, State)
 
 
-def _read(id: str, text: str, read: Callable[[str], Read]) -> Read:
+def _read(id: str, text: str, kind: type[Read]) -> Read:
     try:
-        return read(text)
+        return load(text, kind)
     except UNREADABLE as error:
         what = f"the state of {id if id.startswith(ROW) else f'table {id}'} cannot be read ({type(error).__name__})"
         raise StorageDamaged(what, where="database", remedy=DAMAGED) from None
@@ -370,7 +369,7 @@ def _count_cards(connection: Connection) -> int:
 def _row_of(row: Any) -> Stored:
     id, state, key, due, version = row
     if id.startswith(ROW):
-        return StoredShoe(_read(id, state, lambda text: state_codec.load(text, LoneShoe)), key, due, version)
+        return StoredShoe(_read(id, state, LoneShoe), key, due, version)
     return StoredTable(state_of(id, state), key, due, version)
 
 

@@ -20,7 +20,7 @@ from ..record.entries import start_entry
 from .batches import BatchQueue, Job
 from .clock import HouseClock, Outages
 from .errors import StorageDamaged, StorageError
-from .leadership import Deposed, Leadership, SharedLeadership
+from .leadership import Deposed, Leadership
 from .limits import RateLimiter
 from .replies import ReplyStore, SentRequest
 from .signing import TreeHeadSigner
@@ -63,7 +63,7 @@ class Transactions:
     ) -> None:
         self.signer = signer
         self.heads = heads
-        self.lead = lead or SharedLeadership()
+        self.lead = lead or Leadership()
         self.outages = Outages(clock)
         database.failed = lambda error: self.outages.log_fault(error)
         self.tables = TableStore(vault, clock, signer.verifier.name)

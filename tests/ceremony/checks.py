@@ -10,8 +10,9 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import ACTS, apply
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import rebuild_round
-from fairshoe.ceremony.acting.state import Keys, State, dump
+from fairshoe.ceremony.acting.state import Keys, State
 from fairshoe.ceremony.acting.view import expects
+from fairshoe.ceremony.state_codec import dump
 from fairshoe.errors import FairshoeError
 
 from .search import Node, way_out

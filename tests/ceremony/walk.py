@@ -18,9 +18,10 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import rebuild_round
-from fairshoe.ceremony.acting.state import Keys, dump, load
+from fairshoe.ceremony.acting.state import Keys, State
 from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.policy import Policy
+from fairshoe.ceremony.state_codec import dump, load
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
@@ -76,7 +77,7 @@ class Walk:
         self.key = made.key or self.key
         self.now += len(made.entries)
         self.log += made.entries
-        self.state = load(dump(made.state))
+        self.state = load(dump(made.state), State)
         if any(entry["kind"] == "open" for entry in made.entries):
             for seat in self.state.table.players:
                 self.keep(standing_receipt(self.state, seat))

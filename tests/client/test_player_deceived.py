@@ -63,7 +63,7 @@ def test_its_key_is_no_seed(place, sit):
     """Where the bets stand and the shoe is not sealed it would give the whole order away."""
     alice = sit("banker")
     until(alice, "bets")
-    with patch.object(shoes, "may_seal", lambda *_: False):
+    with patch.object(shoes.contributing, "may_seal", lambda *_: False):
         alice.bet(10)
         alice.table.client.state = lambda answer: answer["you"].update(expects=[{"do": "seed", "shoe": "t1/1"}])
         alice.refresh()

@@ -33,7 +33,7 @@ from sqlalchemy import select
 
 from audit_cli.verify.run import verify
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.state import dump
+from fairshoe.ceremony.state_codec import dump
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY
 from fairshoe.service.api.context import EXTENSION

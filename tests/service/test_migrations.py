@@ -14,9 +14,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import delete, inspect, select
 
-from fairshoe.ceremony.acting.state import dump
+from fairshoe.ceremony.state_codec import dump
 from fairshoe.errors import InputError
-from fairshoe.service import house
 from fairshoe.service.house import open_house
 from fairshoe.service.settings import Settings
 from fairshoe.service.store import schema
@@ -54,9 +53,9 @@ def old(tmp_path, store, monkeypatch):
     """A house that the oldest release founded, with a round played, stopped; and its seats."""
     place = Place(tmp_path / "data", Settings(database=store), direct=True)
     with monkeypatch.context() as earlier:
-        for module in (schema, house):
-            earlier.setattr(module, "VERSION", OLDEST)
-        earlier.setattr(house, "metadata", SimpleNamespace(create_all=lambda connection: bring_up(connection, OLDEST)))
+        earlier.setattr(schema, "VERSION", OLDEST)
+        found = SimpleNamespace(create_all=lambda connection: bring_up(connection, OLDEST))
+        earlier.setattr(schema, "metadata", found)
         place.start()
         seats = place.sealed()
         place.bet_and_finish(seats)
@@ -112,8 +111,7 @@ def test_a_new_database_has_the_tables_that_an_older_one_gets(place):
 def test_nothing_is_changed_under_a_service_that_runs(old, monkeypatch):
     place, _ = old
     with monkeypatch.context() as earlier:
-        for module in (schema, house):
-            earlier.setattr(module, "VERSION", OLDEST)
+        earlier.setattr(schema, "VERSION", OLDEST)
         place.start()
     try:
         with pytest.raises(InputError, match="a service runs"):
@@ -126,8 +124,7 @@ def test_nothing_is_changed_under_a_service_that_runs(old, monkeypatch):
 def test_a_backup_of_an_older_house_is_restored_as_one_of_now(old, monkeypatch):
     place, seats = old
     with monkeypatch.context() as earlier:
-        for module in (schema, house):
-            earlier.setattr(module, "VERSION", OLDEST)
+        earlier.setattr(schema, "VERSION", OLDEST)
         place.start()
         kept = backup(place)
         lose_database(place)

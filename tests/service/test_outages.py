@@ -125,7 +125,7 @@ def test_a_machine_that_stands_still_after_the_look_for_outages_decides_nothing(
 
 def test_who_does_no_commands_has_no_outage_to_tell_of_when_it_leads(place, monkeypatch):
     outages = place.house.sequencer.transactions.outages
-    monkeypatch.setattr("fairshoe.service.leadership.SharedLeadership.is_leader", False)
+    monkeypatch.setattr("fairshoe.service.leadership.Leadership.is_leader", False)
     outages.begin()
     place.clock.leave_unanswered(60)
     place.house.sequencer.transactions.beat()

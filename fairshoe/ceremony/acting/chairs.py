@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...engine.rules.lounge import BUY_IN
 from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
@@ -181,14 +183,11 @@ def _move_chips(
     *,
     to: int | None = None,
     leaves: bool = False,
-    name: str | None = None,
     game: int = 0,
     gifts: int = 0,
-    why: str | None = None,
-    by: str | None = None,
-    lapsed: bool = False,
-    placer: str | None = None,
+    **stated: Any,
 ) -> None:
+    """Move chips, and log it; `stated` are further fields of the entry. Raises Refused, RuleError."""
     book, before = work.book, work.state.table
     reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves)
     if reason:
@@ -199,23 +198,8 @@ def _move_chips(
     if not keeps_cover(book, after):
         raise Refused("the banker covers the lowest bet", where="amount", remedy="leave it on the table")
     changed = changed_accounts(before, after, seat)
-    entry = chips_entry(
-        work.at,
-        work.state.id,
-        op,
-        seat,
-        player,
-        amount,
-        changed,
-        to=to,
-        leaves=leaves,
-        name=name,
-        game=game or None,
-        why=why,
-        by=by,
-        lapsed=lapsed,
-        placer=placer,
-    )
+    stated |= {"to": to, "leaves": leaves, "game": game or None}
+    entry = chips_entry(work.at, work.state.id, op, seat, player, amount, changed, **stated)
     work.log(entry, after)
 
 

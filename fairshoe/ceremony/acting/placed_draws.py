@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import VerificationError
 from ...log.canonical import Entry
-from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
+from ...protocol.commitment import commitment_of_hex
 from ...protocol.placer_chain import shoe_text
 from ...record import entries
 from ...record.forms import Placement
@@ -16,8 +15,6 @@ from ..placer_steps import (
     PendingCard,
     PlacerQuestion,
     PlacerSteps,
-    accept_note,
-    accept_places,
     chain_of,
     draw_text,
     final_question,
@@ -25,7 +22,7 @@ from ..placer_steps import (
 )
 from .commands import DrawCards, GiveCommitment, GiveKey, GivePlaces, Refused
 from .lone_shoe import LoneShoe, follow_shoe
-from .placers import LATER, PlacerRequests
+from .placers import LATER, PlacerRequests, accept_key, add_places
 from .state import Keys, PlacerAnswers
 
 if TYPE_CHECKING:
@@ -136,23 +133,13 @@ def give_places(work: ShoeWork, command: GivePlaces) -> None:
     asked = work.question or question(state, work.key()) if state.shoe.id == command.shoe else None
     if asked is None or placer is None or asked.chain.steps != command.steps:
         raise Refused("no such places are awaited", where="placer", remedy=LATER)
-    answers = state.placer_answers
-    answers.signature, answers.place_mask = accept_places(
-        asked, placer, answers.place_mask, command.given, command.note
-    )
-    answers.steps += len(asked.lines)
-    answers.new_places += command.given
-    answers.places += command.given
+    add_places(state.placer_answers, asked, placer, command)
 
 
 def give_key(work: ShoeWork, command: GiveKey) -> None:
     """Take the placer's key of a shoe that is over."""
-    key, state, placer = key_of_hex(command.key), work.state, work.state.shoe.placer
+    state, placer = work.state, work.state.shoe.placer
     asked = None if placer is None or not state.key_awaited else _final_question(state, placer)
     if asked is None or placer is None or command.shoe != state.shoe.id:
         raise Refused("no key is awaited", where="placer", remedy=LATER)
-    if commitment_of(key) != placer.commitment:
-        raise VerificationError("another key", where=placer.name, expected=f"the key of {placer.commitment}")
-    chain = asked.answered(())
-    signature = accept_note(command.note, chain, placer, key)
-    work.log(entries.placed_entry(work.at, state.shoe.id, command.key, chain.steps, signature))
+    work.log(accept_key(work.at, command, placer, asked))

@@ -10,6 +10,7 @@ from ...engine.cards import LoggedCards
 from ...engine.round import Round, replay_partial
 from ...engine.view import open_cards
 from ...errors import VerificationError
+from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ...protocol.placer_chain import END, shoe_text
 from ...protocol.shoe import Sealed
@@ -22,7 +23,7 @@ from ..stages import Stage
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import draw_first_banker, rebuild_dealt, rebuild_round
 from .shoes import current_order, placer_request
-from .state import Keys, State, Work
+from .state import Keys, PlacerAnswers, State, Work
 
 LATER = "ask again what is awaited"
 NEWEST_STEP = -1
@@ -141,11 +142,17 @@ def give_places(work: Work, command: GivePlaces) -> None:
     answer, placer = state.placer_answers, None if shoe is None else shoe.placer
     if asking is None or answer is None or placer is None or asking.chain.steps != command.steps:
         raise Refused("no such places are awaited", where="placer", remedy=LATER)
-    answer.signature, answer.place_mask = accept_places(asking, placer, answer.place_mask, command.given, command.note)
-    answer.steps += len(asking.lines)
-    answer.new_places += command.given
-    answer.places += command.given
+    add_places(answer, asking, placer, command)
     state.places_awaited = state.round_dealt = False
+
+
+def add_places(answers: PlacerAnswers, asked: PlacerQuestion, placer: LoggedPlacer, command: GivePlaces) -> None:
+    """Add a placer's answer to those before. Raises VerificationError."""
+    accepted = accept_places(asked, placer, answers.place_mask, command.given, command.note)
+    answers.signature, answers.place_mask = accepted
+    answers.steps += len(asked.lines)
+    answers.new_places += command.given
+    answers.places += command.given
 
 
 def check_newest(work: Work, command: GivePlaces) -> None:
@@ -161,15 +168,15 @@ def check_newest(work: Work, command: GivePlaces) -> None:
 
 
 def give_key(work: Work, command: GiveKey) -> None:
-    key, last = (
-        key_of_hex(command.key),
-        {name: (placer, asking) for name, placer, asking in final_questions(work.state)},
-    )
+    last = {name: (placer, asked) for name, placer, asked in final_questions(work.state)}
     if command.shoe not in last:
         raise Refused("no key is awaited", where="placer", remedy=LATER)
-    placer, asking = last[command.shoe]
-    chain = asking.answered(())
+    work.log(accept_key(work.at, command, *last[command.shoe]))
+
+
+def accept_key(at: str, command: GiveKey, placer: LoggedPlacer, asked: PlacerQuestion) -> Entry:
+    """Return the `placed` entry of a placer's key, the answer to its last question. Raises VerificationError."""
+    key, chain = key_of_hex(command.key), asked.answered(())
     if commitment_of(key) != placer.commitment:
         raise VerificationError("another key", where=placer.name, expected=f"the key of {placer.commitment}")
-    signature = accept_note(command.note, chain, placer, key)
-    work.log(placed_entry(work.at, command.shoe, command.key, chain.steps, signature))
+    return placed_entry(at, command.shoe, command.key, chain.steps, accept_note(command.note, chain, placer, key))

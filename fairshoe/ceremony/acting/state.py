@@ -18,7 +18,6 @@ from ...errors import FairshoeError, VerificationError
 from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import bet_of, shoe_id
-from .. import state_codec
 from ..book import UNKNOWN_TREES, Book, Chair, Debt, FinishedShoe, GameBuyIn, OpenRound, Shoe
 from ..fold import ENDS, OF_TABLES, apply_entry, open_table
 from ..placer_steps import PlacerQuestion, PlacerSteps
@@ -157,16 +156,6 @@ class State:
 
     def clear_bets(self) -> None:
         self.bets, self.first_bet, self.decisions, self.table_decision_times, self.round_dealt = {}, None, [], [], False
-
-
-def dump(state: State) -> str:
-    """Return the state as JSON text."""
-    return state_codec.dump(state)
-
-
-def load(text: str) -> State:
-    """Return the state that `dump` wrote. Raises UNREADABLE."""
-    return state_codec.load(text, State)
 
 
 def copy(value: T) -> T:
