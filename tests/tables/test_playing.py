@@ -143,6 +143,13 @@ def test_who_comes_too_late_is_told_so_and_goes_on(tmp_path, sitting):
         expect(bob.page.locator(".roster")).to_contain_text("you: promised")
 
 
+HOLD = """(name) => new Promise((held) => navigator.locks.request(name, () => {
+  held();
+  return new Promise((done) => window.free = done);
+}))"""
+"""Have this tab look after a seat that was left, as it does while it checks hands."""
+
+
 def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_player_has_left(tmp_path, sitting):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
@@ -156,7 +163,10 @@ def test_hands_of_a_shoe_that_goes_on_are_checked_when_it_is_over_though_their_p
         hands = alice.context.new_page()
         hands.goto(f"{place.address}/#hands")
         expect(hands.locator("[data-mark=open]").first).to_be_visible()
+        hands.evaluate(HOLD, f"{place.address} tab t1")
         play([alice, bob], 1, lambda: bob.page.locator(".sit").count())
+        expect(bob.page.locator("[data-mark=pass]").first).to_be_visible()
+        hands.evaluate("free()")
         for each in (alice, bob):
             expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
             expect(each.page.locator("[data-mark=open]")).to_have_count(0)

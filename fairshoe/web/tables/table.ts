@@ -1,7 +1,7 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
 import { NOBODYS, NOT_NOW } from "../player/chair.ts";
-import { HeardAndRefused, Problem } from "../player/errors.ts";
+import { Elsewhere, HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say, tell, trouble } from "./build.ts";
@@ -538,10 +538,13 @@ class Room {
   /** A shoe has ended that I have left. */
   async checkLeft() {
     await this.leaving;
-    if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
-    await Seat.checkLeft(this.house, this.id)
-      .then((hands) => this.showHands(hands))
-      .catch((error) => this.trouble(error));
+    while (!this.seat && [...this.hands.values()].some(({ mark }) => mark === "open"))
+      try {
+        return this.showHands(await Seat.checkLeft(this.house, this.id));
+      } catch (error) {
+        if (!(error instanceof Elsewhere)) return this.trouble(error);
+        await pause(LET_IN); // another tab checks there at this moment
+      }
   }
 
   // What was found.
