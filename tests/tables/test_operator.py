@@ -149,6 +149,17 @@ def test_tables_are_shown_with_what_they_wait_for_and_are_operated(tmp_path, des
         lounge.get_by_role("button", name="Refund a game").click()
         expect(lounge.locator("details[open]")).to_have_count(0)
         expect(page.locator("#said")).to_have_text("Done.")
+        lounge.get_by_text("Refund a game").first.click()
+        lounge.get_by_label("Player, by the name in the log").fill("nobody")
+        lounge.get_by_label("Number of the game").fill("1")
+        lounge.get_by_role("button", name="Refund a game").click()
+        refused = desk.page.locator("main > div > .trouble")
+        expect(refused).to_contain_text("nobody")
+        with page.expect_response("**/v1/house"):  # a look at the house, after which it had gone
+            pass
+        with page.expect_response("**/v1/house"):
+            pass
+        expect(refused).to_contain_text("nobody")
         assert [each["player"] for each in place.of_kind("chips") if each["op"] == "refund"] == ["p1"]
 
 

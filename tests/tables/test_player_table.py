@@ -176,6 +176,41 @@ def test_each_bet_of_a_hand_has_its_own_sign_and_news_end_with_the_next_shoe(tmp
         context.close()
 
 
+def test_a_player_is_told_of_the_end_of_a_seat_and_offered_no_chips_that_there_are_not(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        page = sitting(place.address, "alice").page
+        you = seat_of("alice", {"do": "chips", "ops": ["buy-in", "cash-out", "leave"], "may": True})
+        told(place, page, you=you, evicted=[1])
+        expect(page.locator(".dock")).to_contain_text("The operator puts you out: when this shoe is over")
+        page.get_by_text("My chips").click()
+        for amount in ("1.5", "9" * 21):
+            page.locator(".mychips input[type=number]").fill(amount)
+            expect(page.locator("[data-do=buy-in]")).to_be_disabled()
+        told(place, page, you=you, closed=True, phase="closed")
+        notice = page.locator(".notice")
+        expect(notice).to_contain_text("The table is closed. Leave, and take your chips.")
+        expect(notice.get_by_role("button")).to_have_text(["Leave with 1,000"])
+
+
+def test_the_cards_of_a_round_go_with_its_last_player_and_its_bank_is_one(tmp_path, browser):
+    hand = {"bet": 10, "cards": [0, 2], "net": -10, "outcome": "lose", "seat": 1, "total": 19}
+    last = {"round": 1, "shoe": "t1/1", "cards": ["Ts", "Ah", "9d", "Tc"], "decisions": [], "at": ""}
+    last |= {"hands": [hand], "dealer": {"cards": [1, 3], "total": 21}, "chips": {"1": 0, "2": 0}}
+    seats = [{"seat": 1, "player": "alice"}, {"seat": 2, "player": "bob"}]
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("chinese", table="t1")
+        page = browser.new_context(locale="en-GB").new_page()
+        told(place, page, last=last, seats=seats, bank="1")
+        expect(page.locator(".dealer h2")).to_have_text("bob · bank")
+        expect(page.locator(".seat", has_text="bank")).to_have_attribute("data-seat", "2")
+        expect(page.locator(".dealer .card")).to_have_count(2)
+        state = place.public.get("/v1/tables/t1") | {"last": last, "seats": [{"seat": 1, "player": "fritz"}]}
+        page.route(re.compile("/v1/tables/t1$"), lambda route: route.fulfill(json=state))
+        expect(page.locator(".felt .card")).to_have_count(0)
+        page.context.close()
+
+
 def test_a_lounge_sells_a_seat_once_its_pool_is_empty(tmp_path, sitting):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("lounge", table="t1")
