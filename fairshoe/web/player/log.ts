@@ -1,5 +1,4 @@
-// The house's signed log as this browser knows it: the newest checkpoint that it was shown, each going on after the one
-// before by the log's tiles, and the entries under it.
+// The house's signed log as this browser knows it: the newest checkpoint that it was shown, and entries under it.
 
 import { equal, FairshoeError, fromUtf8, NewerError, toHex, utf8 } from "../verifier/bytes.ts";
 import { leafHash, nodeHash, Tree } from "../verifier/hashes.ts";
@@ -199,10 +198,7 @@ class Tiles {
   }
 }
 
-/**
- * A tree that goes on to `size` leaves, by the complete subtrees between. Where the tree that it begins with is one
- * that was signed, and the one that it becomes is too, that one goes on after this one.
- */
+/** The tree grown to `size` leaves by complete subtrees; if both trees were signed, the log goes on. */
 async function grown(tiles: Tiles, { size: from, peaks }: Tree, size: number): Promise<Tree> {
   const tree = Object.assign(new Tree(), { size: from, peaks: [...peaks] });
   while (tree.size < size) {

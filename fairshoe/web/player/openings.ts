@@ -37,10 +37,7 @@ export class Openings {
     this.remembered = new Remembered(book.house);
   }
 
-  /**
-   * The seed of a shoe that may be sent now; the checkpoint that shows it is kept. `name`: of the shoe. Throws Alarm
-   * where the signed log does not show it. Throws Problem where the table has gone on, or the seed is not known here.
-   */
+  /** The seed that may be sent for shoe `name`; keeps its checkpoint. Throws Alarm, or Problem if unknown here. */
   async find(name: string, state: TableState, owed: boolean): Promise<Pledge> {
     const [table, number] = tableOf(name);
     if (table !== this.book.table) throw kept(`shoe ${name} is of another table`);

@@ -175,10 +175,7 @@ export class Receipts {
     return { ...this.place, do: DO[what], ...fields };
   }
 
-  /**
-   * @param form of bets that stand
-   * @returns the bets that the chair offered last before; null where a receipt is not known here
-   */
+  /** The bets that the chair offered last before those of `form`, which stand; null where a receipt is unknown. */
   offered(form: Form): Form[] | null {
     let [number, before] = [form.number, form.before];
     for (;;) {

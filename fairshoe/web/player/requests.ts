@@ -43,10 +43,7 @@ export const chance = (): string =>
     .replaceAll("/", "_")
     .replace("=", "");
 
-/**
- * The answer to a request. One that reads is sent once more where it was dropped; one with a key, or that is patient,
- * while no answer comes, or the house is busy.
- */
+/** The answer to a request. A read is repeated once if dropped; one with a key, or patient, until it is answered. */
 export async function ask(address: string, asked: Asked = {}): Promise<Answer> {
   const end = Date.now() + PATIENCE;
   for (let number = 1; ; number++) {

@@ -82,10 +82,7 @@ export class Seat extends Chair {
     }
   }
 
-  /**
-   * Begin to come back to a chair whose data this browser lost, by a fresh token. `resume` goes on once the operator
-   * has let that in.
-   */
+  /** Begin to regain a chair whose data were lost, by a fresh token; `resume` once the operator has let it in. */
   static async regain(house: House, table: string, { player, seat }: { player: string; seat: number }) {
     const book = await Book.open(house, table);
     if (!book.free) throw new Elsewhere(table);
@@ -107,10 +104,7 @@ export class Seat extends Chair {
       .map(({ table, player, seat }) => ({ table, player, seat }));
   }
 
-  /**
-   * Give the chair up that this browser has there, which the house says is nobody's by its token: to sit down anew.
-   * Seeds and hands stay.
-   */
+  /** Forget the chair that the house gives nobody by its token, to sit down anew. Seeds and hands stay. */
   static async forget(house: House, table: string) {
     await (await Book.open(house, table)).keep({ left: true, waiting: null });
   }
@@ -125,10 +119,7 @@ export class Seat extends Chair {
     }
   }
 
-  /**
-   * Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`.
-   * @returns all of mine there, the newest first
-   */
+  /** Check my hands at a table that I have left; returns them, the newest first. Throws as `resume`. */
   static checkLeft(house: House, table: string): Promise<Hand[]> {
     return Seat.away(house, table, async (seat) => {
       await seat.placeLast();
@@ -154,10 +145,7 @@ export class Seat extends Chair {
 
   // The ceremony.
 
-  /**
-   * Take another seed, before its hash is sent.
-   * @param typed the player's own, of 16 to 128 bytes, in hex or as a text; "" for a fresh one
-   */
+  /** Take another seed, before its hash is sent. `typed`: 16 to 128 bytes in hex or a text, "" for a fresh one. */
   async replaceSeed(typed: string) {
     const known = await this.seed();
     if (!known || known.promised)
@@ -224,10 +212,7 @@ export class Seat extends Chair {
 
   // Play.
 
-  /**
-   * @param bets none: a pass
-   * @param seen what was shown when the player chose: if the table has gone on, the house refuses the bet
-   */
+  /** `bets`: none is a pass; `seen`: what the player saw: the house refuses the bet if the table has gone on. */
   bet(bets: { amount: number; box?: number }[], seen?: Wish<"bets">): Promise<TableState> {
     return this.asked("bets", () => ({ round: seen?.round ?? this.state.rounds + 1, bets }));
   }
@@ -335,10 +320,7 @@ export class Seat extends Chair {
     await this.mine.checkEnded(shoe?.shoe, (error) => this.told(error));
   }
 
-  /**
-   * What shows it, as one JSON file that `fairshoe-audit` reads: the hand's proof, my receipts, the checkpoint. Without
-   * a round: of this table.
-   */
+  /** The evidence as a JSON file for `fairshoe-audit`: the hand's proof or the table's, receipts, checkpoint. */
   evidence(round?: number): Promise<string> {
     return this.mine.evidence(round, this.alarms);
   }

@@ -1,5 +1,4 @@
-// What the pages and the modules here hand each other: a table as the service gives it (built/api.ts, made from the
-// service's own description), and what the browser keeps. Types only.
+// Types that pages and modules share: tables as the service gives them (built/api.ts), and what is kept.
 
 import type { TableState as Described, YouFields } from "./built/api.ts";
 
@@ -18,10 +17,7 @@ type Wanted = YouFields["expects"][number];
 /** what the chair may send now, by the route `do`; with `may` nobody waits for it */
 export type Wish<Route = Wanted["do"]> = Extract<Wanted, { do: Route }>;
 
-/**
- * Where the browser keeps things: values that JSON can write, by name. `hold` gives what lets go again, or null where
- * another tab holds that name.
- */
+/** Keeps JSON values by name. `hold` returns what lets go again, or null where another tab holds the name. */
 export interface Storage {
   /** undefined where nothing is kept */
   get: (name: string) => Promise<any>;

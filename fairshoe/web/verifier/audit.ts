@@ -231,10 +231,7 @@ export class Audit {
     return false;
   }
 
-  /**
-   * A value that no log has twice. A commitment that is also a seed's hash is a note where the later entry is of
-   * version 1.
-   */
+  /** A value that no log has twice; of a commitment and a seed's hash a note if the later entry has version 1. */
   claim(kind: "commitment" | "seed", field: string, value: string) {
     const { commitment, seed } = this.claims;
     const own = this.claims[kind];
@@ -289,10 +286,7 @@ export class Audit {
     this.unknown.add(id);
   }
 
-  /**
-   * What a limit decided must stand that much later than what began the wait, or than the last start. `wait`: in
-   * microseconds; `field`: what was decided.
-   */
+  /** What a limit decided must stand `wait` microseconds after the wait's begin, or the last start. */
   mustHaveWaited(since: number, wait: number, field: string) {
     const least = Math.max(since, this.started) + wait;
     if (this.at < least) this.fail("policy", field, `not before ${momentText(least)}`, this.entry.at);

@@ -70,10 +70,7 @@ export class Binding {
   /** the places of the deck's cards by their numbers */
   places: Map<number, number> = new Map();
 
-  /**
-   * `root`: signed by the house, in hex; `deck`: the labels of the deck that is present; `numbered`: of a shoe with a
-   * placer.
-   */
+  /** `root`: signed by the house, in hex; `deck`: the present one's labels; `numbered`: with a placer. */
   constructor(root: string, deck: readonly string[], numbered: boolean = true) {
     this.root = fromHex(root);
     this.deck = deck;

@@ -30,10 +30,7 @@ export function giveAnew(more: Partial<typeof nothing> = {}) {
   delete drafts.seed;
 }
 
-/**
- * Puts what came where it belongs: a house's key, a log's checkpoint, openings or answers of placers, receipts, a page
- * that was saved with a check in it, or a file to check.
- */
+/** Puts what came where it belongs: a key, a checkpoint, openings, notes, receipts, a saved page or a file. */
 function sort(bytes: Uint8Array) {
   const kind = kindOf(bytes);
   const [, filled] = (kind === "web" && /id="filled">(\{[^<]*)/.exec(new TextDecoder().decode(bytes))) || [];

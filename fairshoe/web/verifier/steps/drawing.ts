@@ -113,10 +113,7 @@ export const gatheredStep: Step = telling((audit, entry, shoe, told) => {
   shoe.deckSize = shoe.size - out.length;
 });
 
-/**
- * Follows the reshuffles of a shoe. `text`: the transcript of its seal; `first`: the card at a position of its first
- * order; `isCut`: whether the deck is cut again. Returns the card at a position of any.
- */
+/** The card at any position, through the reshuffles. `text`: the seal's transcript; `first`: by the first order. */
 export function throughGathers(
   audit: Audit,
   { gathers }: ToldCards,

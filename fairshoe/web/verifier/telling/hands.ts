@@ -54,10 +54,7 @@ export function tellHand(bytes: Uint8Array, given: Given): Told {
   return judged(telling, watching, { told, newer, round, reads, given });
 }
 
-/**
- * What was told of a hand's entries, with its verdict. `telling`: with its form, signature and inclusion; `watching`:
- * the audit that followed the entries; `told`: null where its form failed.
- */
+/** A hand's entries as told, with its verdict. `watching`: the audit that followed them; `told`: null if malformed. */
 export function judged(
   telling: Telling,
   watching: Watching,
