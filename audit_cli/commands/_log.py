@@ -46,7 +46,13 @@ def check_there(log: Path) -> None:
 
 @contextmanager
 def unpack_log(log: Path) -> Iterator[Path]:
-    """Yield the log; of a tar archive with one, a temporary directory. Raises NotALog, InputError."""
+    """Yield the log; of a tar archive with one, or an fsspec address, a temporary copy. Raises NotALog, InputError."""
+    from ..verify.evidence.address import address_of, copied
+
+    if address := address_of(log):
+        with copied(address) as copy, unpack_log(copy) as folder:
+            yield folder
+        return
     check_there(log)
     if is_stdin(log) or not log.is_file() or not _is_archive(log):
         yield log
@@ -96,12 +102,17 @@ def show_progress(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     return progress("reading", _size(log))
 
 
-def count_workers(log: Path, jobs: int | None, address: str | None) -> AbstractContextManager[WorkerPool | None]:
-    """Start up to `jobs` audit processes (None: one a core), or use a Dask cluster; None: one pass here. InputError."""
+def count_workers(
+    log: Path, jobs: int | None, address: str | None, given: Path
+) -> AbstractContextManager[WorkerPool | None]:
+    """Start up to `jobs` audit processes (None: one a core), or use a Dask cluster, which reads the log from where it
+    was `given`; None: one pass here. InputError."""
     if address is not None:
         from ..verify.cluster import cluster
+        from ..verify.evidence.address import address_of, entries_at
 
-        return cluster(address)
+        source = address_of(given)
+        return cluster(address, source and entries_at(source))
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()

@@ -90,9 +90,9 @@ class GivenLogs(NamedTuple):
             files = [None] * len(folders) if states is None else state_files(states, folders)
             if len(names) != len(self.logs):
                 names = names_of(self.logs)
-            for log, state, name in zip(folders, files, names, strict=True):
+            for log, given, state, name in zip(folders, self.logs, files, names, strict=True):
                 jobs = self.jobs if state is None else 1
-                with show_progress(log) as progress, count_workers(log, jobs, self.cluster) as workers:
+                with show_progress(log) as progress, count_workers(log, jobs, self.cluster, given) as workers:
                     result = make(
                         log,
                         workers=workers,

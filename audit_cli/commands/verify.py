@@ -104,7 +104,7 @@ def cli(
         given = AuditInputs(key, checkpoints, wanted, format == "jsonl", notes, openings or find_openings(folder))
         with show_progress(folder) as progress:
             if state is None:
-                with count_workers(folder, jobs, cluster) as workers:
+                with count_workers(folder, jobs, cluster, log) as workers:
                     report = given.audit(folder, progress, workers=workers)
             else:
                 report, why_not, _ = resume(folder, state, given, progress)

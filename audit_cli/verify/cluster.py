@@ -15,9 +15,9 @@ CONNECT_TIMEOUT = 10
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[WorkerPool]:
-    """Use a Dask scheduler's workers, such as `tcp://host:8786`: a share a thread, moved if one dies. Raises
-    InputError."""
+def cluster(address: str, source: str = "") -> Iterator[WorkerPool]:
+    """Use a Dask scheduler's workers, such as `tcp://host:8786`: a share a thread, moved if one dies. They read
+    the entries from the fsspec address `source`; from the path of here if it is "". Raises InputError."""
     try:
         from distributed import Client
     except ImportError:
@@ -34,4 +34,4 @@ def cluster(address: str) -> Iterator[WorkerPool]:
         if set(client.run(program_hash).values()) != {program_hash()}:
             remedy = "install the same version of fairshoe on every worker"
             raise InputError("a worker has another program", where=address, remedy=remedy)
-        yield WorkerPool(client.get_executor(pure=False), many, elsewhere=True)
+        yield WorkerPool(client.get_executor(pure=False), many, True, source)

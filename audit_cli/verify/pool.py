@@ -9,8 +9,10 @@ if TYPE_CHECKING:
 
 
 class WorkerPool(NamedTuple):
-    """Worker processes, and how `many`. `elsewhere`: on other machines, with the log's file but no temporary ones."""
+    """Worker processes, and how `many`. `elsewhere`: on other machines, with no temporary files of here, and
+    the log's file at the same path, or at the fsspec address `source`."""
 
     executor: Executor
     many: int
     elsewhere: bool = False
+    source: str = ""

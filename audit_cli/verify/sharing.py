@@ -21,6 +21,7 @@ from fairshoe.log.canonical import MAX_ENTRY
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 
+from .evidence.address import open_at
 from .findings.finding import Finding
 from .findings.report import Report
 from .pool import WorkerPool
@@ -71,9 +72,10 @@ def audit_shared(
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     with TemporaryDirectory(prefix="fairshoe-") as folder:
-        file, shared_folder = (path.resolve(), None) if workers.elsewhere else (path, Path(folder))
+        place: Path | str = workers.source or (path.resolve() if workers.elsewhere else path)
+        shared_folder = None if workers.elsewhere else Path(folder)
         shares = [
-            AuditShare(file, size, number, many, shared_folder, sizes, None if watch is None else watch.of_share())
+            AuditShare(place, size, number, many, shared_folder, sizes, None if watch is None else watch.of_share())
             for number in range(many)
         ]
         running = {workers.executor.submit(audit_share, share): share for share in shares}
@@ -148,7 +150,7 @@ class AuditShare(NamedTuple):
     """Share `number` (from 0) `of` so many of the tables in a file's first `size` bytes. Digests go into files in
     `folder`, else into the result. `marks`: sizes of tree heads."""
 
-    path: Path
+    path: Path | str
     size: int
     number: int
     of: int
@@ -307,10 +309,10 @@ class TableAudit:
 # The lines of a log's file, and which table each is about.
 
 
-def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
+def _batches(path: Path | str, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
     """Yield the lines of a file's first bytes, without LF; `told` hears all bytes. Raises NotShareable."""
     rest = b""
-    with open(path, "rb") as file:
+    with open_at(path) as file:
         while size:
             chunk = file.read(min(size, CHUNK))
             if not chunk or len(rest) > MAX_ENTRY:

@@ -62,6 +62,7 @@ def main() -> int:
         commands = [
             ["verify", str(log), *key, "--format", "json"],
             ["report", str(log), *key, "--output", "report.json"],
+            ["report", f"file://{log}", *key, "--output", "report.json"],
         ]
         alone = [audited(words, folder) for words in commands]
         running = [start("dask_scheduler", "--port", port, "--no-dashboard")]
