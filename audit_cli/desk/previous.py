@@ -108,7 +108,7 @@ def previous(then: Form, now: Form, *, checked: bool) -> Section:
 def _found(form: Form) -> Iterator[tuple[str, str]]:
     for row in form["sections"]["exceptions"]["data"]:
         if row["found"]:
-            yield row["id"], row["what"]
+            yield row["id"], f"{row['what']} ({', '.join(filter(None, (row['log'], row['table'])))})"
 
 
 def _houses(form: Form) -> set[str]:
@@ -177,7 +177,7 @@ def _rates(house: str, then: Form, now: Form) -> Iterator[Rate]:
             if on[id(log)]:
                 sums[key].add(part, -1)
     told = set()
-    for scope, what in sorted(before.keys() | sums.keys(), key=lambda key: (bool(key[0]), key)):
+    for scope, what in sorted(before.keys() | sums.keys(), key=lambda key: (key[0] not in names, bool(key[0]), key)):
         one, other = before[scope, what], sums[scope, what]
         same = what, one.amount, other.amount
         if same not in told and (not scope or (one.amount and other.amount)):

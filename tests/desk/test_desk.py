@@ -230,6 +230,7 @@ def test_a_bad_room_shows_beside_the_good_ones_of_its_house(desk, noted: list[Pa
     found = form["sections"]["previous"]
     assert {row[1] for row in found["tables"][0]["rows"] if row[-1] == "look"} == {"one", "two"}
     assert not found["data"]["checked"]
+    assert ("one", "return, boxes") in {(row[1], row[2]) for row in found["tables"][0]["rows"]}
     _, form = desk(*noted, honest, "--previous", "last.json", *sign)
     assert form["sections"]["previous"]["data"]["checked"]
     other = str(SIGNER.verifier)
