@@ -22,7 +22,7 @@ from fairshoe.client.checkpoint import Checkpoints
 from fairshoe.client.placement_check import FollowedRound, PlacementCheck, PlacementMismatch
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import TABLE, Decision
-from fairshoe.engine.rules import RULES
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.placer.store import Store
 from fairshoe.protocol import placer_state
 from fairshoe.protocol.placer_chain import Chain, since_of
@@ -54,7 +54,7 @@ def test_an_honest_house_and_its_placer_are_not_accused(
         return answer
 
     monkeypatch.setattr(PlacementCheck, "_ask", count)
-    seats = sat(place, rules, {"banker": 1, "lounge": 3, "pontoon": 3}.get(rules, 2))
+    seats = sat(place, rules, min({"lounge": 3, "pontoon": 3}.get(rules, 2), rules_of(rules).chairs[1]))
     place.play(seats, 4, hits=True)
     assert all(compared)
     decisions = [each for entry in place.of_kind("round") for each in entry["decisions"]]

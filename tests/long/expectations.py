@@ -1,6 +1,6 @@
 """Make the data file of expectations: every rule set, by long simulation, exact where it can be counted.
 
-python -m tests.long.expectations [--rounds 1000000] [--jobs 1]
+python -m tests.long.expectations [--rounds 1000000] [--jobs 1] [--only GAME …]
 """
 
 from __future__ import annotations
@@ -36,13 +36,18 @@ def entry(name: str, rounds: int) -> dict[str, Any]:
     return form(game, found)
 
 
-def write(rounds: int, jobs: int, path: Path = PATH) -> None:
+def write(rounds: int, jobs: int, path: Path = PATH, only: Sequence[str] = ()) -> None:
+    """Write the entries of all games, or those of some and of the others what stands there."""
+    kept = json.loads(path.read_text(encoding="ascii")) if only else []
+    entries = {each["rules"]: each for each in kept}
+    names = sorted(only or RULES)
     with ProcessPoolExecutor(jobs) as pool:
-        entries = []
-        for each in pool.map(entry, sorted(RULES), [rounds] * len(RULES)):
-            entries.append(each)
+        for each in pool.map(entry, names, [rounds] * len(names)):
+            entries[each["rules"]] = each
             print(f"{each['rules']:<8} {each['strategy']:<10} {each['mean']:+.5f} ± {each['error']:.5f}", flush=True)
-    path.write_text("[\n" + ",\n".join(json.dumps(each) for each in entries) + "\n]\n", encoding="ascii")
+    path.write_text(
+        "[\n" + ",\n".join(json.dumps(entries[name]) for name in sorted(entries)) + "\n]\n", encoding="ascii"
+    )
 
 
 def form(game: Rules, found: Expectation) -> dict[str, Any]:
@@ -104,5 +109,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.long.expectations", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("--only", nargs="+", choices=sorted(RULES), default=(), metavar="GAME")
     args = parser.parse_args()
-    write(args.rounds, args.jobs)
+    write(args.rounds, args.jobs, only=args.only)

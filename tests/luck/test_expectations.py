@@ -106,3 +106,5 @@ def test_the_data_file_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert read(entry).sums[1]
         assert entry.keys() == old.keys()
         assert (entry["digest"], entry["strategy"]) == (old["digest"], old["strategy"])
+    made_by.write(30, 1, path, ["boxes"])
+    assert [entry["rounds"] for entry in json.loads(path.read_text())] == [20, 30, *[20] * (len(made) - 2)]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fairshoe.engine.round import Round
-from fairshoe.engine.rules import RULES
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
 from fairshoe.record.rounds import Betting, open_entry, open_text, read_open, read_round, round_entry, round_text
@@ -15,7 +15,6 @@ from tests import house
 
 AT = "2026-01-01T00:00:00.000000Z"
 ROUNDS = {"lounge": 4}
-SEATS = {"banker": (1,)}
 BETTINGS = [
     Betting((Bet(1, 10, 1),)),
     Betting((Bet(2, 5, 2), Bet(12, 7, 12)), waived=(12,)),
@@ -34,7 +33,7 @@ def test_the_text_of_a_round_is_canonical(rules: str, monkeypatch: pytest.Monkey
         return round_entry(at, shoe, number, round, moments)
 
     monkeypatch.setattr(house, "round_entry", collect)
-    house.honest(rules, ROUNDS.get(rules, 80), seats=SEATS.get(rules, (1, 2, 3)), chips=100_000)
+    house.honest(rules, ROUNDS.get(rules, 80), seats=(1, 2, 3)[: rules_of(rules).chairs[1]], chips=100_000)
     assert len(played) >= ROUNDS.get(rules, 80)
     assert any(moments for *_, moments in played), "the table decides now and then"
     for at, shoe, number, round, moments in played:

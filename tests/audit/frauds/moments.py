@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 
 from fairshoe.engine.moves import Ask, Decision
+from fairshoe.engine.rules import rules_of
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.record import entries as forms
 from tests.house import POLICY, House, Seating
@@ -30,13 +31,13 @@ class Quiet(Seating):
 
 SEATS = {"banker": [1], "casino": [1, 2], "boxes": [1, 2], "chinese": [2, 2, 2, 3, 3, 1]}
 """The chairs that the table decides for in one round."""
-CHAIRS = {"banker": (1,), "chinese": (1, 2, 3), "pontoon": (1, 2, 3)}
+CHAIRS = {"chinese": (1, 2, 3), "pontoon": (1, 2, 3)}
 
 
 @cache
 def played(game: str) -> tuple[bytes, ...]:
     """A log up to the first round in which the table decides for just these chairs; in pontoon to a `bank`."""
-    table = at_table(game, CHAIRS.get(game, (1, 2)), Quiet, seed=21)
+    table = at_table(game, CHAIRS.get(game, (1, 2)[: rules_of(game).chairs[1]]), Quiet, seed=21)
     lines = table.house.lines
     if game == "pontoon":
         table.first_bank()
