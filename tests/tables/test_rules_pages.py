@@ -194,8 +194,8 @@ def test_the_lobby_tells_who_places_the_cards_the_edge_the_price_and_what_is_off
 
 
 def test_rules_of_what_there_is_not_are_pages_of_404_and_problems_for_programs(place, browser):
-    there = [*(f"/rules/{game}" for game in RULES), "/tables/solo/rules"]
-    for path in (*there, "/rules/", "/rules/whist", "/tables/nowhere/rules", "/tables/%00/rules"):
+    there = [*(f"/rules/{game}" for game in RULES), "/tables/solo", "/tables/solo/rules"]
+    for path in (*there, "/rules/", "/rules/whist", "/tables/nowhere", "/tables/nowhere/rules", "/tables/%00/rules"):
         answer = call(place, "GET", path, Accept=BROWSER)
         assert answer.status == (200 if path in there else 404)
         assert answer.headers["Content-Type"] == "text/html; charset=utf-8"

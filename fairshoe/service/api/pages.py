@@ -46,17 +46,14 @@ def install(app: Flask) -> None:
         response.vary.add("Accept")
         return response
 
-    @app.get("/tables/<table>")
-    def table(table: str) -> Response:
-        return _playing_page()
-
     @app.get("/operator")
     def operate() -> Response:
         """The operator's page; what it shows and does needs the operator's token."""
         return _playing_page()
 
+    @app.get("/tables/<table>")
     @app.get("/tables/<table>/rules")
-    def rules_of_table(table: str) -> Response:
+    def page_of_table(table: str) -> Response:
         try:
             TABLE(table)  # PostgreSQL does not even look for a name with a NUL
             sequencer().glance(table, None)
