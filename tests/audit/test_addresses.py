@@ -1,11 +1,11 @@
-"""A log at an address that fsspec reads: by a stand-in for that library here, by itself in `tests.long.cluster`."""
+"""A log at an address that fsspec reads: in that library's memory and on its disk."""
 
 import shutil
 import sys
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 
+import fsspec
 import pytest
 
 from audit_cli.main import main
@@ -18,40 +18,33 @@ from tests.simulated import simulated
 
 
 @pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A log in a bucket, which is a directory."""
-
-    def path_of(address: str) -> str:
-        return str(tmp_path / address.removeprefix("s3://"))
-
-    files = SimpleNamespace(
-        isdir=lambda path: Path(path).is_dir(), isfile=lambda path: Path(path).is_file(), get_file=shutil.copyfile
-    )
-    library = ModuleType("fsspec")
-    library.core = SimpleNamespace(url_to_fs=lambda address: (files, path_of(address)))  # type: ignore[attr-defined]
-    library.open = lambda address, mode: SimpleNamespace(open=partial(open, path_of(address), mode))  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "fsspec", library)
-    monkeypatch.chdir(tmp_path)
-    return simulated(tmp_path / "bucket" / "log", rounds=12)
+def log(tmp_path: Path) -> Iterator[Path]:
+    """A log in a directory, and at `memory://bucket/log`."""
+    log = simulated(tmp_path / "log", rounds=12)
+    memory = fsspec.filesystem("memory")
+    memory.put(str(log), "/bucket/log", recursive=True)
+    yield log
+    memory.rm("/bucket", recursive=True)
 
 
 def test_what_is_found_is_that_of_the_files(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    addresses = ("memory://bucket/log", "memory://bucket/log/log.jsonl", f"file://{log}", f"simplecache::file://{log}")
     told = []
-    for name in (str(log), "s3://bucket/log", "s3://bucket/log/log.jsonl"):
+    for name in (str(log), *addresses):
         assert main(["verify", name, "--key", str(log / "log.vkey"), "--format", "json"]) == 0
         told.append(capsys.readouterr().out)
-    assert told[1:] == told[:1] * 2
+    assert told[1:] == told[:1] * len(addresses)
 
 
 def test_workers_elsewhere_read_the_address(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jsonl"
     shutil.copyfile(log / "log.jsonl", copy)
     report = Report()
-    audit_shared(copy, report, WorkerPool(Here(), 2, True, entries_at("s3://bucket/log")))
+    audit_shared(copy, report, WorkerPool(Here(), 2, True, entries_at("memory://bucket/log")))
     assert report.rounds == 12
 
 
-@pytest.mark.parametrize("name", ["s3://bucket/nothing", "s3://bucket/log/nothing.jsonl"])
+@pytest.mark.parametrize("name", ["memory:///bucket/nothing", "memory:///bucket/log/nothing.jsonl"])
 def test_nothing_lies_there(name: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", name]) == 2
     assert f"no such file\n  where:    {name}\n" in capsys.readouterr().err
