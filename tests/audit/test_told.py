@@ -226,6 +226,10 @@ STRANGE: dict[str, Callable[[list[Entry]], None]] = {
     "seeds before the shoe": lambda log: log.insert(0, log.pop(1)),
     "no limit for a seed": lambda log: log[SHOE]["policy"].pop("seed"),
     "a hash that is not there, nor its owner": lambda log: log[1]["hashes"].pop("bob"),
+    "an end before a card that was drawn": lambda log: log[END].update(end=3),
+    "a bank that no table has": lambda log: log[SHOE].update(bank="french:2"),
+    "accounts that no table has": lambda log: log[SHOE].update(chips={"x": 1}, memory={"A": 1}),
+    "a label longer than any": lambda log: log[OPEN]["cards"].__setitem__(0, "x" * 65),
     "a number of no range": lambda log: log[SHOE]["draws"].update({"die/0": 2**32 + 1}),
 }
 """What a house signed that fails, though no audit can follow it to its end; the last has no form."""
@@ -245,6 +249,21 @@ def test_a_card_whose_entries_fail_fails_even_where_it_cannot_be_followed(tmp_pa
         paths[-1].write_bytes(file_of(lines, "game@12", own))
     first = [telling("hand", path, "--key", KEY).first.partition(":")[0] for path in paths]
     assert first == second_outcomes(paths, KEY) == ["FAIL"] * (len(STRANGE) - 1) + ["CANNOT SAY"]
+    paths[-1].write_bytes(file_of(lines, "game@100000", own))  # no card has that name, whatever the entries are
+    assert telling("hand", paths[-1], "--key", KEY).code == 2
+    assert second_outcomes(paths[-1:], KEY) == ["refused"]
+
+
+def test_reshuffles_whose_positions_fall_fail(tmp_path: Path) -> None:
+    """Entries between that are not in the file would only raise them."""
+    house = House(7)
+    rummy(house)
+    log = entries_in(house)
+    log[FIRST]["pos"] = log[SECOND_TIME]["pos"] + 1
+    write_log(tmp_path, encoded(log), SIGNER)
+    path = proof_of(tmp_path, "rummy@95")
+    assert telling("hand", path, "--key", KEY).first.partition(":")[0] == "FAIL"
+    assert second_outcomes([path], KEY) == ["FAIL"]
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def states(lines: Sequence[bytes], indexes: Iterable[int]) -> Iterator[tuple[int
             audit.take(line)
         assert not audit.report.failed
         walked = index
+        audit.standing = audit.rebuilt = None  # of the entry before, for whoever looks on: a round is not kept
         yield index, pickle.dumps(audit)
 
 

@@ -145,13 +145,18 @@ test("a receipt has its form, or is refused", () => {
     without(STANDS, "uncovered"),
     { ...BUY_IN, leaves: false },
     { ...HASHED, view: null },
-    { ...HASHED, view: { bank: "house", chips: 1 } },
-    { ...HASHED, view: { ...HASHED.view, shoe: without(SHOE, "roster") } },
-    { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, sealed: 1 } } },
-    { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, cut: 5 } } },
+    { ...HASHED, view: 5 },
+    { ...DECISION, move: "" },
+    { ...DECISION, move: "x".repeat(257) },
+    { ...DECISION, round: -1 },
     ...["v", "shoe", "player", "at", "do", "pos"].map((name) => without(SHOWN, name)),
     ...[{ pos: [] }, { pos: [-1] }, { do: "waiver" }, { do: "toString" }, { seat: 1 }].map((more) => ({ ...SHOWN, ...more })),
   ];
   for (const fields of wrong)
     assert.deepEqual(verdicts(quoted(KEY, note(fields))), ["2 refused"], canonicalText(fields));
+});
+
+test("a receipt whose view no log has is read: the auditor says that the log differs", () => {
+  for (const view of [{}, { ...HASHED.view, shoe: 5 }, { ...HASHED.view, shoe: { ...SHOE, cut: 5 } }])
+    assert.deepEqual(verdicts(quoted(KEY, note({ ...HASHED, view }))), ["2 signed"], canonicalText(view));
 });

@@ -38,7 +38,8 @@ def tell_draw(proof: HandProof, watch: Callable[[Audit, bytes], None]) -> tuple[
         for each, entry in zip(proof.entries, entries, strict=True):
             shoe = audit.shoes.get(name)
             if shoe is not None and entry["kind"] in ("drawn", "gathered", "reveal"):  # others are not there
-                shoe.book_shoe.position = int(entry["end" if entry["kind"] == "reveal" else "pos"])
+                position = int(entry["end" if entry["kind"] == "reveal" else "pos"])
+                shoe.book_shoe.position = max(shoe.book_shoe.position, position)  # none is ever lower
                 shoe.astray = sys.maxsize  # nor the steps of a placer
             seen = shoe or seen
             audit.index = each.place - 1

@@ -159,6 +159,7 @@ def check_hand_proof(
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
     receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
+    (draw_of if "@" in proof.round else round_of)(proof.round)
     why = list(faults_of(proof))
     if "@" in proof.round and not why:
         return _tell_card(proof, reach, receipts)

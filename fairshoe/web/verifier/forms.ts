@@ -121,7 +121,10 @@ export const ID = is(isId);
 export const HASH = is(isHash);
 export const LABEL = is(isLabel);
 export const COUNT = is(isCount);
-export const TEXT = is((value) => typeof value === "string");
+/** @param most in characters, of one at least */
+export const textUpTo = (most: number): Form =>
+  is((value) => typeof value === "string" && value !== "" && [...value].length <= most);
+export const TEXT = textUpTo(256);
 export const SEED = hexOf(1, 128);
 export const WHEN = is((text) => microseconds(text) !== null);
 /** a seat, a round, an amount */

@@ -40,7 +40,7 @@ export interface Told {
 export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = new Audit()): Told {
   const { checkpoint, entries, round, openings } = openEntries(file, vkey);
   const [, name = "", pos = ""] = CARD.exec(round) ?? [];
-  must(name !== "" || /^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER, or SHOE@POSITION of a card");
+  must(name !== "" || /^[^@]+#[1-9][0-9]{0,14}$/.test(round), "round", "TABLE#NUMBER, or SHOE@POSITION of a card");
   const told = { outcome: "CANNOT SAY" as Told["outcome"], round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...told, newer };
@@ -59,7 +59,7 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
     [audit.index, audit.entry, audit.upto] = [index, entry, upto];
     const shoe = name && audit.shoes.get(name);
     if (shoe && ["drawn", "gathered", "reveal"].includes(entry.kind)) {
-      shoe.pos = entry.pos ?? entry.end; // others' cards are not in the file
+      shoe.pos = Math.max(shoe.pos, entry.pos ?? entry.end); // others' cards are not in the file, and no position falls
       shoe.astray = Infinity; // nor all steps of a placer
     }
     audit.follow(entry);

@@ -11,7 +11,6 @@ import {
   isField,
   isId,
   isObject,
-  LABEL,
   listOf,
   mapOf,
   microseconds,
@@ -20,6 +19,7 @@ import {
   SEAT,
   SEED,
   TEXT,
+  textUpTo,
   upFrom,
   WHEN,
 } from "./forms.ts";
@@ -94,21 +94,18 @@ const isDisplayName = (text: any) =>
   [...text].length <= 64;
 
 const WHOLE = is(Number.isSafeInteger);
-const isAccount = (name: string) => /^(?:house|pool|[1-9][0-9]{0,2})$/.test(name);
-const ACCOUNTS = mapOf(isAccount, WHOLE);
-const SOME_ACCOUNTS = mapOf(isAccount, WHOLE, 1);
+const ACCOUNTS = mapOf(isId, WHOLE);
+const SOME_ACCOUNTS = mapOf(isId, WHOLE, 1);
+const TEXTS = listOf(TEXT, 0);
 const YES = oneOf(true);
 
-const SEATS: Form = (value) => {
-  const wrong = listOf(SEAT)(value);
-  return wrong ?? (value.every((n: number, i: number) => !i || value[i - 1] < n) ? null : "");
-};
+const SEATS = listOf(SEAT);
 
 export const BET = objectOf({ "seat": SEAT, "amount": SEAT, "box?": SEAT });
 const CUT = objectOf({ at: COUNT, by: ID });
 const DECISION = objectOf({
   "seat": SEAT,
-  "move": TEXT,
+  "move": textUpTo(64),
   "amount?": SEAT,
   "chosen?": SEATS,
   "by?": oneOf("table"),
@@ -129,7 +126,10 @@ export const KINDS: Record<string, Record<string, Form>> = {
   table: {
     "table": ID,
     "rules": is((name) => Object.hasOwn(GAMES, name)),
-    "options": is(isObject),
+    "options": mapOf(
+      isId,
+      is((value) => typeof value !== "object"),
+    ),
     "policy": mapOf(isId, COUNT),
     "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
     "lapses?": upFrom(2, 100),
@@ -140,7 +140,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "op": oneOf("buy-in", "cash-out", "transfer", "refund", "share"),
     "seat": SEAT,
     "player": ID,
-    "amount": COUNT,
+    "amount": WHOLE,
     "chips": ACCOUNTS,
     "to?": SEAT,
     "leaves?": YES,
@@ -151,17 +151,17 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "placer?": PLACER,
     "why?": oneOf("round", "unfinished"),
   },
-  deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
+  deck: { deck: HASH, part: SEAT, parts: SEAT, labels: TEXTS },
   shoe: {
     "shoe": ID,
-    "deck": LABEL,
+    "deck": TEXT,
     "cards": SEAT,
     "commitment": HASH,
     "roster": listOf(ID, 0),
     "draws": mapOf(isId, upFrom(1, 2 ** 32)),
-    "bank?": is((name) => typeof name === "string" && isAccount(name)),
+    "bank?": ID,
     "chips?": SOME_ACCOUNTS,
-    "memory?": mapOf((name) => /^[a-z]+$/.test(name), WHOLE, 1),
+    "memory?": SOME_ACCOUNTS,
     "paid?": SEATS,
     "cutter?": ID,
     "purpose?": oneOf("bank"),
@@ -169,7 +169,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "waits?": SEATS,
     "away?": SEATS,
     "policy?": mapOf(isId, COUNT, 1),
-    "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
+    "beacon?": objectOf({ chain: SEED, round: COUNT }),
     "beacon_round?": SEAT,
     "placer?": objectOf({ commitment: HASH, key: PLACER }),
     "told?": YES,
@@ -191,35 +191,30 @@ export const KINDS: Record<string, Record<string, Form>> = {
   late: { shoe: ID, player: ID, seed: SEED },
   seal: {
     "shoe": ID,
-    "burn?": LABEL,
+    "burn?": TEXT,
     "cards_root?": HASH,
     "placed?": PLACED,
     "beacon_signature?": hexOf(48, 48),
-    "beacon?": objectOf({
-      "chain": hexOf(1, 64),
-      "round": COUNT,
-      "randomness": hexOf(1, 64),
-      "signature?": hexOf(1, 1024),
-    }),
+    "beacon?": objectOf({ "chain": SEED, "round": COUNT, "randomness": SEED, "signature?": SEED }),
   },
   drawn: {
     "shoe": ID,
     "pos": COUNT,
-    "cards?": listOf(LABEL),
+    "cards?": listOf(TEXT),
     "hidden?": SEAT,
     "to?": ID,
     "placed?": PLACED,
     "draws?": mapOf(isId, COUNT, 1),
     "gathered?": SEAT,
   },
-  shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), LABEL, 1) },
+  shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), TEXT, 1) },
   gathered: { "shoe": ID, "pos": COUNT, "out?": listOf(COUNT), "cards_root": HASH },
   round: {
     "shoe": ID,
     "round": SEAT,
     "pos": COUNT,
-    "cards": listOf(LABEL),
-    "dealer": objectOf({ cards: listOf(COUNT), total: COUNT }),
+    "cards": TEXTS,
+    "dealer": objectOf({ cards: listOf(COUNT, 0), total: WHOLE }),
     "decisions": DECISIONS(0),
     "chips": ACCOUNTS,
     "reshuffled?": listOf(COUNT),
@@ -227,9 +222,9 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "hands": listOf(
       objectOf({
         "seat": SEAT,
-        "bet": SEAT,
-        "cards": listOf(COUNT),
-        "total": COUNT,
+        "bet": WHOLE,
+        "cards": listOf(COUNT, 0),
+        "total": WHOLE,
         "outcome": TEXT,
         "net": WHOLE,
         "box?": SEAT,
@@ -248,7 +243,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "cards": SEAT,
     "deck": HASH,
     "cut?": COUNT,
-    "burn?": LABEL,
+    "burn?": TEXT,
     "cards_root?": HASH,
   },
   bank: {
@@ -259,7 +254,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "price?": SEAT,
     "chips?": SOME_ACCOUNTS,
     "shoe?": ID,
-    "cards?": listOf(LABEL),
+    "cards?": listOf(TEXT),
     "placed?": PLACED,
   },
   reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },

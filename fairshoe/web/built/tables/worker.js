@@ -1,2 +1,2 @@
-import{a}from"./chunk-KISXQJEH.js";import"./chunk-FY626GYV.js";import"./chunk-RHD57SDQ.js";import"./chunk-LZRZV6JN.js";import"./chunk-VN66MGO6.js";import"./chunk-6KAOEKBB.js";import"./chunk-F7DTNEBQ.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-QPSOSYDO.js";import"./chunk-VJ7OU72W.js";import"./chunk-R4QGHBZN.js";import"./chunk-AG57TWZ6.js";import"./chunk-5N6ZZP7U.js";import"./chunk-2JGHJJVS.js";import"./chunk-TC5ULOML.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map

@@ -1,6 +1,7 @@
 // The commitment to a shoe: its deck, the table as it stands, who contributes, and where everybody does who sits there.
 
 import { deckHash } from "../cards.ts";
+import { LABEL, listOf } from "../forms.ts";
 import { cardsNamed } from "../games.ts";
 import { Chain, placerName } from "../placing.ts";
 import { brokenSeries } from "../shuffle.ts";
@@ -67,7 +68,10 @@ export function deckStep(audit: Audit, { deck, part, parts, labels }: Entry) {
     return audit.fail("commitment", "labels", MOST_LABELS, begun.labels.length + labels.length);
   begun.labels.push(...labels);
   audit.decks.set(deck, begun);
-  if (part === parts) audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
+  if (part !== parts) return;
+  const wrong = listOf(LABEL)(begun.labels);
+  if (wrong !== null) audit.fail("commitment", `labels${wrong}`, "1 to 64 bytes", begun.labels.length);
+  audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
 }
 
 export function shoeStep(audit: Audit, entry: Entry) {
