@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { build } from "esbuild";
 
 process.chdir(import.meta.dirname);
+const MAX_SHARED = 35;
 const DOCUMENTED_HASH = "../../docs/verify-page.md";
 
 const options = {
@@ -31,9 +32,13 @@ async function bundle(entry, more) {
 /** What a content security policy calls an inline script or style (CSP 3, section 2.3.1). */
 const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** Long names of fields and methods that stand in no log, proof or page: the pages that check have short ones for them. */
+const INNER =
+  /^(partial|playerPlaces|stepAt|chairOf|inTime|drawDown|beaconRound|sealedAt|mustHaveWaited|shoeInOrder|isNatural|deckSize|markNaturals|bettingSince|bankMoved|inOrder|lapseLimit|abandonedAt|gameLapsed|mustNotDelay|lateBy|settleInsurance|settleNaturals)$/;
+
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function selfContained(folder, texts = "") {
-  const script = await bundle(`./${folder}/main.ts`, { lineLimit: 1000 });
+  const script = await bundle(`./${folder}/main.ts`, { lineLimit: 1000, mangleProps: INNER });
   const style = await bundle(`./${folder}/page.css`);
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
@@ -47,8 +52,12 @@ async function selfContained(folder, texts = "") {
 function verifyPage() {
   const wordings = JSON.parse(readFileSync("verifier/page/texts.json", "utf8"));
   const keys = Object.keys(wordings).sort();
-  const groups = keys.map((key) => key.slice(0, key.lastIndexOf(".") + 1));
-  const ends = keys.map((key, i) => (groups[i] && groups[i] === groups[i - 1] ? key.slice(groups[i].length - 1) : key));
+  // of each key as one digit: how many of its characters are those of the key before it
+  const shared = (key, before) => [...key].findIndex((sign, at) => sign !== before[at] || at === MAX_SHARED);
+  const ends = keys.map((key, i) => {
+    const same = shared(key, keys[i - 1] ?? "");
+    return same.toString(36) + key.slice(same);
+  });
   const texts = [ends, ...[0, 1].map((language) => keys.map((key) => wordings[key][language]))]
     .map((list) => list.join("\n"))
     .join("\n\n");

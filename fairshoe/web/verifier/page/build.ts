@@ -4,15 +4,14 @@ import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
 
 type Values = Record<string, unknown>;
 
-/** The keys of the texts, then these in each language, a line for each. */
+/** The keys of the texts, each with how many characters of the one before it it begins with; then the texts. */
 const [ends, ...texts] = (globalThis.document?.getElementById("texts")?.textContent ?? "")
   .split("\n\n")
   .map((list) => list.split("\n"));
 const wordings: Record<string, string[]> = {};
-let group = "";
+let key = "";
 ends.forEach((end, i) => {
-  const key = end.startsWith(".") ? group + end : end; // of the same group as the one before it
-  group = key.slice(0, Math.max(0, key.lastIndexOf(".")));
+  key = key.slice(0, parseInt(end[0], 36)) + end.slice(1);
   wordings[key] = texts.map((list) => list[i]);
 });
 let language = languageWanted();
