@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
@@ -15,7 +17,8 @@ from tests.audit.proofs import GAMES, ROUND, entries_for, file_of, proven
 from tests.ceremony import walk
 from tests.house import SIGNER
 from tests.house_table import NAMES
-from tests.placer.house import PlacedHouse
+from tests.placer.house import PlacedHouse, entries_in, placed
+from tests.placer.own import own
 from tests.placer.test_openings import Liar
 from tests.placer.test_own_frauds import has_a_client_that_gives_another_place
 from tests.placer.test_waiting import kept, later
@@ -159,6 +162,28 @@ def test_one_altered_hand_counts_as_one(reader: Reader, saved: str, tmp_path: Pa
         reader.page.locator(f"{ROWS}.pass").first.click()
         told = opened(reader, "fail")
         assert {name for name, status in statuses(told).items() if status == "fail"} == {"inclusion"}, rules
+
+
+@pytest.mark.parametrize("house", [lambda: placed("casino", 6), lambda: own("boxes", 6)])
+def test_hands_whose_placer_signed_an_entry_that_was_changed_follow_from_it(
+    house: Callable[[], PlacedHouse], reader: Reader, saved: str, tmp_path: Path
+) -> None:
+    """In one shoe of many hands, and in shoes of one hand each."""
+    entries = entries_in(played := house())
+    rounds = [each for each in entries if each["kind"] == "round"]
+    rounds[2]["hands"][0]["net"] += 1
+    _, checkpoint, key = signed(tmp_path / "log", played.lines)
+    altered = written(tmp_path / "altered.jsonl", b"".join(encode(each) + b"\n" for each in entries))
+    told = reader.open(saved).asked().pick(altered, checkpoint, key).told("fail")
+    assert told["says"] == said("verdict.log.fail.edited", hands=len(rounds), wrong=1)
+    rows = reader.page.locator(ROWS).evaluate_all(
+        "rows => rows.map(row => [row.className.slice(4), row.querySelector('b').textContent, row.innerText])"
+    )
+    order, (name,) = ["fail", "open", "pass"], {each["shoe"].split("/")[0] for each in rounds}
+    assert [state for state, *_ in rows] == sorted((state for state, *_ in rows), key=order.index)
+    assert {hand for state, hand, _ in rows if state == "fail"} == {f"{name}#3"}
+    later = {f"{name}#{each['round']}" for each in rounds[3:]}
+    assert {hand for _, hand, text in rows if said("log.follows") in text} == later
 
 
 def test_a_long_log_is_read_in_a_worker_and_its_progress_is_shown(reader: Reader, saved: str, tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElemen
   box.value = search.text;
   const only = make("input", { type: "checkbox", id: "in-wrong", change: () => find({ wrong: only.checked }) });
   only.checked = search.wrong;
-  const bad = (row: Row) => Number(row.status === "fail");
+  const failed = ({ status }: Row) => status === "fail";
+  const bad = (row: Row) => Number(failed(row)) + Number(!!row.wrong);
   const rows = [...log.rows].reverse().sort((a, b) => bad(b) - bad(a));
   const roundsOf = (some: Row[]) => new Set(some.map(({ round }) => round)).size;
   const hands = roundsOf(rows);
@@ -31,9 +32,7 @@ export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElemen
   function find(change: Partial<typeof search>) {
     Object.assign(search, change);
     const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
-    found = rows.filter(
-      (row) => (!search.wrong || row.status === "fail") && words.every((word) => wordsOf(row).includes(word)),
-    );
+    found = rows.filter((row) => (!search.wrong || failed(row)) && words.every((word) => wordsOf(row).includes(word)));
     list.replaceChildren();
     draw(MANY);
   }
@@ -51,7 +50,7 @@ export function listSection(log: ShownLog, look: (row: Row) => void): HTMLElemen
     log.beside.length > 0 && faults("log.player", log.beside),
     make("h2", say("log.title")),
     make("p.field", make("label", { for: "in-search" }, say("log.search")), box, make("small", say("log.search.why"))),
-    rows.some(bad) && make("label.only", only, " ", say("log.wrong")),
+    rows.some(failed) && make("label.only", only, " ", say("log.wrong")),
     count,
     list,
     more,
@@ -86,7 +85,7 @@ function rowOf(row: Row, look: (row: Row) => void) {
         bet ? `${numeral(bet)} · ${outcomes.map(wordOf).join(", ")} ` : `${say("seat.bank")} `,
         result,
       ),
-      wrong && make("small.why", make("code", plainText(saidOf(wrong)))),
+      wrong && make("small.why", status === "open" ? say("log.follows") : make("code", plainText(saidOf(wrong)))),
     ),
   );
 }

@@ -27,7 +27,7 @@ export interface Row {
   net: number;
   /** of its hands */
   outcomes: string[];
-  /** open: its cards are not checked, since the key is not out or never comes */
+  /** open: its cards are not checked, since the key is not out or never comes; with what is `wrong`: it follows */
   status: "pass" | "fail" | "open";
   /** what is wrong with the round, or with its shoe */
   wrong?: Finding;
@@ -163,6 +163,8 @@ export class ReadLog {
   rows: Row[];
   /** how many entries there should be; more than there are: the file is cut off */
   size: number;
+  /** whether it is not what was signed */
+  edited: boolean = false;
 
   /** `checkpoint`: the note that came with it, or ""; `root`: of as many entries as it signs, else "". */
   constructor(lines: Uint8Array[], audit: Listing, checkpoint: string, root: string, size: number) {
@@ -178,7 +180,9 @@ export class ReadLog {
   get shown(): ShownLog {
     const { rows, audit } = this;
     const listed = new Set(rows.flatMap(({ round, shoe }) => [round, shoe]));
-    const besides = [...audit.wrong].filter(([about]) => !listed.has(about)).map(([, finding]) => finding);
+    const besides = [...audit.wrong]
+      .filter(([about, finding]) => !listed.has(about) && !this.follows(finding))
+      .map(([, finding]) => finding);
     return { rows, besides, beside: [...audit.beside] };
   }
 
@@ -190,13 +194,23 @@ export class ReadLog {
     telling.pass("inclusion", { root: this.root });
   }
 
+  /**
+   * Say whether a hand's placer only signed another log than this one, whose changed entry stands before the hand: it
+   * signs all that stands there.
+   */
+  follows(wrong: Finding | undefined, round: string = ""): boolean {
+    const [first] = this.audit.wrong.values();
+    const ofPlacer = /^(placed|signature)/.test(wrong?.field ?? "");
+    return this.edited && ofPlacer && (wrong !== first || round !== `${first.table}#${first.round}`);
+  }
+
   mark() {
     const { audit } = this;
     for (const row of this.rows) {
       row.name = audit.names.get(row.player);
       row.wrong = audit.wrong.get(row.round) ?? audit.wrong.get(row.shoe);
       const whole = audit.ends.get(row.shoe) === "reveal" && !audit.unplaced.has(row.shoe);
-      row.status = row.wrong ? "fail" : whole ? "pass" : "open";
+      row.status = row.wrong && !this.follows(row.wrong, row.round) ? "fail" : whole && !row.wrong ? "pass" : "open";
     }
   }
 
@@ -210,6 +224,7 @@ export class ReadLog {
       signed ? parseVerifierKey(given.key ?? "") : null,
       readSignedNotes(given.notes ?? ""),
     );
+    this.edited = telling.failed?.fault?.cause === "cause.edited";
     this.mark();
     const rounds = new Map(this.rows.map(({ round, status }) => [round, status]));
     const count = (status: string) => [...rounds.values()].filter((one) => one === status).length;
@@ -223,7 +238,7 @@ export class ReadLog {
         ? "pass"
         : "bound";
     const about = failed
-      ? (telling.failed?.fault?.cause === "cause.edited" ? ".edited" : "") + (count("fail") ? "" : ".besides")
+      ? (this.edited ? ".edited" : "") + (count("fail") ? "" : ".besides")
       : !whole
         ? ".key"
         : count("open")
@@ -275,7 +290,7 @@ export class ReadLog {
     const concerns = (one: Finding) => one.round === number || (!one.round && (wrong || one.severity === "note"));
     const findings = watching.findings.filter((one) => one.shoe === shoe && concerns(one));
     const fails = () => findings.some(({ severity }) => severity === "fail");
-    if (wrong && !fails()) findings.push(wrong); // what only the log's tree shows
+    if (wrong && status === "fail" && !fails()) findings.push(wrong); // what only the log's tree shows
     const outcome = fails() ? "FAIL" : status === "pass" ? "PASS" : "PASS so far";
     const telling = new Telling();
     this.signed(telling, given, (entries.at(-1)?.index ?? 0) + 1);
