@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -210,15 +211,17 @@ def test_a_card_that_is_shown_is_the_own_one(place: Any, said: Any) -> None:
 
 
 def judged(place: Any, folder: Path, seat: ShoeSeat, *changes: tuple[str, dict[str, Any] | None]) -> list[Any]:
-    """The words for a seat's receipts; `changes`: the first entry of a kind says something else, or is gone; the log
-    ends with one that becomes a `void`."""
+    """The words for a seat's receipts; `changes`: the first entry of a kind says something else, of which None is left
+    out, or is gone; the log ends with one that becomes a `void`."""
     lines = place.entries()
     for kind, changed in changes:
         index = next(i for i, entry in enumerate(lines) if entry["kind"] == kind)
         if changed is not None and changed.get("kind") == "void":
             lines[index:] = [changed]
         else:
-            lines[index : index + 1] = [] if changed is None else [lines[index] | changed]
+            fields = {} if changed is None else lines[index] | changed
+            kept = {name: value for name, value in fields.items() if value is not None}
+            lines[index : index + 1] = [kept] if kept else []
     write_log(folder, [encode(entry) for entry in lines], place.house.sequencer.signer)
     (folder / "receipts").write_text("".join(f"{json.dumps(note)}\n" for note in seat.receipts))
     return [(case.form["do"], case.word, case.field) for case in decide(folder / "receipts", folder).cases]
@@ -275,6 +278,33 @@ def test_the_proof_of_a_card_is_held_against_a_players_receipts(place: Any, tmp_
     assert told(0) == ("FAIL", False, True)
     held.write_text(held.read_text().replace("hash", "Hash"))
     assert told(0) == ("FAIL", False, True)
+
+
+CUTS = {
+    "as logged": ({}, "agrees"),
+    "other": ({"cut": {"at": 40, "by": "ann"}}, "differs"),
+    "none": ({"cut": None}, "differs"),
+    "of a later player": ({"cut": {"at": 7, "by": "bob"}}, "differs"),
+}
+"""Cut in a log, and the word for ann's receipt of cut 7, who may cut first."""
+
+
+@pytest.mark.parametrize("name", CUTS)
+@pytest.mark.parametrize("named", [{"cutter": "ann"}, {}], ids=["cutter", "anybody"])
+def test_the_logged_cut_is_held_against_a_players_receipts(
+    place: Any, tmp_path: Path, name: str, named: dict[str, str]
+) -> None:
+    changed, word = CUTS[name]
+    _, seats = seated(place, draws={"cut": 52}, **named)
+    ann, bob = seats.values()
+    ann.contribute(7)
+    bob.contribute()
+    late = ann if named else bob
+    with pytest.raises(Problem) as refused:  # the receipt would have a cut that no log has
+        late._send("hash", hash=sha256(late.seed).hexdigest(), cut=8)
+    assert refused.value.status == 409
+    assert place.entries()[1]["cut"] == {"at": 7, "by": "ann"}
+    assert judged(place, tmp_path, ann, ("seeds", changed)) == [("hash", word, "cut" if word == "differs" else None)]
 
 
 @pytest.mark.parametrize("what", ["none", "another"])

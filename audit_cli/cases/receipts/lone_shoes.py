@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from fairshoe.ceremony.contributing import cutters
 from fairshoe.ceremony.receipts import HASH, SEED
 from fairshoe.log.canonical import Entry
 from fairshoe.receipts import SHOW, is_of_lone_shoe
@@ -14,16 +15,16 @@ from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe
 from ...verify.walk.watcher import Watcher, entry_of
 from .case import SERVICE_RESTARTED, Receipt, ReceiptCase
-from .statements import NEEDS_WHOLE_LOG
+from .statements import NEEDS_WHOLE_LOG, is_logged_cut
 
 ACT = "act"
 VOID_BEFORE = "the shoe came to nothing before the hashes were logged, which tells nobody anything"
 
 
 class ShoeReceiptJudge(Watcher):
-    """Decides receipts of shoes without a table. A hash stands in `seeds`, a seed in `opened`, each position that was
-    shown in `shown`; a step that the log says did not come differs. `whole`: no entry is left out, as of a proof some
-    may be."""
+    """Decides receipts of shoes without a table. A hash stands in `seeds`, beside its cut where that counts, a seed in
+    `opened`, each position that was shown in `shown`; a step that the log says did not come differs. `whole`: no entry
+    is left out, as of a proof some may be."""
 
     def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
         super().__init__()
@@ -47,19 +48,23 @@ class ShoeReceiptJudge(Watcher):
             self._shown[name] |= entry["cards"]
         for case in self._of[name]:
             if not case.word:
-                self._judge(case, audit.index, entry)
+                self._judge(case, audit.index, entry, shoe)
 
-    def _judge(self, case: ReceiptCase, place: int, entry: Entry) -> None:
+    def _judge(self, case: ReceiptCase, place: int, entry: Entry, shoe: AuditedShoe | None) -> None:
         form, kind = case.form, entry["kind"]
         player, do = form["player"], form["do"]
         if do == HASH and kind == "seeds":
-            found = entry["hashes"].get(player)
-            if found == form["hash"]:
+            found, cut = entry["hashes"].get(player), entry.get("cut")
+            able = [] if shoe is None else cutters(None, shoe.book_shoe)
+            same = found == form["hash"]
+            if same and ("cut" not in form or is_logged_cut(form, cut or {}, able)):
                 case.agree(ACT, place)
             elif found is None and not self._whole:
                 case.decide("not decided", place, NEEDS_WHOLE_LOG)
-            elif found is None and self._start > form["at"]:
+            elif (same or found is None) and self._start > form["at"]:
                 case.decide("not decided", place, SERVICE_RESTARTED)
+            elif same:
+                case.differs(place, "cut", {"at": form["cut"], "by": player}, cut)
             else:
                 case.differs(place, f"hashes.{player}", form["hash"], found)
         elif do == SEED and kind == "opened" and entry["player"] == player:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fairshoe.ceremony.book import Book, Shoe, standing_bets
@@ -99,13 +100,17 @@ def _hashed(case: ReceiptCase, point: LogPoint) -> None:
 
 def _is_cut(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether the log has this cut, or rightly one of somebody before."""
-    form, cut = case.form, point.entry.get("cut") or {}
-    if cut.get("by") == form["player"]:
-        return bool(cut.get("at") == form["cut"])
-    if point.after is None or point.after.shoe is None or not point.whole:
-        return True
-    able = cutters(point.after.book, point.after.shoe)
-    return form["player"] not in able or cut.get("by") in able[: able.index(form["player"])]
+    after = point.after
+    able = [] if after is None or after.shoe is None or not point.whole else cutters(after.book, after.shoe)
+    return is_logged_cut(case.form, point.entry.get("cut") or {}, able)
+
+
+def is_logged_cut(form: Entry, cut: Entry, able: Sequence[str]) -> bool:
+    """Whether the log's `cut` is a receipt's own, or of somebody before: `able` may cut, in their order."""
+    by, player = cut.get("by"), form["player"]
+    return (
+        bool(cut.get("at") == form["cut"]) if by == player else player not in able or by in able[: able.index(player)]
+    )
 
 
 def _waived(case: ReceiptCase, point: LogPoint) -> None:

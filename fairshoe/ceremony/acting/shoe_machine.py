@@ -277,7 +277,8 @@ STEPS: tuple[Callable[[ShoeWork], bool], ...] = (finish_draw, _miss_beacon, _gro
 
 def _give_hash(work: ShoeWork, command: GiveHash) -> None:
     state, shoe, player = work.state, work.state.shoe, work.state.player(command.seat)
-    if player not in state.hashes and not shoe.allows("seeds"):
+    new = player not in state.hashes or command.cut not in (None, state.cuts.get(player))
+    if new and not shoe.allows("seeds"):
         raise Refused("the hashes stand in the log", where="hash", remedy="play without a seed of your own")
     keep_hash(state.hashes, state.cuts, work.claims, None, shoe, player, command)
 
