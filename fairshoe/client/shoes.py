@@ -146,13 +146,19 @@ class ShoeSeat:
 
     def contribute(self, cut: int | None = None) -> bool:
         """Send what is waited for: the hash, with the cut of who may cut, or the seed; gives whether there was any.
-        Raises SeedKept where the signed log does not show that the seed may be opened, Problem, Unreachable."""
+        A hash that comes too late is none. Raises SeedKept where the signed log does not show that the seed may be
+        opened, Problem, Unreachable."""
         state = self.shoe.refresh()
         with reading("shoe"):
             expected = state["you"]["expects"]
         if expected == "hash":
             more = {} if cut is None else {"cut": cut}
-            self._send("hash", hash=sha256(self.seed).hexdigest(), **more)
+            try:
+                self._send("hash", hash=sha256(self.seed).hexdigest(), **more)
+            except Problem as error:
+                with reading("shoe"):
+                    if error.status != 409 or self.shoe.refresh()["you"]["expects"] == expected:
+                        raise
         elif expected == "seed":
             self._check_turn()
             self._send("seed", seed=self.seed.hex())
@@ -259,15 +265,15 @@ class ShoeSeat:
             raise SeedKept(f"it is not {self.player}'s turn in shoe {shoe.id}")
 
     def _entries(self, pos: int | None = None) -> list[Entry]:
-        """Return the shoe's entries under the newest checkpoint, with `pos` also a card's. Raises SeedKept,
-        VerificationError."""
+        """Return the shoe's entries under the newest checkpoint, with `pos` also a card's. Raises VerificationError,
+        Problem if the checkpoint does not hold yet what the house says."""
         query = "" if pos is None else f"?pos={pos}"
         proof = proof_of(self._client.raw("GET", f"{path_of(self.shoe.name)}/proof{query}"))
         head = check_proof(proof, self._house)
         with reading("log"):
             behind = head.size < self.shoe.state["log"]
         if behind:
-            raise SeedKept(f"no checkpoint holds yet what the house says of shoe {self.shoe.name}")
+            raise Problem(0, {"detail": f"no checkpoint holds yet what the house says of shoe {self.shoe.name}"})
         return [parse(each.line) for each in proof.entries]
 
     def _signed(self) -> Shoe:

@@ -112,6 +112,28 @@ def lied_to(place: Any, changed: Any) -> tuple[Any, ShoeSeat, ShoeSeat]:
     return shoe, ann, seats["bob"]
 
 
+def test_a_player_whose_hash_comes_too_late_plays_without_a_seed(place: Any) -> None:
+    """The limit passes between her look at the shoe and her hash."""
+    shoe, seats = seated(place, policy={"hash": 30})
+    bob, client = seats["bob"], Lying(place.address, shoe.tokens["ann"])
+    bob.contribute()
+    client.changed = lambda path, answer: answer
+    with pytest.raises(Problem) as refused:
+        ShoeSeat(client, shoe.name, bob.seed).contribute()
+    assert refused.value.already_claimed
+    ann = ShoeSeat(client, shoe.name)
+
+    def pass_limit(path: str, answer: bytes) -> bytes:
+        client.changed = lambda path, answer: answer
+        place.clock.forward(31)
+        return answer
+
+    client.changed = pass_limit
+    assert ann.contribute()
+    assert (list(ann.shoe.state["hashes"]), ann.contribute(), bob.contribute()) == (["bob"], False, True)
+    assert ann.play_until_sealed()["stage"] == "draw"
+
+
 def test_no_seed_leaves_before_the_signed_log_shows_that_it_may(place: Any) -> None:
     """The proof ends before `seeds`; the house says that it is her turn, and it is bob's."""
 
@@ -125,9 +147,21 @@ def test_no_seed_leaves_before_the_signed_log_shows_that_it_may(place: Any) -> N
         state = json.loads(answer) if not path.endswith("/proof") else {}
         return json.dumps(state | {"you": {"player": "ann", "expects": "seed"}}).encode() if state else answer
 
+    def ahead(path: str, answer: bytes) -> bytes:
+        state = json.loads(answer)
+        return (
+            json.dumps(state | {"log": 99, "gathered": [{"pos": 0, "out": [], "root": ""}]}).encode()
+            if "log" in state
+            else answer
+        )
+
     _, ann, bob = lied_to(place, hurried)
     with pytest.raises(SeedKept, match="turn"):
         ann.contribute()
+    ann._client.changed = ahead  # type: ignore[attr-defined]
+    with pytest.raises(Problem, match="no checkpoint holds yet") as behind:
+        ann.hand()
+    assert behind.value.status == 0
     bob.contribute()
     ann._client.changed = shorter  # type: ignore[attr-defined]
     with pytest.raises(SeedKept, match="no hash of this seed"):

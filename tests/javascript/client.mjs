@@ -53,6 +53,11 @@ if (!placer) {
   for (const seat of seats) await seat.contribute();
   const hurried = (path, form) => (path.endsWith("/proof") ? form : { ...form, you: { player: "ann", expects: "seed" } });
   await assert.rejects(lied(hurried, () => ann.contribute()), /turn/);
+  const ahead = (path, form) => (path.endsWith("/proof") ? form : { ...form, log: 99 });
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (done, time, ...more) => setTimeout(done, time === 500 ? 0 : time, ...more);
+  await assert.rejects(lied(ahead, () => ann.shoe.refresh().then(() => ann.proof())), { name: "Problem", status: 0 });
+  globalThis.setTimeout = setTimeout;
   const again = await ShoeSeat.join(new Client(address, game.tokens.bob), "js-2", { seed: bob.seed });
   assert.ok(await again.contribute());
   const shorter = (path, form) => (path.endsWith("/proof") ? { ...form, entries: form.entries.slice(0, 1) } : form);
@@ -75,6 +80,19 @@ if (!placer) {
   const root = "00".repeat(32);
   const rooted = (path, form) => (form.gathered ? { ...form, gathered: form.gathered.map((each) => ({ ...each, root })) } : form);
   await assert.rejects(lied(rooted, () => ann.hand()), { name: "VerificationError", where: "gathered" });
+  const late = await ShoeSeat.join(new Client(address, (await seated("js-3")).game.tokens.ann), "js-3");
+  globalThis.fetch = async (url, options) => {
+    if (options?.method !== "POST") return honest(url, options);
+    [globalThis.fetch] = [gone];
+    return new Response(JSON.stringify({ detail: "the hashes stand in the log" }), { status: 409 });
+  };
+  const gone = async (url, options) => {
+    const form = await (await honest(url, options)).json();
+    return new Response(JSON.stringify({ ...form, stage: "seed", you: { player: "ann", expects: null } }));
+  };
+  assert.ok(await late.contribute());
+  globalThis.fetch = honest;
+  await assert.rejects((await ShoeSeat.join(late.shoe.client, "js-3", { seed: ann.seed })).contribute(), { status: 409 });
   let failures = 0;
   globalThis.fetch = (url, options) => (++failures % 4 > 2 ? honest(url, options) : Promise.reject(new TypeError("down")));
   for (const read of [() => game.refresh(), () => game.wait(), () => ann.hand()]) assert.ok(await read());

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from fairshoe.client import Client, RemoteShoe, SeedKept, ShoeSeat, Unreachable
+from fairshoe.client import Client, Problem, RemoteShoe, ShoeSeat, Unreachable
 
 from .patrons import PatronThread
 from .told import Told
@@ -68,7 +68,9 @@ def _contribute(seat: ShoeSeat) -> bool:
     """Whether the player may still have something to send."""
     try:
         return seat.contribute()
-    except (SeedKept, Unreachable):  # no checkpoint yet, or the house is away
+    except (Problem, Unreachable) as error:  # no checkpoint yet, or the house is away
+        if isinstance(error, Problem) and error.status:
+            raise
         time.sleep(PAUSE)
         return True
 

@@ -7,7 +7,7 @@ import { canonicalText } from "../verifier/json.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.ts";
 import { openEntries } from "../verifier/proven.ts";
 import { STAGES } from "../verifier/stages.ts";
-import { SeedKept, WrongReceipt } from "../player/errors.ts";
+import { Problem, SeedKept, WrongReceipt } from "../player/errors.ts";
 import { ask, chance, jsonOf, pause } from "../player/requests.ts";
 import { hashOf } from "./committed.ts";
 import { Opening } from "./opening.ts";
@@ -236,13 +236,19 @@ export class ShoeSeat {
   }
 
   /**
-   * Send what is waited for: the hash, with the cut of who may cut, or the seed.
+   * Send what is waited for: the hash, with the cut of who may cut, or the seed. A hash that comes too late is none.
    * @returns whether there was any
    * @throws SeedKept where the signed log does not show that the seed may be opened
    */
   async contribute(cut?: number): Promise<boolean> {
     const expects = (await this.shoe.refresh()).you?.expects;
-    if (expects === "hash") await this.#send("hash", { hash: hashOf(this.seed), ...(cut !== undefined && { cut }) });
+    if (expects === "hash")
+      try {
+        await this.#send("hash", { hash: hashOf(this.seed), ...(cut !== undefined && { cut }) });
+      } catch (error) {
+        const late = error instanceof Problem && error.status === 409;
+        if (!late || (await this.shoe.refresh()).you?.expects === expects) throw error;
+      }
     if (expects === "seed") {
       const { hashes, opens } = await this.#signed();
       if (!Object.hasOwn(hashes, this.player) || hashes[this.player] !== hashOf(this.seed))
@@ -357,7 +363,7 @@ export class ShoeSeat {
   /**
    * The proof of a card for `checkHand`, or of the shoe, under the newest checkpoint, which has all that the last state
    * told of.
-   * @throws SeedKept where there is no such checkpoint
+   * @throws Problem where there is no such checkpoint yet
    */
   async proof(pos?: number): Promise<Uint8Array> {
     const { name, client, state } = this.shoe;
@@ -365,7 +371,8 @@ export class ShoeSeat {
     for (let look = 1; ; look++) {
       const file = await client.bytes(path);
       if (openEntries(file, this.key).checkpoint.size >= state.log) return file;
-      if (look === MAX_LOOKS) throw kept(`no checkpoint holds yet what the house says of shoe ${name}`);
+      const detail = `no checkpoint holds yet what the house says of shoe ${name}`;
+      if (look === MAX_LOOKS) throw new Problem(0, { detail });
       await pause(POLL_PAUSE);
     }
   }
