@@ -5,6 +5,7 @@ logs by `python -m tests.long.readings`."""
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -48,6 +49,17 @@ def tampered(name: str, copies: int, seed: int = 0) -> Iterator[Log]:
 def test_planted_frauds(tmp_path: Path) -> None:
     assert len(FRAUDS) > 300
     assert differences(tmp_path, ((case.name, case.plant().lines) for case in FRAUDS[::2])) == []
+
+
+def untimed(case: Fraud) -> list[bytes]:
+    """A fraud's log whose last `reveal` says no time that can be read."""
+    lines = case.plant().lines
+    end = max((place for place, line in enumerate(lines) if b'"kind":"reveal"' in line), default=0)
+    return [*lines[:end], re.sub(b'"at":"[^"]*"', b'"at":""', lines[end]), *lines[end + 1 :]]
+
+
+def test_planted_frauds_whose_end_has_no_time(tmp_path: Path) -> None:
+    assert differences(tmp_path, ((case.name, untimed(case)) for case in FRAUDS[::5])) == []
 
 
 @pytest.mark.parametrize("game", ["boxes", "casino", "chinese", "pontoon"])

@@ -66,6 +66,8 @@ export class Audit {
   /** number and time of the present entry */
   index: number = -1;
   at: number = -1;
+  /** the same as text */
+  last: string = "";
   own: OwnTime = new OwnTime();
   /** when the service started for every table */
   starts: number[] = [];
@@ -134,13 +136,14 @@ export class Audit {
     stand(this);
   }
 
-  /** @param entry whose form is right */
+  /** @param entry whose form is right, but for its time: without one it gets that of the entry before */
   follow(entry: Entry) {
-    const at = microseconds(entry.at) as number;
-    if (at <= this.at) this.fail("order", "at", `after ${this.at}`, entry.at);
+    const at = microseconds(entry.at);
+    if (at === null) entry.at = this.last;
+    else if (at <= this.at) this.fail("order", "at", `after ${this.at}`, entry.at);
     else {
       if (this.at >= 0) this.own.pass(this.at, at);
-      this.at = at;
+      [this.at, this.last] = [at, entry.at];
     }
     try {
       STEPS[entry.kind](this, entry);
@@ -187,7 +190,7 @@ export class Audit {
         wrong.field.split(/[.[]/).reduce(below, entry) ?? null,
         { entry: index },
       );
-    if (wrong.known) return true;
+    if (wrong.known && readable && (wrong.field !== "at" || this.last)) return true;
     this.unread += 1;
     const shoe = ["reveal", "void", "lost"].includes(entry.kind) && this.shoes.get(entry.shoe);
     if (shoe) shoe.endUnread = true;

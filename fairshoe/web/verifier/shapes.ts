@@ -288,11 +288,11 @@ export const isKind = (kind: unknown): kind is string => typeof kind === "string
 export function wrongShape(entry: Record<string, any>): { field: string; known: boolean } | null {
   const { v, kind, at, ...fields } = entry;
   if (!isKind(kind)) return { field: "kind", known: false };
-  if (microseconds(at) === null) return { field: "at", known: false };
   const forms = KINDS[kind];
   const known = Object.keys(fields).filter((name) => isField(forms, name));
   const wrong = objectOf(forms)(Object.fromEntries(known.map((name) => [name, fields[name]])));
   if (wrong !== null) return { field: wrong.slice(1), known: false };
   const extra = Object.keys(fields).find((name) => !known.includes(name));
-  return extra ? { field: extra, known: true } : v === versionOf(entry) ? null : { field: "v", known: true };
+  const field = microseconds(at) === null ? "at" : (extra ?? (v === versionOf(entry) ? "" : "v"));
+  return field ? { field, known: true } : null;
 }
