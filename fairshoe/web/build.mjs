@@ -34,7 +34,7 @@ const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest
 
 /** Long names of fields and methods that stand in no log, proof or page: the pages that check have short ones for them. */
 const INNER =
-  /^(partial|playerPlaces|stepAt|chairOf|inTime|drawDown|beaconRound|sealedAt|mustHaveWaited|shoeInOrder|isNatural|deckSize|markNaturals|bettingSince|bankMoved|inOrder|lapseLimit|abandonedAt|gameLapsed|mustNotDelay|lateBy|settleInsurance|settleNaturals)$/;
+  /^(partial|playerPlaces|stepAt|chairOf|inTime|drawDown|beaconRound|sealedAt|mustHaveWaited|shoeInOrder|isNatural|deckSize|markNaturals|bettingSince|bankMoved|inOrder|lapseLimit|abandonedAt|gameLapsed|mustNotDelay|lateBy|settleInsurance|settleNaturals|shoeIds|seedVoid|couldBet|endUnread|hasPart|bankDraws|wrongChips|stakeDouble|isBust|bankGets|liesOut|dealtTo|mayOrder|startedAt|isSigned|unplaced|drawTo17)$/;
 
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function selfContained(folder, texts = "") {
