@@ -17,7 +17,7 @@ type Entry = Record<string, any>;
 const ONCE = ["table", "shoe", "seeds", "seal"];
 const ENDS = ["reveal", "void", "lost"];
 const OF_CARD = [...ENDS, ..."shoe deck seeds opened lapse seal gathered drawn placed".split(" ")];
-const CARD = /^(.+)@(0|[1-9][0-9]{0,4})$/; // of a shoe without a table
+const CARD = /^([^]+)@(0|[1-9][0-9]{0,4})$/; // of a shoe without a table
 
 export interface Told {
   outcome: "PASS" | "PASS so far" | "FAIL" | "CANNOT SAY";
