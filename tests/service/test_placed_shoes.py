@@ -122,9 +122,13 @@ def test_more_cards_than_one_question_has(beside):
     large = PlacedGame(beside, "large", (), labels=["a"] * 2000)
     large.settled()
     assert refusal(large.ask, "draw", pos=0, count=1025)["field"] == "count"
-    for each in (game, large):
+    long = PlacedGame(beside, "long", (), labels=["x" * 60] * 1000)
+    long.settled()
+    assert refusal(long.ask, "draw", pos=0, count=1000)["field"] == "cards"
+    assert not long.look()["placer"]["awaited"]
+    for each in (game, large, long):
         each.ask("reveal")
-    checked(beside, 2)
+    checked(beside, 3)
 
 
 def test_a_shoe_waits_for_its_placer_beyond_its_age(beside):

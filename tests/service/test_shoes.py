@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 
 import pytest
 
@@ -341,6 +342,32 @@ def test_a_shoe_that_cannot_be_is_refused_whole(place, name):
     body = refusal(place.operator.post, "/v1/shoes", WRONG[name])
     assert body["status"] in (400, 422), body
     assert place.entries() == []
+
+
+def test_a_command_whose_entry_is_too_long_changes_nothing(place):
+    def make(name, **fields):
+        body = json.dumps({"shoe": name, "roster": [], **fields}, separators=(",", ":")).encode()
+        place.operator.raw("POST", "/v1/shoes", body, {"Content-Type": "application/json"})
+
+    draws = {f"{number:04}{'x' * 60}": 1 << 32 for number in range(838)}
+    refused = [refusal(make, "many", deck="french:1", draws=draws) for _ in range(2)]
+    assert [(each["status"], each["field"]) for each in refused] == [(409, "draws")] * 2
+    assert place.entries() == []
+    make("long", labels=[f"{number:04}{'x' * 60}" for number in range(977)])
+    ask, before = partial(place.operator.post, "/v1/shoes/long/draw"), place.entries()
+    refused = [refusal(ask, {"pos": 0, "count": 977}) for _ in range(2)]
+    assert [(each["status"], each["field"]) for each in refused] == [(409, "cards")] * 2
+    assert place.entries() == before
+    assert [len(ask({"pos": pos, "count": count})["cards"]) for pos, count in ((0, 900), (900, 77))] == [900, 77]
+    assert place.operator.post("/v1/shoes/long/reveal", {})["stage"] == "over"
+    place.assert_clean()
+
+
+def test_no_card_cannot_be_shown(place):
+    game = Game(place).seal()
+    for who in (None, "ann"):
+        refused = refusal(game.ask, "show", who, pos=[])
+        assert (refused["status"], [each["field"] for each in refused["errors"]]) == (422, ["pos"])
 
 
 def test_a_token_is_of_one_player(place):

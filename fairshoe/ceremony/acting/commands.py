@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...errors import RuleError
+from ...log.canonical import MAX_ENTRY, Entry, encode
 
 
 class TakeSeat(NamedTuple):
@@ -206,3 +207,14 @@ class Refused(RuleError):
     def __init__(self, what: str, *, where: str = "", expected: str = "", remedy: str = "", **more: Any) -> None:
         super().__init__(what, where=where, expected=expected, remedy=remedy)
         self.more = more
+
+
+def check_lengths(entries: list[Entry]) -> list[Entry]:
+    """Return entries that a command makes. Raises Refused where one is too long for a log."""
+    for entry in entries:
+        size = len(encode(entry))
+        if size > MAX_ENTRY:
+            longest = max(entry, key=lambda name: len(str(entry[name])))
+            what, expected = f"a `{entry['kind']}` entry of {size} bytes", f"at most {MAX_ENTRY}"
+            raise Refused(what, where=longest, expected=expected, remedy="ask for less at once, or by shorter names")
+    return entries

@@ -16,7 +16,7 @@ from .. import receipts
 from ..fold import apply_entry, open_table
 from ..policy import BEACON_DELAY, Policy, min_beacon_delay
 from . import chairs, commands, contributions, placers, playing, shoes
-from .commands import Answer, Command, Refused
+from .commands import Answer, Command, Refused, check_lengths
 from .phase import check_allowed
 from .state import Keys, LiveRound, State, Work, copy
 
@@ -99,7 +99,7 @@ def create(
         expected = f"{low} to {BEACON_DELAY[1]} seconds: hashes and the cut come first"
         raise InputError(f"{beacon_delay} seconds", where="beacon", expected=expected, remedy="choose another delay")
     entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses, beacon_delay)
-    return CommandResult(State(open_table(entry)), [entry], [])
+    return CommandResult(State(open_table(entry)), check_lengths([entry]), [])
 
 
 def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult:
@@ -109,7 +109,7 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
     while any(step(work) for step in STEPS):
         pass
     work.state.drop_lapse_credits()
-    return CommandResult(work.state, work.entries, work.claims, work.begun, seat, work.dealt, work.saw)
+    return CommandResult(work.state, check_lengths(work.entries), work.claims, work.begun, seat, work.dealt, work.saw)
 
 
 def restart(state: State, entry: Entry, now: int) -> State:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...log.canonical import Entry
+from ...log.times import timestamp
 from ...protocol.commitment import commitment_of_hex
+from ...protocol.deck import MAX_CARDS
 from ...protocol.placer_chain import shoe_text
 from ...record import entries
 from ...record.forms import Placement
@@ -20,7 +22,7 @@ from ..placer_steps import (
     final_question,
     record_steps,
 )
-from .commands import DrawCards, GiveCommitment, GiveKey, GivePlaces, Refused
+from .commands import DrawCards, GiveCommitment, GiveKey, GivePlaces, Refused, check_lengths
 from .lone_shoe import LoneShoe, follow_shoe
 from .placers import LATER, PlacerRequests, accept_key, add_places
 from .state import Keys, PlacerAnswers
@@ -78,6 +80,15 @@ def entry_of(at: str, state: LoneShoe, command: DrawCards, cards: list[str], num
         draws=numbers,
         gathered=len(state.told.gathers),
     )
+
+
+def check_awaited_draw(state: LoneShoe, command: DrawCards, numbers: dict[str, int]) -> None:
+    """Raise Refused where the entry of a draw could be too long, whatever places its placer gives."""
+    longest = sorted(state.cards(), key=lambda label: len(label.encode()) + label.count('"') + label.count("\\"))[
+        -command.size :
+    ]
+    placed = Placement((MAX_CARDS,) * command.size, "0" * 88)
+    check_lengths([entry_of(timestamp(0), state, command, longest, numbers) | {"placed": placed.form}])
 
 
 def deal(state: LoneShoe, key: bytes, command: DrawCards) -> tuple[list[str], PlacerSteps]:

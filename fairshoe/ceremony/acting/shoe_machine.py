@@ -37,10 +37,11 @@ from .commands import (
     GivePlaces,
     GiveSeed,
     Refused,
+    check_lengths,
 )
 from .contributions import check_first, check_promised, keep_hash
 from .lone_shoe import LoneShoe, deadlines_of_shoe, follow_shoe
-from .placed_draws import MAX_PLACED, entry_of, finish_draw, give_commitment, give_key, give_places
+from .placed_draws import MAX_PLACED, check_awaited_draw, entry_of, finish_draw, give_commitment, give_key, give_places
 from .state import Keys, copy
 
 MAX_PART = 48_000
@@ -141,8 +142,9 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
     )
     state = follow_shoe(None, entry, new.labels)
     work = ShoeWork(state, now, Keys(lambda: key, key))
-    work.entries = [*found, entry]
+    work.entries = check_lengths([*found, entry])
     if new.placer:
+        check_lengths([entry | {"placer": {"commitment": commitment, "key": new.placer}}])  # as it will be logged
         state.origin, state.uncommitted, work.entries = origin, entry, found
     work.claims = [commitment]
     _take_due_steps(work)
@@ -197,7 +199,7 @@ def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: 
             raise Refused("the shoe is over", where="shoe", remedy="begin another one")
         COMMAND_HANDLERS[type(command)](work, command)
     _take_due_steps(work)
-    return ShoeResult(work.state, work.entries, work.claims)
+    return ShoeResult(work.state, check_lengths(work.entries), work.claims)
 
 
 # What happens by itself.
@@ -337,6 +339,7 @@ def _draw(work: ShoeWork, command: DrawCards) -> None:
         if command.size > MAX_PLACED:
             raise Refused(f"{command.size} cards", where="count", expected=f"at most {MAX_PLACED} with a placer")
         _refuse_fault(faults_of_drawn(shoe, entry_of(work.at, state, command, [""] * command.size, numbers)))
+        check_awaited_draw(state, command, numbers)
         state.waiting_draw = command
         return
     sealed.go_to(shoe.position - state.told.start)

@@ -95,9 +95,11 @@ def map_field(description: str, values: Field, *, required: bool = True) -> fiel
     return fields.Dict(keys=fields.String(), values=values, required=required, metadata=_said(description))
 
 
-def list_field(description: str, of: Field, *, most: int, required: bool = True) -> Field:
-    """A list of at most so many."""
-    return fields.List(of, required=required, validate=validate.Length(max=most), metadata=_said(description))
+def list_field(description: str, of: Field, *, most: int, least: int = 0, required: bool = True) -> Field:
+    """A list of `least` to `most`."""
+    return fields.List(
+        of, required=required, validate=validate.Length(least or None, most), metadata=_said(description)
+    )
 
 
 def part_field(schema: type[Schema], description: str, *, required: bool = True) -> fields.Nested:

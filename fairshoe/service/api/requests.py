@@ -232,7 +232,7 @@ class DrawRequest(RequestSchema):
 
 
 class ShowRequest(RequestSchema):
-    pos = list_field("The positions of the cards", integer_field("A position", 0, MAX_POSITIONS), most=256)
+    pos = list_field("The positions of the cards", integer_field("A position", 0, MAX_POSITIONS), least=1, most=256)
 
 
 class GatherRequest(RequestSchema):
