@@ -8,11 +8,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from itertools import chain, islice
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ..ceremony.book import Gather, Shoe
 from ..ceremony.contributing import openers
+from ..ceremony.drawing import MAX_POSITIONS
 from ..ceremony.fold import apply_entry
 from ..connection import Unreachable
 from ..errors import VerificationError
@@ -228,7 +230,11 @@ class ShoeSeat:
         """Return the positions of all cards that were drawn for this player."""
         with reading("drawn"):
             mine = [run for run in self.shoe.state["drawn"] if run.get("to") == self.player]
-            return [pos for run in mine for pos in range(run["pos"], run["pos"] + run["hidden"])]
+            runs = [range(run["pos"], run["pos"] + run["hidden"]) for run in mine]
+        found = list(islice(chain.from_iterable(runs), MAX_POSITIONS + 1))
+        if len(found) > MAX_POSITIONS:
+            raise VerificationError("more cards than a shoe has", where="drawn", expected=f"at most {MAX_POSITIONS}")
+        return found
 
     def show(self, *positions: int) -> dict[int, str]:
         """Show own hidden cards, and return them. Raises WrongReceipt, VerificationError, Problem, Unreachable."""

@@ -204,6 +204,7 @@ MALFORMED = {
     "no runs": {"shoe": {"drawn": None}},
     "a run without its place": {"shoe": {"drawn": [{"to": "ann"}]}},
     "a run of null": {"shoe": {"drawn": [None]}},
+    "a run of 10^12 cards": {"shoe": {"drawn": [{"pos": 0, "hidden": 10**12, "to": "ann"}], "gathered": []}},
     "a list for the shoe": {"shoe": []},
 }
 

@@ -77,6 +77,8 @@ if (!placer) {
   await game.reshuffle([1]);
   assert.deepEqual([(await ann.hand()).map(({ pos }) => pos), await ann.gathered()], [[1], [0, 2, 3, 4]]);
   await assert.rejects(ann.show(0), { status: 409 });
+  const endless = (path, form) => (form.drawn ? { ...form, drawn: [{ pos: 0, hidden: 1e12, to: "ann" }] } : form);
+  await assert.rejects(lied(endless, () => ann.hand()), { name: "VerificationError", where: "drawn" });
   const root = "00".repeat(32);
   const rooted = (path, form) => (form.gathered ? { ...form, gathered: form.gathered.map((each) => ({ ...each, root })) } : form);
   await assert.rejects(lied(rooted, () => ann.hand()), { name: "VerificationError", where: "gathered" });

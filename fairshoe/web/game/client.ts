@@ -19,6 +19,8 @@ const LONG_POLL_SECONDS = 25;
 const POLL_PAUSE = 500;
 /** How often a checkpoint is asked for that holds what the house has said. */
 const MAX_LOOKS = 5;
+/** Positions that a shoe has at most. */
+const MAX_POSITIONS = 100_000;
 
 /**
  * Requests to a house, with a token or without one. Each is sent again for a minute while no answer comes, a changing
@@ -326,9 +328,10 @@ export class ShoeSeat {
 
   /** The positions of all cards that were drawn for this player. */
   #drawn(): number[] {
-    return this.shoe.state.drawn
-      .filter(({ to }) => to === this.player)
-      .flatMap(({ pos, hidden = 0 }) => Array.from({ length: hidden }, (_, i) => pos + i));
+    const mine = this.shoe.state.drawn.filter(({ to }) => to === this.player);
+    const count = mine.reduce((sum, { hidden = 0 }) => sum + Math.max(0, hidden), 0);
+    if (!(count <= MAX_POSITIONS)) throw new VerificationError(`${count} cards`, "drawn", `at most ${MAX_POSITIONS}`);
+    return mine.flatMap(({ pos, hidden = 0 }) => Array.from({ length: hidden }, (_, i) => pos + i));
   }
 
   /** Where the house bound the cards at own positions, as the second dealer says in the signed log. */
