@@ -183,6 +183,8 @@ class Record:
         opened = len(shoe.seeds)
         if player in self.waits_for:
             self._in_time(player)
+        if player not in dict(shoe.seeds):
+            _check_seed(shoe, self.roster, player, self._now())
         shoe.contribute(player, seed)
         if len(shoe.seeds) > opened:
             self._step({"player": player, "seed": seed.hex()}, restarts=True)
@@ -195,7 +197,7 @@ class Record:
             return False
         shoe = self._open("enforce")
         left = [who for who in self.roster if who not in late]
-        if shoe.seeds or not left:
+        if shoe.seeds or not left or _is_out(shoe.promised, self._now()):
             self._void(late)
             return True
         _strike(shoe, late)
@@ -307,9 +309,21 @@ def _count_void(voids: Mapping[str, Sequence[int]], by: Sequence[str], heard: Se
 
 
 def _check_not_out(beacon: BeaconRound | None, now: float, where: str) -> None:
-    if beacon is not None and beacon.time <= now:
+    if _is_out(beacon, now):
         remedy = f"{OTHER_SHOE}, with a later round"
-        raise RuleError("the beacon's round is out", where=where, expected="a hash before it", remedy=remedy)
+        raise RuleError("the beacon's round is out", where=where, expected="a step before it", remedy=remedy)
+
+
+def _is_out(beacon: BeaconRound | None, now: float) -> bool:
+    """Whether the order may be known: nothing that changes it may be done any more."""
+    return beacon is not None and beacon.time <= now
+
+
+def _check_seed(shoe: Committed, roster: Sequence[str], player: str, now: float) -> None:
+    """With a beacon a seed is of the roster, and opened before its round is out."""
+    _check_not_out(shoe.promised, now, "contribute")
+    if shoe.promised is not None and player not in roster:
+        raise RuleError(f"{player} is not in the roster", where="contribute", expected=" ".join(roster))
 
 
 def _unhashed(roster: Sequence[str], shoe: Committed) -> tuple[str, ...]:
@@ -414,12 +428,14 @@ def _contribute(shoe: Committed, roster: list[str], note: Note, due: int) -> lis
         shoe.pledge(note["player"], note["hash"])
     elif "seed" in note:
         _check_hashed(roster, shoe)
+        _check_seed(shoe, roster, note["player"], note["at"])
         shoe.contribute(note["player"], bytes.fromhex(note["seed"]))
     else:
         late = _waited(roster, shoe)
         _same(note["struck"], late, f"note {note['n']}")
         _same(bool(shoe.seeds) or set(roster) <= {*late}, False, f"note {note['n']}")
         _check_late(note, due)
+        _check_not_out(shoe.promised, note["at"], "struck")
         _strike(shoe, late)
         return [who for who in roster if who not in late]
     return roster

@@ -204,6 +204,12 @@ def beacon_time(shoe: Shoe) -> int:
     return drand_quicknet(shoe.beacon_round).time * SECOND
 
 
+def is_beacon_out(shoe: Shoe, now: int) -> bool:
+    """Whether the beacon's round of an unsealed shoe is out at this moment (microseconds): whoever knows it chooses
+    nothing any more, so no entry stands that changes the order, takes bets on it or throws it away by choice."""
+    return bool(shoe.beacon_round) and not shoe.sealed and now >= beacon_time(shoe)
+
+
 def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
     """Return the seeds that are open, in the order in which the transcript has them: the roster's."""
     return tuple(Seed(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened)

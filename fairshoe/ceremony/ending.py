@@ -5,7 +5,15 @@ from __future__ import annotations
 from ..log.times import SECOND, microseconds
 from .book import Book, Shoe, has_part, standing_bets
 from .chairs import is_overdue
-from .contributing import awaits_beacon, beacon_time, first_bank_chairs, may_seal, only_strikes, openers
+from .contributing import (
+    awaits_beacon,
+    beacon_time,
+    first_bank_chairs,
+    is_beacon_out,
+    may_seal,
+    only_strikes,
+    openers,
+)
 from .policy import BEACON_LIMIT, IDLE_LIMIT
 from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
 
@@ -43,9 +51,12 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
 def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
-        return shoe.stage is SEED and _is_seed_missing(book, shoe, by, now)
+        chosen = by is not None and is_beacon_out(shoe, now)
+        return shoe.stage is SEED and not chosen and _is_seed_missing(book, shoe, by, now)
     if why == "beacon":
         return by is None and lacks_beacon(book, shoe, now, book.last_start)
+    if is_beacon_out(shoe, now):
+        return False
     if shoe.is_opening or (why != "reshuffle" and by is not None):
         return False
     match why:
@@ -63,14 +74,12 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
 
 
 def beacon_deadline(book: Book | None, shoe: Shoe, started: str) -> int | None:
-    """Return when (microseconds) an unsealed shoe is void for want of its beacon, None if it waits for something else.
-    Without `seeds` that is when the round comes out: a house could then choose hashes. `started`: the last start."""
+    """Return when (microseconds) an unsealed shoe is void for want of its beacon, None if it has none.
+    With a seed to come that is when the round comes out: a house could then choose. `started`: the last start."""
     if not shoe.beacon_round or shoe.sealed:
         return None
     out = beacon_time(shoe)
-    if shoe.stage is HASH and shoe.roster:
-        return out
-    return max(out, microseconds(started) if started else 0) + BEACON_LIMIT if awaits_beacon(book, shoe) else None
+    return max(out, microseconds(started) if started else 0) + BEACON_LIMIT if awaits_beacon(book, shoe) else out
 
 
 def lacks_beacon(book: Book | None, shoe: Shoe, now: int, started: str) -> bool:
@@ -173,6 +182,8 @@ def may_begin_shoe(book: Book, at: str) -> bool:
 
 def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void: a seed was not opened, no hash came, or the shoe is too old."""
+    if why != "beacon" and is_beacon_out(shoe, now):
+        return False
     if why == "seed":
         waited = shoe.stage is SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
         return waited and now >= microseconds(max(shoe.seed_wait_since, started)) + shoe.policy.seed * SECOND

@@ -138,12 +138,12 @@ PHASES: Mapping[str, Phase] = {
     ),
     "bet": Phase(
         ("seed", "waiver", "bets", "no-more-bets", "reshuffle", *ALWAYS),
-        ("bet", "shoe"),
+        ("bet", "shoe", "beacon"),
         "the round opens with the bets that are here; a shoe of one round without any is void (idle)",
     ),
     "seed": Phase(
         ("seed", *ALWAYS),
-        ("seed",),
+        ("seed", "beacon"),
         "while nobody has opened and somebody else remains, the player in turn is struck; else the shoe is void",
     ),
     "round": Phase(("seed", "decisions", *ALWAYS), ("decision",), "the table decides by default"),

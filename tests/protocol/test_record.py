@@ -273,6 +273,44 @@ def test_a_beacon_and_nobody_else(house: House) -> None:
         house.commit("u", beacon=fairshoe.drand_quicknet(number))
 
 
+def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
+    beacon = fairshoe.drand_quicknet(int(load("beacons")[0]["round"]))
+    house.time = beacon.time - 1
+    record = opened(house.commit(beacon=beacon))
+    record.seal(load("beacons")[0]["signature"])
+    record.reveal()
+    assert check_record(record.notes).verified is not None
+    for n, note in enumerate(record.notes[1:7], 1):
+        late = [each | {"at": beacon.time} if each["n"] == n else each for each in record.notes]
+        with pytest.raises(VerificationError, match="is out"):
+            check_record(late)
+        assert {"hash", "seed"} & set(note)
+    record.close()
+    record = house.commit("t", beacon=beacon, limit=3)
+    for who in SEEDS:
+        record.pledge(who, hash_of(who))
+    house.time = beacon.time + 1
+    with pytest.raises(RuleError, match="the beacon"):
+        record.contribute(record.waits_for[0], SEEDS[record.waits_for[0]])
+    house.time += 1
+    assert record.enforce()
+    assert "void" in record.notes[-1]
+    check_record(record.notes)
+    struck = [*record.notes[:-1], {"n": 4, "at": beacon.time + 2, "struck": record.notes[-1]["void"]}]
+    with pytest.raises(VerificationError, match="is out"):
+        check_record([*struck, record.notes[-1] | {"n": 5}])
+    record.close()
+    house.time = beacon.time - 1
+    record = house.commit("u", roster=[], beacon=beacon)
+    with pytest.raises(RuleError, match="roster"):
+        record.contribute("ann", SEEDS["ann"])
+    record.seal(load("beacons")[0]["signature"])
+    record.reveal()
+    added = {"n": 1, "at": beacon.time - 1, "player": "ann", "seed": SEEDS["ann"].hex()}
+    with pytest.raises(VerificationError, match="not in the roster"):
+        check_record([record.notes[0], added, *(note | {"n": note["n"] + 1} for note in record.notes[1:])])
+
+
 def test_what_is_refused_changes_nothing(house: House) -> None:
     for roster in (["a", "a"], ["house"], "ab", ["a b"], [f"p{i}" for i in range(65)]):
         with pytest.raises(InputError):

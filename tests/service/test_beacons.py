@@ -20,7 +20,7 @@ from tests.verifier.readings import reading, second_readings
 from tests.witness.stand_in import answering
 
 from .place import START, Place, at, refusal, wait_for
-from .test_shoes import Game
+from .test_shoes import SEEDS, Game
 
 AHEAD = 120
 """Seconds between the beginning and the round."""
@@ -178,6 +178,20 @@ def test_hashes_that_do_not_stand_before_the_round_make_the_shoe_void(place):
     place.assert_clean()
 
 
+def test_a_seed_that_is_closed_when_the_round_comes_out_makes_the_shoe_void(place):
+    """Whoever knows the round opens no seed any more, and lets none lapse."""
+    game = Game(place, beacon={"round": EARLY}, policy={"seed": 3600})
+    game.hash("ann")
+    game.hash("bob")
+    assert game.ask("seed", "bob", seed=SEEDS["bob"].hex())["stage"] == "seed"
+    place.clock.forward(AHEAD)
+    assert refusal(game.ask, "seed", "ann", seed=SEEDS["ann"].hex())["field"] in ("seed", "shoe")
+    looked(place)
+    assert place.last() == ("void", "beacon")
+    place.assert_clean()
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
 def test_which_rounds_may_be_named(place):
     body = {"deck": "french:1", "roster": []}
     ask = place.operator.post
@@ -277,6 +291,20 @@ def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
     looked(place, AHEAD)
     place.finish(seats)
     assert place.last() == ("reveal", "worn")
+    place.assert_clean()
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
+def test_bets_go_back_if_a_seed_is_closed_when_the_round_comes_out(place):
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"seed": 3600})
+    seats[0].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    for seat in seats:
+        at(seat).bet(10)
+    assert "beacon" in place.public.table("t1").state()["deadlines"]
+    looked(place, AHEAD)
+    assert (place.last(), place.entries()[-1]["round"]) == (("void", "beacon"), 1)
     place.assert_clean()
     assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
 

@@ -51,7 +51,7 @@ beacon-differs: contributions
   1 the signature itself is not checked: hold the randomness against what the beacon published.
 beacon-known: contributions
   the house knew the beacon before it fixed the key, the seeds or the cut
-  Key, hashes and cut stand in the log before the round that the `shoe` names comes out.
+  Key, hashes, cut, bets, opened seeds and lapses stand in the log before the round that the `shoe` names comes out.
 beacon-forged: contributions
   the house used another random number than the beacon published
   The signature in the `seal` is not that of the round that the `shoe` names, by the public key of drand's quicknet.
@@ -81,7 +81,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
             invited = [name for name in told.roster if name not in told.struck]
             audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
     audit.claim(entry, shoe.place)
-    check_beacon_ahead(audit, told, entry, shoe.place)
+    check_beacon_ahead(audit, told, at, shoe.place)
     _check_limits(audit, shoe, entry)
     if "cut" in entry:
         shoe.cut_line = audit.index
@@ -128,6 +128,7 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.check_late(shoe, entry["at"])
     if not check_turn(audit, shoe, player, "opened"):
         return
+    check_beacon_ahead(audit, told, entry["at"], shoe.place)
     audit.count(shoe.table, shoe, entry)
     if told.alone:
         _check_sole(audit, shoe, entry)
@@ -173,6 +174,7 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.check_late(shoe, at)
     if not check_turn(audit, shoe, entry["player"], "lapse"):
         return
+    check_beacon_ahead(audit, told, at, shoe.place)
     if not contributing.only_strikes(shoe.book, told):
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
     if told.seed_wait_since:
@@ -305,11 +307,11 @@ def _check_signature(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
         audit.find("beacon-forged", place, field=field, expected=error.expected, found=signature)
 
 
-def check_beacon_ahead(audit: Audit, told: Shoe, entry: Entry, place: Place) -> None:
-    """Whoever knows a beacon's round chooses no key, seed or cut any more: these stand before it comes out."""
-    if told.beacon_round and microseconds(entry["at"]) >= (out := contributing.beacon_time(told)):
-        wanted = f"before {moment(out)}: round {told.beacon_round}"
-        audit.find("beacon-known", place, field="at", expected=wanted, found=entry["at"])
+def check_beacon_ahead(audit: Audit, told: Shoe, at: str, place: Place) -> None:
+    """Whoever knows a beacon's round chooses no key, seed, lapse, cut or bet any more: these stand before it is out."""
+    if contributing.is_beacon_out(told, microseconds(at)):
+        wanted = f"before {moment(contributing.beacon_time(told))}: round {told.beacon_round}"
+        audit.find("beacon-known", place, field="at", expected=wanted, found=at)
 
 
 KINDS = (

@@ -19,6 +19,7 @@ from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
 from ..walk.state import MAX_WAIVERS, AuditedShoe, AuditedTable
+from .contributions import check_beacon_ahead
 from .shoe import check_bank_settled
 
 STARTS = '"bets":'
@@ -85,6 +86,7 @@ def _apply_open(audit: Audit, state: AuditedTable, shoe: AuditedShoe, at: str, n
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
+    check_beacon_ahead(audit, told, at, shoe.round(number))
     if not told.allows("open"):
         audit.in_turn(shoe, "open", shoe.round(number))
     elif told.sealed:

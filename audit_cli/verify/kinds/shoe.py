@@ -186,7 +186,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable |
         return
     if state is not None:
         state.book.shoes = max(state.book.shoes - 1, number)
-    check_beacon_ahead(audit, told, entry, place)
+    check_beacon_ahead(audit, told, entry["at"], place)
     step = audit.hour(entry["at"])
     audit.shoes[name] = AuditedShoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
     if audit.note_shoe(entry):

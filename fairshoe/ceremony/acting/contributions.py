@@ -12,7 +12,17 @@ from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
 from ..book import Book, Shoe, has_part, has_seed
-from ..contributing import bettors, close_betting, cut_range, cutters, forced_bets_of, is_cut, may_waive, openers
+from ..contributing import (
+    bettors,
+    close_betting,
+    cut_range,
+    cutters,
+    forced_bets_of,
+    is_beacon_out,
+    is_cut,
+    may_waive,
+    openers,
+)
 from ..ending import may_ask_reshuffle, wait_start
 from ..receipts import describe_standing_bets
 from .commands import AskReshuffle, GiveHash, GiveSeed, NoMoreBets, PlaceBets, Refused, Waive
@@ -62,6 +72,8 @@ def give_seed(work: Work, command: GiveSeed) -> None:
         if promised == digest:
             work.log(late_entry(work.at, owed, player, command.seed))
             return
+    if shoe is not None and is_beacon_out(shoe, work.moment):
+        raise Refused("the beacon's round is out", where="seed", remedy="contribute to the next shoe")
     if shoe is None or not shoe.allows("opened"):
         raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
     waited = openers(book, shoe)
@@ -138,6 +150,8 @@ def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     shoe, player = _require_shoe(work, command.shoe), work.player(command.seat)
     if shoe.is_opening:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
+    if is_beacon_out(shoe, work.moment):
+        raise Refused("the beacon's round is out", where="shoe", remedy="wait for the next shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
     void(work, "reshuffle", by=player)
@@ -190,7 +204,7 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
     """BX-06: the operator closes the betting; who has not bet is late."""
     if not work.state.rules.closes_bets:
         raise Refused("these rules do not know that", where="bets", remedy="wait for the time limit")
-    if not _open_round(work, work.shoe()):
+    if is_beacon_out(work.shoe(), work.moment) or not _open_round(work, work.shoe()):
         raise Refused("nobody has bet", where="bets", remedy="wait for a bet, or for the time limit")
 
 

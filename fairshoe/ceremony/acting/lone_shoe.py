@@ -164,7 +164,7 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
     if awaits_beacon(None, shoe):
         return found
     if shoe.is_opening:
-        return {"seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
+        return {**found, "seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
     hash_limit = microseconds(max(shoe.at, state.started)) + policy.hash * SECOND
     return {**found, "hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}
 

@@ -17,6 +17,7 @@ from ...record.forms import cut_form
 from ..book import CardRun
 from ..contributing import (
     cut_that_counts,
+    is_beacon_out,
     may_seal,
     missing_hashes,
     only_strikes,
@@ -186,7 +187,7 @@ class ShoeWork:
     def is_past(self, limit: str) -> bool:
         """Whether a time limit that runs, by its name, is over."""
         deadline = deadlines_of_shoe(self.state).get(limit)
-        return deadline is not None and self.now >= deadline
+        return deadline is not None and self.now + len(self.entries) >= deadline
 
 
 def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> ShoeResult:
@@ -292,6 +293,8 @@ def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
     waited = openers(None, shoe)
     if not shoe.allows("opened") or player not in waited:
         raise Refused("no seed of yours is waited for", where="seed", remedy="see `expects`")
+    if is_beacon_out(shoe, work.now):
+        raise Refused("the beacon's round is out", where="seed", remedy="contribute to the next shoe")
     check_promised(command.seed, shoe.hashes[player])
     check_first(waited, player)
     work.log(entries.opened_entry(work.at, shoe.id, player, command.seed))

@@ -241,7 +241,7 @@ def end_when_due(work: Work) -> bool:
     why, log = None, reveal
     if shoe.allows("reveal"):
         why = ending.why_ends(book, shoe, work.now, worn=False)
-    elif ending.lacks_beacon(book, shoe, work.now, book.last_start):
+    elif ending.lacks_beacon(book, shoe, work.moment, book.last_start):
         why, log = "beacon", void
     elif not shoe.is_opening:
         why, log = _find_void_reason(work, book, shoe), void

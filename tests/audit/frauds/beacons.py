@@ -9,6 +9,7 @@ from typing import Any
 
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries
+from fairshoe.record.rounds import Betting
 from tests.beacons import (
     EARLY,
     LATE,
@@ -22,6 +23,7 @@ from tests.beacons import (
     out,
     played,
 )
+from tests.house import Prepared
 from tests.told import ToldGame
 
 from ..planting import Plant, Planted, caught, entries_in, planted
@@ -61,6 +63,37 @@ class LateHashes(BeaconGame):
     def hash(self, missing: set[str], cut: dict[str, Any] | None) -> None:
         self.house.wait(0, out(EARLY))
         super().hash(missing, cut)
+
+
+class LateSeeds(BeaconGame):
+    """Seeds are opened, or lapse, once the round is out."""
+
+    lapsing: frozenset[str] = frozenset()
+
+    def open(self, lapsing: set[str]) -> None:
+        self.house.wait(0, out(EARLY))
+        super().open(set(self.lapsing))
+
+
+class LateLapse(LateSeeds):
+    lapsing = frozenset({"bob"})
+
+
+class LateSeedVoid(UnsealedGame):
+    """Ann's seed stays closed until the round is out."""
+
+    def open(self, lapsing: set[str]) -> None:
+        self.house.log(entries.opened_entry(self.house.at(), self.name, "bob", self.seeds["bob"].hex()))
+
+    def void(self, why: str) -> None:
+        by = "ann" if why == "seed" else None
+        self.house.log(entries.void_entry(self.house.at(), self.name, self.key.hex(), why, by=by))
+
+
+class LateBets(BeaconTable):
+    def open(self, shoe: Prepared) -> Betting | None:
+        self.house.wait(0, out(EARLY))
+        return super().open(shoe)
 
 
 class Unsigned(BeaconGame):
@@ -138,6 +171,11 @@ def table(kind_of_entry: str, **crooked: Any) -> Plant:
     return plant
 
 
+def late_bets() -> Planted:
+    log = entries_in(beacon_table(LateBets))
+    return caught(log, next(i for i, entry in enumerate(log) if entry["kind"] == "open"))
+
+
 forged = partial(sealed, SEAL)
 planted(
     {
@@ -160,6 +198,9 @@ planted(
             "a commitment when the round is out": sealed(SHOE, [], ahead=0),
             "a commitment an hour after its round": sealed(SHOE, [], ahead=-3600),
             "hashes when the round is out": of_kind(LateHashes, SEEDS),
+            "a seed is opened when the round is out": of_kind(LateSeeds, 2),
+            "a seed lapses when the round is out": of_kind(LateLapse, 2),
+            "bets stand when the round is out": late_bets,
         },
         "beacon-differs": {
             "a seal without the signature": of_kind(Unsigned, SEAL),
@@ -169,6 +210,7 @@ planted(
             "a seal before the round comes out": sealed(SEAL, waits=False),
             "a beacon is missing before an hour has passed": thrown_away("beacon", HOUR - SECOND),
             "a beacon is missing before it comes out": thrown_away("beacon", -SECOND),
+            "a seed is too late before the round comes out": thrown_away("beacon", -SECOND, kind=LateSeedVoid),
             "hashes are too late before the round comes out": thrown_away("beacon", -SECOND, kind=UnhashedGame),
             "a beacon without players is missing before an hour has passed": thrown_away("beacon", HOUR // 2, []),
         },
@@ -177,6 +219,7 @@ planted(
             "a shoe with a beacon and without players is void as too old": thrown_away("age", 2 * DAY, []),
             "a shoe whose seeds are open is void as idle": thrown_away("idle", SECOND),
             "a beacon is missing that nobody named": void_of_no_round,
+            "a shoe is void for a seed when the round is out": thrown_away("seed", 2 * HOUR, kind=LateSeedVoid),
         },
         "field-invalid beacon-differs card-differs cards-root-differs": {
             "a round 0": said(SHOE, beacon_round=0),

@@ -37,7 +37,7 @@ export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) 
 
 /** The present entry chooses something: nobody knows the round yet. */
 export function notOut(audit: Audit, shoe: Shoe) {
-  if (shoe.beaconRound && audit.at >= outAt(shoe))
+  if (shoe.beaconRound && !shoe.sealed && audit.at >= outAt(shoe))
     audit.fail("contributions", "at", `before round ${shoe.beaconRound}`, audit.entry.at);
 }
 
@@ -50,12 +50,10 @@ function awaitsBeacon({ beaconRound, stage, roster, waiting, seeds, playerPlaces
 /** @returns by when the signature is there; null where something else is waited for */
 export const beaconDue = (shoe: Shoe): number | null => (awaitsBeacon(shoe) ? outAt(shoe) + HOUR : null);
 
-/** A void for want of a beacon: hashes would come too late, or the signature did not come. */
+/** A void for want of a beacon: a seed would come too late, or the signature did not come. */
 export function lacksBeacon(audit: Audit, shoe: Shoe) {
-  const late = shoe.beaconRound && shoe.stage === "hash" && shoe.roster.length && audit.at >= outAt(shoe);
-  if (late) return;
   if (awaitsBeacon(shoe)) audit.mustHaveWaited(outAt(shoe), HOUR, "why");
-  else audit.fail("policy", "why", "a shoe whose beacon is missing", "beacon");
+  else if (!shoe.beaconRound || audit.at < outAt(shoe)) audit.fail("policy", "why", "no beacon yet", "beacon");
 }
 
 /** @param entry a seal */

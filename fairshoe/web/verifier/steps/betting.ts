@@ -2,6 +2,7 @@
 
 import { MOST_BETS, MOST_CHIPS, must, seconds } from "../forms.ts";
 import { bankDue } from "./bank.ts";
+import { notOut } from "./beacons.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Chair, Shoe, Table } from "../state.ts";
 import type { Bet } from "../games/round.ts";
@@ -21,6 +22,7 @@ export function openStep(audit: Audit, entry: Entry) {
     audit.fail("policy", "kind", "a reveal: age", "open");
   table.rounds = entry.round;
   audit.inTime(shoe);
+  notOut(audit, shoe);
   bounded(audit, table, entry.bets);
   if (table.game.pool) gifts(audit, table, shoe, entry);
   else {

@@ -6,7 +6,7 @@ import { deckHash } from "../cards.ts";
 import { HOUR, must, placeUpTo, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
-import { lacksBeacon } from "./beacons.ts";
+import { lacksBeacon, notOut } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
 import { checkTold, throughGathers } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
@@ -294,6 +294,7 @@ export function voidStep(audit: Audit, entry: Entry) {
   const alone = !table && shoe.beaconRound > 0 && !shoe.roster.length; // its order may be known
   if (why !== "seed" && why !== "beacon" && (shoe.opening || alone))
     audit.fail("policy", "why", "no void after the opening began but for a seed", why);
+  if (why !== "beacon" && (why !== "seed" || by)) notOut(audit, shoe);
   if (table && (why === "idle" || why === "age")) settled(table, shoe.id);
   if (table && why === "seed") table.seedVoid = true;
   over(audit, shoe);

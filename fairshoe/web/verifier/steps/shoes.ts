@@ -119,6 +119,7 @@ export function openedStep(audit: Audit, entry: Entry) {
   const { player, seed, cut } = entry;
   inTurn(audit, shoe, player);
   audit.inTime(shoe);
+  notOut(audit, shoe);
   if (shoe.sole) {
     audit.claim("seed", "seed", sha256Hex(seed));
     cutBy(audit, shoe, cut, new Set([player]));
@@ -145,6 +146,7 @@ export function lapseStep(audit: Audit, entry: Entry) {
   inTurn(audit, shoe, player);
   audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "player");
   audit.inTime(shoe);
+  notOut(audit, shoe);
   shoe.struck.add(player);
   shoe.stepAt = audit.at;
   if (!table) return;
