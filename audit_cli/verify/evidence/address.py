@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from fairshoe.errors import InputError, NotALog, missing
@@ -42,6 +41,8 @@ def open_at(place: Path | str) -> BinaryIO:
 def copied(address: str) -> Iterator[Path]:
     """A copy of the log at an address, as long as this lasts: a directory's files, or a file with those beside it that
     an audit reads. Raises NotALog, InputError."""
+    from tempfile import TemporaryDirectory
+
     fsspec = _fsspec()
     with TemporaryDirectory(prefix="fairshoe-") as folder:
         try:
