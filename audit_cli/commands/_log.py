@@ -47,10 +47,10 @@ def check_there(log: Path) -> None:
 @contextmanager
 def unpack_log(log: Path) -> Iterator[Path]:
     """Yield the log; of a tar archive with one, or an fsspec address, a temporary copy. Raises NotALog, InputError."""
-    from ..verify.evidence.address import address_of, copied
+    from ..verify.evidence.address import log_address, temporary_copy
 
-    if address := address_of(log):
-        with copied(address) as copy, unpack_log(copy) as folder:
+    if address := log_address(log):
+        with temporary_copy(address) as copy, unpack_log(copy) as folder:
             yield folder
         return
     check_there(log)
@@ -109,10 +109,10 @@ def count_workers(
     was `given`; None: one pass here. InputError."""
     if address is not None:
         from ..verify.cluster import cluster
-        from ..verify.evidence.address import address_of, entries_at
+        from ..verify.evidence.address import entries_address, log_address
 
-        source = address_of(given)
-        return cluster(address, source and entries_at(source))
+        source = log_address(given)
+        return cluster(address, source and entries_address(source))
     size = 0 if is_stdin(log) else _size(log) or 0
     if jobs == 1 or not size:
         return nullcontext()

@@ -49,7 +49,7 @@ class SignedTableLog:
         if self._book.placer:
             raise SeedKept(f"this player places: what is made for shoe {name} is a key, and no seed")
         try:
-            entries, head = self._show_entries(name, state)
+            entries, head = self._fetch_entries(name, state)
             if owed:
                 return self._owed(name, [entry for _, entry in entries if entry.get("shoe") == name])
             table = self._follow(name, entries, head)
@@ -64,11 +64,11 @@ class SignedTableLog:
 
     def follow(self, name: str, state: Form) -> SignedTable:
         """Return the table of shoe `name` by the signed log. Raises as `find`, and what SignedTable raises."""
-        return self._follow(name, *self._show_entries(name, state))
+        return self._follow(name, *self._fetch_entries(name, state))
 
     # The log.
 
-    def _show_entries(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
+    def _fetch_entries(self, name: str, state: Form) -> tuple[Places, Checkpoint]:
         """Return the entries that a proof of the shoe has, and the checkpoint that shows them, which is kept."""
         if table_of(name)[0] != self._book.table:
             raise SeedKept(f"shoe {name} is of another table")
@@ -133,7 +133,7 @@ class SignedTableLog:
             raise SeedKept(f"shoe {name} is sealed")
         if shoe.course is Course.ONE and not shoe.is_opening:
             raise SeedKept(f"no bets stand: shoe {name} has no `open`")
-        pledge = self._check_sole(table, shoe) if shoe.alone else self._sort_places(table, shoe)
+        pledge = self._check_sole(table, shoe) if shoe.alone else self._check_order(table, shoe)
         self._check_bets(table, state.get("round"))
         return pledge
 
@@ -146,7 +146,8 @@ class SignedTableLog:
             raise SeedKept(f"shoe {shoe.id} has no `open`")
         return self._book.seed_for(shoe.id, commitment)
 
-    def _sort_places(self, table: SignedTable, shoe: Shoe) -> Pledge:
+    def _check_order(self, table: SignedTable, shoe: Shoe) -> Pledge:
+        """One contributor of several opens the seed whose hash the log has, in turn."""
         if shoe.stage is Stage.HASH:
             raise SeedKept(f"shoe {shoe.id} has no `seeds` yet")
         pledge = self._promised(shoe.id, table.commitments[shoe.id], shoe.hashes.get(self._book.player))

@@ -9,7 +9,7 @@ import fsspec
 import pytest
 
 from audit_cli.main import main
-from audit_cli.verify.evidence.address import address_of, entries_at
+from audit_cli.verify.evidence.address import entries_address, log_address
 from audit_cli.verify.findings.report import Report
 from audit_cli.verify.pool import WorkerPool
 from audit_cli.verify.sharing import audit_shared
@@ -40,7 +40,7 @@ def test_workers_elsewhere_read_the_address(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jsonl"
     shutil.copyfile(log / "log.jsonl", copy)
     report = Report()
-    audit_shared(copy, report, WorkerPool(Here(), 2, True, entries_at("memory://bucket/log")))
+    audit_shared(copy, report, WorkerPool(Here(), 2, True, entries_address("memory://bucket/log")))
     assert report.rounds == 12
 
 
@@ -69,4 +69,4 @@ def test_the_library_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     ],
 )
 def test_which_names_are_addresses(given: str, address: str) -> None:
-    assert address_of(Path(given)) == address
+    assert log_address(Path(given)) == address

@@ -106,11 +106,11 @@ def _is_cut(case: ReceiptCase, point: LogPoint) -> bool:
 
 
 def is_logged_cut(form: Entry, cut: Entry, able: Sequence[str]) -> bool:
-    """Whether the log's `cut` is a receipt's own, or of somebody before: `able` may cut, in their order."""
+    """Whether the log's `cut` is the receipt's, or rightly an earlier player's. `able`: who may cut, in their order."""
     by, player = cut.get("by"), form["player"]
-    return (
-        bool(cut.get("at") == form["cut"]) if by == player else player not in able or by in able[: able.index(player)]
-    )
+    if by == player:
+        return bool(cut.get("at") == form["cut"])
+    return player not in able or by in able[: able.index(player)]
 
 
 def _waived(case: ReceiptCase, point: LogPoint) -> None:

@@ -13,19 +13,19 @@ from fairshoe.log.directory import CHECKPOINT, ENTRIES, PACKED, VERIFIER
 if TYPE_CHECKING:
     from types import ModuleType
 
-HOUSES = ("http", "https")
+HOUSE_PROTOCOLS = ("http", "https")
 """Protocols of a house's own address, from which `fairshoe pull` fetches a log."""
-ROOTED = ("file", "local", "memory")
+ROOTED_PROTOCOLS = ("file", "local", "memory")
 """Protocols whose paths begin with a slash."""
-FILES = (ENTRIES, PACKED, CHECKPOINT, VERIFIER)
+LOG_FILES = (ENTRIES, PACKED, CHECKPOINT, VERIFIER)
 
 
-def address_of(log: Path) -> str:
+def log_address(log: Path) -> str:
     """Return the fsspec address that was given in a log's place, "" if it is a path or a house's address."""
     protocol, found, rest = str(log).partition(":/")  # a path has one slash of the two
-    if not found or len(protocol) < 2 or protocol in HOUSES or "/" in protocol or log.exists():
+    if not found or len(protocol) < 2 or protocol in HOUSE_PROTOCOLS or "/" in protocol or log.exists():
         return ""
-    root = "/" if protocol.rpartition("::")[2] in ROOTED else ""
+    root = "/" if protocol.rpartition("::")[2] in ROOTED_PROTOCOLS else ""
     return f"{protocol}://{root}{rest}"
 
 
@@ -38,9 +38,9 @@ def open_at(place: Path | str) -> BinaryIO:
 
 
 @contextmanager
-def copied(address: str) -> Iterator[Path]:
-    """A copy of the log at an address, as long as this lasts: a directory's files, or a file with those beside it that
-    an audit reads. Raises NotALog, InputError."""
+def temporary_copy(address: str) -> Iterator[Path]:
+    """Yield a copy of the log at an address: a directory's files, or a file with those beside it that an audit
+    reads. Raises NotALog, InputError."""
     from tempfile import TemporaryDirectory
 
     fsspec = _fsspec()
@@ -49,7 +49,7 @@ def copied(address: str) -> Iterator[Path]:
             files, path = fsspec.core.url_to_fs(address)
             given = "" if files.isdir(path) else path.rpartition("/")[2]
             above = path.rpartition("/")[0] if given else path.rstrip("/")
-            names = (given, CHECKPOINT, VERIFIER) if given else FILES
+            names = (given, CHECKPOINT, VERIFIER) if given else LOG_FILES
             found = [name for name in dict.fromkeys(names) if files.isfile(f"{above}/{name}")]
             for name in found:
                 files.get_file(f"{above}/{name}", str(Path(folder, name)))
@@ -62,7 +62,7 @@ def copied(address: str) -> Iterator[Path]:
         yield Path(folder, given)
 
 
-def entries_at(address: str) -> str:
+def entries_address(address: str) -> str:
     """Return the address of a log's entries, by the log's."""
     return address if Path(address).suffix else f"{address.rstrip('/')}/{ENTRIES}"
 

@@ -136,8 +136,8 @@ class Close(NamedTuple):
 
 
 class DrawCards(NamedTuple):
-    """Draw `size` cards of a shoe without a table from `pos` on, public, or hidden `to` a player or nobody; and
-    draws."""
+    """Draw `size` cards of a shoe without a table, from position `pos` on, and named draws. The cards are public, or
+    hidden: `to` a player, or to nobody ("")."""
 
     pos: int
     size: int
