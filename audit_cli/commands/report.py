@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from fairshoe.log.note import Signer
 
     from ..desk.report import DeskReport
-
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @command(
@@ -108,7 +105,7 @@ def cli(
     from ..desk.previous import read_report
     from ..desk.report import ReportOptions, desk_report
     from ..desk.signature import read_signed
-    from ..report.cover import Cover
+    from ..report.cover import Cover, is_day
     from ..report.hands_csv import write_hands
     from ..report.standards import included_profiles
 
@@ -120,7 +117,7 @@ def cli(
         raise click.UsageError("--sign signs the JSON, in the name of --by: give both")
     if reviewer is not None and last is None:
         raise click.UsageError("--reviewer is for --previous: give both")
-    if date and not _DAY.fullmatch(date):
+    if date and not is_day(date):
         raise InputError(f"{date!r} is no day", where="--date", expected="YYYY-MM-DD")
     files = [path for path in (*outputs, csv, register) if path is not None]
     if same_output(files):

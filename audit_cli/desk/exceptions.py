@@ -17,6 +17,7 @@ from fairshoe.protocol.merkle import leaf_hash
 from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from ..report.blocks import Block, Items, ReportTable, Section, columns
+from ..report.cover import is_day
 from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.evidence.log_lines import LogLines
@@ -29,6 +30,8 @@ ID_DIGITS = 15
 MAX_ROWS = 20
 """Of the page; the file of `--exceptions` and the JSON's `data` have all."""
 _IS_ID = re.compile(r"E[0-9a-f]{15}")
+_TIMES = re.compile(r", ([\d,]+) times?$")
+"""How often a note came, at the end of what is told of it."""
 OPEN = "open"
 """The state of an exception that nobody has decided."""
 COLUMNS = ("id", "house", "log", "table", "what", "where", "first seen", "state", "owner", "decided by", "when", "note")
@@ -57,12 +60,13 @@ class ReportedException(NamedTuple):
         return self.state == OPEN
 
 
-def exceptions_of(result: ReportResult, log: Path, *, alone: bool) -> list[ReportedException]:
+def exceptions_of(result: ReportResult, log: Path) -> list[ReportedException]:
     """Return every failure, question and "not checked" of a log's report, and the notes of each code and table
-    together, as nobody has decided them yet. `alone`: the report has no other log of that house."""
+    together, as nobody has decided them yet. The log's house and the time of its first entry tell it from others: both
+    stay when it goes on."""
     audit, house = result.audit, result.audit.log.origin or ""
     day = (audit.log.last or audit.log.first or "")[:10]
-    scope = () if alone else (result.name,)
+    begun = audit.log.first
     found: dict[str, ReportedException] = {}
 
     def add(name: str, table: str | None, what: str, where: str) -> None:
@@ -73,7 +77,7 @@ def exceptions_of(result: ReportResult, log: Path, *, alone: bool) -> list[Repor
     leaves = {} if is_stdin(log) else _leaves(log, entries)
     for finding in fails:
         leaf = None if finding.entry is None else leaves.get(finding.entry, str(finding.entry))
-        about = (*scope, finding.table) if leaf is None else (leaf, finding.field)
+        about = (begun, finding.table) if leaf is None else (leaf, finding.field)
         add(
             _id(house, finding.code, *about), finding.table, f"{finding.code}: {sentence(finding)}", place_text(finding)
         )
@@ -83,12 +87,12 @@ def exceptions_of(result: ReportResult, log: Path, *, alone: bool) -> list[Repor
             notes[finding.code, finding.table].append(finding)
     for (code, table), group in notes.items():
         told = f"{code}: {group[0].cause}, {count_text(len(group), 'time')}"
-        add(_id(house, code, *scope, table), table, told, f"first {place_text(group[0])}")
+        add(_id(house, code, begun, table), table, told, f"first {place_text(group[0])}")
     for section in result.sections:
         for ask in section.asks:
-            add(_id(house, section.name, *scope, ask.key), None, ask.text, section.title)
+            add(_id(house, section.name, begun, ask.key), None, ask.text, section.title)
     for each in audit.unchecked:
-        add(_id(house, "not-checked", *scope, each.check, each.what), None, f"not checked: {left(each)}", each.check)
+        add(_id(house, "not-checked", begun, each.check, each.what), None, f"not checked: {left(each)}", each.check)
     return list(found.values())
 
 
@@ -124,10 +128,17 @@ def read_exceptions(file: Path) -> dict[str, ReportedException]:
     if missing := [name for name in COLUMNS if name not in (*titles, "log")]:
         what = f"no column {', '.join(missing)}"
         raise InputError(what, where=str(file), expected=", ".join(COLUMNS), remedy=HELP)
+    if own := [title for title in titles if title not in COLUMNS]:
+        remedy = "write into `note`, or keep your own columns in another file"
+        what = f"a column {', '.join(map(repr, own))}, which the next report would not keep"
+        raise InputError(what, where=str(file), expected=", ".join(COLUMNS), remedy=remedy)
     found: dict[str, ReportedException] = {}
     for row in rows:
         if any(row):
-            each = _read(dict(zip(titles, row, strict=False)), f"{file}, line {rows.line_num}")
+            where = f"{file}, line {rows.line_num}"
+            each = _read(dict(zip(titles, row, strict=False)), where)
+            if each.id in found:
+                raise InputError(f"{each.id} again", where=where, expected="each id once", remedy="leave one row of it")
             found[each.id] = each
     return found
 
@@ -141,23 +152,38 @@ def _read(row: Mapping[str, str], where: str) -> ReportedException:
     if not each.is_open and not each.decided_by:
         remedy = "say who decided, or set the state to open"
         raise InputError(f"{each.state!r} without `decided by`", where=where, expected="a name", remedy=remedy)
+    for name, day, needed in (("first seen", each.first_seen, False), ("when", each.when, not each.is_open)):
+        if (day or needed) and not is_day(day):
+            raise InputError(f"`{name}` is {day!r}", where=where, expected="a day, YYYY-MM-DD", remedy="write the day")
     return each
 
 
 def merge(found: Iterable[ReportedException], known: Mapping[str, ReportedException]) -> list[ReportedException]:
-    """Return all that is found now with what people said of it before, then what was known and is not found now."""
-    now = {each.id: each for each in found}
-    merged = [
-        each._replace(first_seen=known[each.id].first_seen or each.first_seen, **_decision(known[each.id]))
-        if each.id in known
-        else each
-        for each in now.values()
-    ]
+    """Return all that is found now with what people said of it before, then what was known and is not found now. Of
+    logs that begin alike the last given tells what is found: the longest."""
+    now: dict[str, ReportedException] = {}
+    for each in found:
+        names = (now[each.id].log, each.log) if each.id in now else (each.log,)
+        now[each.id] = each._replace(log=", ".join(names))
+    merged = [_decided(each, known[each.id]) if each.id in known else each for each in now.values()]
     return [*merged, *(each for each in known.values() if each.id not in now)]
 
 
-def _decision(each: ReportedException) -> dict[str, str]:
-    return {name: getattr(each, name) for name in ("state", "owner", "decided_by", "when", "note")}
+def _decided(each: ReportedException, before: ReportedException) -> ReportedException:
+    """Return an exception with what people said of it `before`; notes that came since a decision are open."""
+    same = before._replace(log=each.log, table=each.table, what=each.what, where=each.where, house=each.house)
+    same = same._replace(first_seen=before.first_seen or each.first_seen)
+    new = _count(each.what) - _count(before.what)
+    if before.is_open or new <= 0:
+        return same
+    told = f"{before.state} by {before.decided_by}, {before.when}, for {_count(before.what):,}; {new:,} new"
+    return same._replace(state=OPEN, decided_by="", when="", note="; ".join(filter(None, (before.note, told))))
+
+
+def _count(what: str) -> int:
+    """Return how often a note came, by what is told of it."""
+    found = _TIMES.search(what) if is_note(what) else None
+    return int(found[1].replace(",", "")) if found else 0
 
 
 def csv_of(exceptions: Sequence[ReportedException]) -> str:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import signatures_of
+from fairshoe.log.tree import Tree
 from fairshoe.terminal.files import read_utf8
 
 from ..report.blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Text, columns
 from ..report.cover import Cover
 from ..report.luck.sums import DETECTABLE_ERRORS
 from ..report.luck.tails import holm, two_sided
+from ..verify.evidence.log_lines import LogLines
 from ..verify.findings.wording import count_text
 from .exceptions import is_note
 
@@ -68,9 +71,9 @@ class Rate(NamedTuple):
     z: float | None
 
 
-def previous(then: Form, now: Form, *, checked: bool) -> Section:
+def previous(then: Form, now: Form, logs: Sequence[Path], *, checked: bool) -> Section:
     """Set two reports beside each other, both as JSON: by house, log and table, since a log may go on or begin anew.
-    `checked`: the last one's signature holds."""
+    `logs`: those of this one; `checked`: the last one's signature holds. Raises LogError."""
     was, found = dict(_found(then)), dict(_found(now))
     new = sorted((text for name, text in found.items() if name not in was), key=is_note)
     gone = sorted((text for name, text in was.items() if name not in found), key=is_note)
@@ -83,6 +86,9 @@ def previous(then: Form, now: Form, *, checked: bool) -> Section:
         f"{count_text(len(new), 'new exception')}, {len(gone)} not found again; "
         f"{len(changed) or 'no'} of {len(tested)} rates changed beyond chance."
     )
+    asked = [old["name"] for old in then["logs"] if _house(old) in _houses(now) and not _is_kept(old, now, logs)]
+    if asked:
+        says = f"{count_text(len(asked), 'log')} of the last report: none here goes on from it. {says}"
     rows: list[tuple[Cell, ...]] = []
     for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, bool(rate.scope))):
         p = chances.get(id(rate))
@@ -96,13 +102,18 @@ def previous(then: Form, now: Form, *, checked: bool) -> Section:
     cover = Cover.of_json(then["cover"])
     signed = "its signature holds" if checked else "its signature was not checked (--reviewer)"
     last = f"The last report: {cover.number or 'no number'}, {cover.signer or 'not signed'}; {signed}."
-    blocks: list[Block] = [Text(last), ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS))]
+    ask = [f"{name}: ask the house for the log that goes on, or why a second one has its name." for name in asked]
+    blocks: list[Block] = [
+        Text(last),
+        *([Items(ask)] if ask else []),
+        ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS)),
+    ]
     for title, texts in (("New", new), ("Not found again", gone)):
         if texts:
             more = [f"and {len(texts) - MAX_ROWS:,} more"] if len(texts) > MAX_ROWS else []
             blocks += [Text(f"{title}:"), Items([*texts[:MAX_ROWS], *more])]
-    data = {"new": new, "gone": gone, "checked": checked, "rates": [rate._asdict() for rate in rates]}
-    return Section("previous", "Since the last report", "plain", says, blocks, data)
+    data = {"asked": asked, "new": new, "gone": gone, "checked": checked, "rates": [rate._asdict() for rate in rates]}
+    return Section("previous", "Since the last report", "question" if asked else "plain", says, blocks, data)
 
 
 def _found(form: Form) -> Iterator[tuple[str, str]]:
@@ -183,6 +194,19 @@ def _rates(house: str, then: Form, now: Form) -> Iterator[Rate]:
         if same not in told and (not scope or (one.amount and other.amount)):
             told.add(same)
             yield Rate(house, scope, what, one.amount, other.amount, one.rate, other.rate, other.z(one))
+
+
+def _is_kept(old: Form, now: Form, logs: Sequence[Path]) -> bool:
+    """Whether a log of this report begins with all entries of one of the last; another pass through those."""
+    head = old["audit"]["log"]
+    for log, path in zip(now["logs"], logs, strict=True):
+        if _house(log) == _house(old) and _goes_on(old, log):
+            tree = Tree()
+            for line in islice(LogLines(path), head["size"]):
+                tree.append(line)
+            if tree.root.hex() == head["root"]:
+                return True
+    return not head["size"]
 
 
 def _goes_on(before: Form, now: Form) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,12 +143,8 @@ def desk_report(
         if root is not None and root in roots[:number]:
             what = f"log {number + 1} has the same entries as log {roots.index(root) + 1}"
             raise InputError(what, where="LOG", remedy="give each log once")
-    houses = Counter(result.house for result in results)
-    found = [
-        each
-        for result, log in zip(results, logs, strict=True)
-        for each in exceptions_of(result, log, alone=houses[result.house] == 1)
-    ]
+    by_size = sorted(zip(results, logs, strict=True), key=lambda pair: pair[0].audit.log.size)
+    found = [each for result, log in by_size for each in exceptions_of(result, log)]
     merged = merge(found, known)
     first = results[0].sections[0] if len(results) == 1 else summary.verdict(results, cover)
     sections = [first]
@@ -158,5 +153,5 @@ def desk_report(
     sections.append(exceptions(found, merged, known))
     report = DeskReport(cover, options, results, sections, merged)
     if before is not None:
-        sections.insert(-1, previous(before, report.as_json(), checked=checked))
+        sections.insert(-1, previous(before, report.as_json(), logs, checked=checked))
     return report

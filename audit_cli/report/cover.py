@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from fairshoe.log.times import is_hour
+
 from ..verify.findings.report import TOOL
 from ..verify.program import program_hash
 from .blocks import Cell
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day that the calendar has, as YYYY-MM-DD."""
+    return is_hour(f"{text}T00")
 
 
 class Cover(NamedTuple):

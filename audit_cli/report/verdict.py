@@ -173,7 +173,8 @@ def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
         todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")
     if not audit.parameters.get("remembered") and audit.log.origin:
         todo.append(
-            "Keep this log's checkpoint, and give it with --checkpoint next time: then a change of the past shows."
+            "Keep this log's checkpoint. Next time give it with --checkpoint, and this log alone: then a change of the "
+            "past shows."
         )
     return [each for each in todo if each]
 

@@ -22,6 +22,9 @@ from fairshoe.log.signer_file import signer_in
 from tests.long.house import SIGNER, TRICKS
 from tests.simulated import simulated
 
+HEAD = ",".join(COLUMNS)
+ROW = "E0123456789abcde,h,l,t,w,e,"
+
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -109,7 +112,7 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     assert not {"1-honest-findings", "1-honest-choices"} & printed
     found = form["sections"]["exceptions"]["data"]
     assert {each["log"] for each in found if each["what"].startswith("payout-differs")} == {"edited"}
-    assert {"honest", "edited"} <= {each["log"] for each in found}
+    assert {"honest", "edited"} <= {name for each in found for name in each["log"].split(", ")}
 
 
 def chips_at_end(log: Path) -> dict[tuple[str, str], int]:
@@ -149,6 +152,51 @@ def test_notes_of_a_code_and_table_are_one_exception_also_next_month(desk, noted
     assert ids[0].items() & ids[1].items()
 
 
+def test_an_exception_has_one_id_whatever_other_logs_are_reported(
+    desk, noted: list[Path], honest: Path, other: Path, tmp_path: Path
+) -> None:
+    """Alone, beside logs of its house and of another, and beside an earlier form of itself."""
+    log = noted[0]
+    lines = (log / "log.jsonl").read_bytes().splitlines(keepends=True)
+    shorter = tmp_path / "shorter"
+    shutil.copytree(log, shorter)
+    (shorter / "log.jsonl").write_bytes(b"".join(lines[: len(lines) // 2]))
+
+    def ids(*logs: Path) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for each in desk(*logs)[1]["sections"]["exceptions"]["data"]:
+            if each["what"].startswith("shoe-void: "):
+                for name in each["log"].split(", "):
+                    found.setdefault((name.rpartition("/")[2], each["table"]), set()).add(each["id"])
+        return found
+
+    alone = ids(log)
+    assert alone
+    for beside in ([honest], [other], [shorter], [honest, other, shorter]):
+        found = ids(log, *beside)
+        assert {key: found[key] for key in alone} == alone
+    assert ids(shorter, log) == ids(log, shorter)
+
+
+def test_a_note_that_came_more_often_than_was_decided_is_open_again(desk, noted: list[Path], tmp_path: Path) -> None:
+    desk(noted[0], "--exceptions", "exceptions.csv")
+    decided = {"state": "accepted", "owner": "olga", "decided by": "rita", "when": "2026-02-01", "note": "power cut"}
+    table = [row | decided for row in rows("exceptions.csv") if row["what"].startswith("shoe-void: ")]
+    fewer = [row | {"what": re.sub(r"[\d,]+ times?$", "1 time", row["what"])} for row in table]
+    for given, state in ((table, "accepted"), (fewer, "open")):
+        with open("exceptions.csv", "w", newline="") as file:
+            out = csv.DictWriter(file, COLUMNS)
+            out.writeheader()
+            out.writerows(given)
+        for _ in range(2):  # the second report keeps what the first one wrote
+            desk(noted[0], "--exceptions", "exceptions.csv")
+            found = {row["id"]: row for row in rows("exceptions.csv")}
+            assert {found[row["id"]]["state"] for row in table} == {state}
+            assert {found[row["id"]]["owner"] for row in table} == {"olga"}
+            assert all("power cut" in found[row["id"]]["note"] for row in table)
+            assert all(("rita" in found[row["id"]]["note"]) == (state == "open") for row in table)
+
+
 def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: Path) -> None:
     desk(edited, "--exceptions", "exceptions.csv")
     first = rows("exceptions.csv")
@@ -158,7 +206,9 @@ def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: P
     assert len(paid) == 2
     assert len({row["id"] for row in first}) == len(first)
     table = [
-        row | {"state": "accepted", "decided by": "rita", "first seen": "2025-12-31"} if row == paid[0] else row
+        row | {"state": "accepted", "decided by": "rita", "when": "2026-01-02", "first seen": "2025-12-31"}
+        if row == paid[0]
+        else row
         for row in first
     ]
     with open("exceptions.csv", "w", newline="", encoding="utf-8-sig") as file:
@@ -182,10 +232,15 @@ def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: P
     [
         ("id,house\n", "exceptions.csv"),
         ("", "exceptions.csv"),
-        (",".join(COLUMNS) + "\n1,h,,w,e,,open,,,,\n", "exceptions.csv, line 2"),
-        (",".join(COLUMNS) + "\nE0123456789abcde,h,l,t,w,e,,accepted,,,,\n", "exceptions.csv, line 2"),
+        (f"{HEAD}\n1,h,,w,e,,open,,,,\n", "exceptions.csv, line 2"),
+        (f"{HEAD},mine\n{ROW}2026-01-31,open,,,,,kept\n", "exceptions.csv"),
+        (f"{HEAD}\n{ROW},accepted,,,2026-02-01,\n", "exceptions.csv, line 2"),
+        (f"{HEAD}\n{ROW},accepted,,rita,,\n", "exceptions.csv, line 2"),
+        (f"{HEAD}\n{ROW},accepted,,rita,2030,\n", "exceptions.csv, line 2"),
+        (f"{HEAD}\n{ROW}2026-02-30,open,,,,\n", "exceptions.csv, line 2"),
+        (f"{HEAD}\n{ROW},open,,,,\n{ROW},accepted,,rita,2026-02-01,\n", "exceptions.csv, line 3"),
     ],
-    ids=["columns", "empty", "id", "decided by nobody"],
+    ids=["columns", "empty", "id", "own column", "decided by nobody", "never decided", "no day", "never seen", "twice"],
 )
 def test_a_table_of_exceptions_that_is_none_is_refused_and_stays(
     text: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -210,6 +265,7 @@ def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> 
     found = form["sections"]["previous"]
     changed = {(row[1], row[2]) for row in found["tables"][0]["rows"] if row[-1] == "look"}
     assert changed == {("", "return, casino"), ("", "choice, put out by the house")}
+    assert (found["status"], found["data"]["asked"]) == ("question", ["honest"])
     assert sum(text.startswith("payout-differs") for text in found["data"]["new"]) == 2
     assert not [text for text in found["data"]["gone"] if "payout" in text]
 
@@ -242,9 +298,29 @@ def test_of_a_log_that_goes_on_only_what_came_since_counts(desk, honest: Path) -
     shutil.copy("report.json", "last.json")
     _, form = desk(honest, "--previous", "last.json")
     data = form["sections"]["previous"]["data"]
-    assert data["new"] == data["gone"] == []
+    assert data["new"] == data["gone"] == data["asked"] == []
     assert {rate["amount"] for rate in data["rates"]} == {0}
     assert {rate["z"] for rate in data["rates"]} == {None}
+
+
+def test_a_last_report_that_no_log_goes_on_from_is_a_question(desk, honest: Path, edited: Path, other: Path) -> None:
+    """Whether the log given has another history, or ends before; and no question where it goes on, or is not given."""
+    shutil.copytree(honest, "shorter")
+    lines = (honest / "log.jsonl").read_bytes().splitlines(keepends=True)
+    Path("shorter/log.jsonl").write_bytes(b"".join(lines[:20]))
+    cases = (
+        ("shorter", honest, []),
+        (honest, "shorter", ["honest"]),
+        (edited, honest, ["edited"]),
+        (honest, other, []),
+    )
+    for last, now, asked in cases:
+        desk(last)
+        shutil.copy("report.json", "last.json")
+        _, form = desk(now, "--previous", "last.json")
+        found = form["sections"]["previous"]
+        assert found["data"]["asked"] == asked
+        assert (found["status"] == "question") == bool(asked)
 
 
 def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: Path, edited: Path, capsys) -> None:
@@ -305,6 +381,7 @@ FORGED: list[tuple[Callable[[Any], object], str]] = [
         ["LOG", "--output", "r.json", "--sign", "key"],
         ["LOG", "--by", "rita", "--sign", "key"],
         ["LOG", "--date", "yesterday"],
+        ["LOG", "--date", "2026-02-30"],
         ["LOG", "--previous", "LOG/log.vkey"],
     ],
 )
