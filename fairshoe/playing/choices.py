@@ -80,7 +80,8 @@ def _of_form(form: Form, state: Form) -> Iterator[KeyChoice]:
     elif do in ROUTE_KEYS:
         yield KeyChoice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.send(do))
     elif do == "decisions":
-        yield from _moves(form["moves"], "bank: " if form["about"] == "bank" else "")
+        seller = f"of chair {form['seller']}" if "seller" in form else ""
+        yield from _moves(form["moves"], f"bank {seller}".strip() + ": " if form["about"] == "bank" else "")
     elif do == "chips":
         yield from map(_chips, form["ops"])
 

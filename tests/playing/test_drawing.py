@@ -67,6 +67,9 @@ def test_a_sale_of_the_bank_asks_for_its_price():
     assert sell.act("40")(Sent()) == ("sell", {"amount": 40, "chosen": [3]})
     assert found["bank: give (chairs 2 3)"].act("3")(Sent()) == ("give", {"chosen": [3]})
     assert found["bank: accept"].act("")(Sent()) == ("accept", {})
+    offer = deciding({"move": "agree", "low": 40, "high": 40}, {"move": "refuse"}, about="bank")
+    offer["you"]["expects"][0]["seller"] = 3
+    assert [choice.label for choice in choices(offer)] == ["bank of chair 3: agree 40", "bank of chair 3: refuse"]
 
 
 def test_who_waits_for_others_is_told_for_whom(place):

@@ -106,6 +106,7 @@ def test_the_highest_price_that_is_offered_is_taken(place):
     seller.decide(move="sell", amount=sell["high"], chosen=sell["among"])
     buyer = place.turn(seats)
     assert buyer is not seller
+    assert buyer.next()["seller"] == seller.state["you"]["seat"]
     buyer.decide(move="agree", amount=sell["high"])
     assert place.of_kind("bank")[-1]["price"] == sell["high"]
 

@@ -260,3 +260,15 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         with page.expect_request(re.compile("/decisions$")) as sale:
             page.keyboard.press("Enter")
         assert (sale.value.post_data_json["move"], sale.value.post_data_json["amount"]) == ("sell", 7)
+        agree = {"move": "agree", "low": 40, "high": 40}
+        for moves, words in (
+            ([agree], "bob verkauft Ihnen die Bank für 40,"),
+            ([{"move": "agree"}], "bob schenkt Ihnen"),
+        ):
+            offer = asked | {"step": 1, "seller": 2, "moves": [*moves, {"move": "refuse"}]}
+            told(place, page, phase="bank", bank="1", you=seat_of("alice", offer))
+            expect(page.locator(".advice")).to_contain_text(words)
+            expect(page.locator("[data-move=agree]")).to_contain_text("für 40" if "40" in words else "Bank nehmen")
+        insure = asked | {"about": "round", "moves": [{"move": "insure", "low": 5, "high": 5}, {"move": "decline"}]}
+        told(place, page, phase="round", you=seat_of("alice", insure))
+        expect(page.locator("[data-move=insure]")).to_contain_text("Versichern für 5")

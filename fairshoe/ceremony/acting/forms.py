@@ -84,6 +84,7 @@ class DecisionWanted(TypedDict):
     step: Annotated[int, "How many decisions were made before"]
     moves: Annotated[list[Annotated[Form, MoveForm]], "The legal moves"]
     default: Annotated[Form, "What the table does at the time limit", Choice]
+    seller: NotRequired[Annotated[int, "The chair that sells or gives you the bank (PO-37)", SEAT]]
     hint: NotRequired[
         Annotated[str, "The move of the strategy `bicycle`; in a round, if there is an upcard (ST-04)", {"enum": MOVES}]
     ]

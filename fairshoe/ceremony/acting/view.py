@@ -130,7 +130,10 @@ def _expect_reshuffle(state: State, seat: int, _: Round | None, now: int) -> Ite
 def _expect_decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[forms.DecisionWanted]:
     if state.bank_decisions is not None:
         between = bank_question(state)
-        yield from _describe_ask(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
+        for form in _describe_ask(between.ask, seat, state.book.rounds, len(between.decisions), "bank"):
+            if between.decisions:
+                form["seller"] = between.decisions[-1].actor
+            yield form
     elif state.book.open_round is not None and round is not None:
         for form in _describe_ask(round.ask, seat, state.book.open_round.number, len(round.decisions), "round"):
             if round.ask is not None and state.rules.upcard is not None:

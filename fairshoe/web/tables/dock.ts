@@ -283,16 +283,21 @@ export const hinting = () => localStorage.getItem("hints") === "on";
 
 /** What the table must offer by its rules (BX-16, BX-21), and the hint if the player wants hints. */
 function advice(seat: Seat, wish: Wish<"decisions">) {
-  const nameOf = (move: string) => nameOfMove(seat, wish, { move } as Move);
-  const offered = wish.moves.filter(({ prompt }) => prompt).map(({ move }) => nameOf(move));
+  const named = (move: string) => nameOfMove(seat, wish, { move } as Move);
+  const offered = wish.moves.filter(({ prompt }) => prompt).map(({ move }) => named(move));
   const texts = offered.length ? [say("offer", { moves: offered.join(", ") })] : [];
+  const price = wish.moves.find(({ move }) => move === "agree")?.high ?? 0;
+  if (wish.seller)
+    texts.push(say(price ? "offer.sale" : "offer.gift", { who: nameOf(seat.state, wish.seller), price }));
   if (hinting() && wish.about === "round")
-    texts.push(wish.hint ? say("hint", { move: nameOf(wish.hint) }) : say("hint.none"));
+    texts.push(wish.hint ? say("hint", { move: named(wish.hint) }) : say("hint.none"));
   return texts.map((text) => make("p.advice", {}, text));
 }
 
 /** Name a move. A free hand and a dealer who stops (CH-20 to CH-24) send the same words as the bank's question does. */
-function nameOfMove(seat: Seat, { about }: Wish<"decisions">, { move }: Move) {
+function nameOfMove(seat: Seat, { about }: Wish<"decisions">, { move, low, high: amount = 0 }: Move) {
+  if (amount && low === amount) return say("move.for", { move: say(`move.${move}`), amount });
+  if (move === "agree") return say("move.accept"); // a gift
   if (about !== "round" || !["continue", "stop"].includes(move)) return say(`move.${move}`);
   if (move === "continue") return say("move.play-on");
   return say(seat.state.bank === String(seat.number) ? "move.deal-again" : "move.leave-round");

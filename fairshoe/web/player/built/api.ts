@@ -409,6 +409,8 @@ export interface components {
             moves: components["schemas"]["MoveForm"][];
             /** @description What the table does at the time limit */
             default: components["schemas"]["Choice"];
+            /** @description The chair that sells or gives you the bank (PO-37) */
+            seller?: number;
             /**
              * @description The move of the strategy `bicycle`; in a round, if there is an upcard (ST-04)
              * @enum {string}
