@@ -120,7 +120,7 @@ export class Audit {
   /** a proof of one hand: what only the whole log shows is not asked */
   partial: boolean = false;
   /** of such a proof: the head of the tree that ends with the present entry */
-  upto: string | undefined = undefined;
+  declare upto: string | undefined;
 
   /**
    * `line`: without its LF. Throws NewerError where its version is not known: there is no verdict. Throws InputError

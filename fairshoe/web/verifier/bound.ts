@@ -2,7 +2,7 @@
 // With a placer (docs/placer-protocol.md) that was before its place was given, and it is the card of the deck that its
 // number says.
 
-import { equal, fromHex, hasUnpaired, InputError, utf8 } from "./bytes.ts";
+import { attempt, equal, fromHex, hasUnpaired, InputError, utf8 } from "./bytes.ts";
 import { isHex } from "./forms.ts";
 import { leafHash, rootFromPath } from "./hashes.ts";
 import { parseInProfile } from "./json.ts";
@@ -50,21 +50,17 @@ export function readOpenings(text: string): Map<string, Opening[]> {
   return found;
 }
 
-function readOpening(line: string): { shoe: string; opening: Opening } | null {
-  try {
+const readOpening = (line: string): { shoe: string; opening: Opening } | null =>
+  attempt(() => {
     const { shoe, opening } = parseInProfile(utf8(line));
     return typeof shoe === "string" && isOpening(opening) ? { shoe, opening } : null;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return null;
-  }
-}
+  }, null);
 
 /** The cards of one order. */
 export class Binding {
-  root: Uint8Array<ArrayBufferLike>;
-  deck: readonly string[];
-  numbered: boolean;
+  declare root: Uint8Array<ArrayBufferLike>;
+  declare deck: readonly string[];
+  declare numbered: boolean;
   /** by their places */
   known: Map<number, Opening> = new Map();
   /** the places of the deck's cards by their numbers */

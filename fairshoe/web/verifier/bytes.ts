@@ -77,24 +77,31 @@ export function compare(a: Uint8Array, b: Uint8Array): number {
 
 export class FairshoeError extends Error {
   override name: string = "FairshoeError";
-  what: string;
-  where: string;
-  expected: unknown;
-  remedy: string;
+  declare what: string;
+  declare where: string;
+  declare expected: unknown;
+  declare remedy: string;
 
   /** @param where the argument, field or place */
   constructor(what: string, where: string, expected: unknown = null, remedy: string = "") {
     super(what);
-    this.what = what;
-    this.where = where;
-    this.expected = expected;
-    this.remedy = remedy;
+    Object.assign(this, { what, where, expected, remedy });
   }
 }
 
 /** Malformed: it breaks a limit or is of another form. Nothing is verified. */
 export class InputError extends FairshoeError {
   override name: string = "InputError";
+}
+
+/** Return what `act` returns; `otherwise` if it throws an error of the kind `of`. */
+export function attempt<T>(act: () => T, otherwise: T, of: Function = InputError): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof of)) throw error;
+    return otherwise;
+  }
 }
 
 /** Of a version that is not known here: nothing is said of it. */
@@ -114,7 +121,7 @@ export class VerificationError extends FairshoeError {
 /** A step of docs/protocol.md section 10 that does not hold. */
 export class StepFailed extends VerificationError {
   override name = "StepFailed";
-  step: number;
+  declare step: number;
 
   constructor(step: number, what: string, where: string, expected: unknown, remedy?: string) {
     super(what, where, expected, remedy);

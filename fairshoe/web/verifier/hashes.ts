@@ -136,8 +136,8 @@ function compress512(state: bigint[], view: DataView, at: number): bigint[] {
 
 /** A keyed hash that is used many times: the key's two blocks are hashed once. */
 export class Hmac {
-  inner: Int32Array<ArrayBuffer>;
-  outer: Int32Array<ArrayBuffer>;
+  declare inner: Int32Array<ArrayBuffer>;
+  declare outer: Int32Array<ArrayBuffer>;
 
   /** @param key of any length */
   constructor(key: Uint8Array) {

@@ -1,6 +1,6 @@
 // JSON: the canonical form of an entry (docs/log.md), where one value has one sequence of bytes, and proof files, read strictly.
 
-import { fromUtf8, hasUnpaired, InputError } from "./bytes.ts";
+import { attempt, fromUtf8, hasUnpaired, InputError } from "./bytes.ts";
 
 const LONGEST = 65535;
 const DEEPEST = 64;
@@ -28,14 +28,15 @@ export function parseInProfile(line: Uint8Array): { [name: string]: any } {
 }
 
 /** @returns the `kind` of a JSON object, whatever numbers are in it; undefined where the line is none */
-export function kindIn(line: Uint8Array): unknown {
-  try {
-    const { value } = objectIn(line, LONGEST);
-    return isDeeper(value, DEEPEST) ? undefined : value.kind;
-  } catch {
-    return undefined;
-  }
-}
+export const kindIn = (line: Uint8Array): unknown =>
+  attempt(
+    () => {
+      const { value } = objectIn(line, LONGEST);
+      return isDeeper(value, DEEPEST) ? undefined : value.kind;
+    },
+    undefined,
+    Error,
+  );
 
 /** @returns whether more objects and arrays than that are nested in each other */
 function isDeeper(value: unknown, levels: number): boolean {

@@ -3,7 +3,7 @@
 
 import { Audit } from "./audit.ts";
 import { readOpenings } from "./bound.ts";
-import { concat, equal, InputError, toHex } from "./bytes.ts";
+import { attempt, concat, equal, InputError, toHex } from "./bytes.ts";
 import { formatOf } from "./formats.ts";
 import { leafHash, Tree } from "./hashes.ts";
 import { parseInProfile } from "./json.ts";
@@ -229,12 +229,6 @@ function isCovered(signed: Checkpoint | null, tree: Tree) {
 }
 
 /** Whether a line, without its LF, has a whole entry. */
-function isWhole(line: Uint8Array): boolean {
-  try {
-    return parseInProfile(line) !== null;
-  } catch {
-    return false;
-  }
-}
+const isWhole = (line: Uint8Array): boolean => attempt(() => parseInProfile(line) !== null, false, Error);
 
 const messageOf = (error: unknown): string => (error as Error).message;

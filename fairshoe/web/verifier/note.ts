@@ -38,6 +38,10 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, id: fromHex(id), key: body.subarray(1) };
 }
 
+/** @returns the key as it is written */
+export const vkeyText = ({ name, id, key }: VerifierKey): string =>
+  `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(ED25519), key))}`;
+
 /** `body`: type and key. Returns 4 bytes. */
 export const keyId = (name: string, body: Uint8Array): Uint8Array =>
   sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
@@ -117,11 +121,7 @@ export function openCheckpoint(note: Uint8Array | string, key: VerifierKey): Che
   const checkpoint = parseCheckpoint(parsed);
   must(checkpoint.origin === key.name, "checkpoint's origin", key.name, "another log's checkpoint, or another key");
   if (!isSignedBy(parsed, key))
-    throw new InputError(
-      "the checkpoint is not signed by this key",
-      "checkpoint",
-      `${key.name}+${toHex(key.id)}+${toBase64(concat(Uint8Array.of(ED25519), key.key))}`,
-    );
+    throw new InputError("the checkpoint is not signed by this key", "checkpoint", vkeyText(key));
   return checkpoint;
 }
 

@@ -1,23 +1,19 @@
 // The bytes between a house and its placer (docs/placer-protocol.md): a chain of steps, and whose signature is under it.
 
-import { concat, InputError, toBase64, toHex, utf8 } from "./bytes.ts";
+import { attempt, concat, toHex, utf8 } from "./bytes.ts";
 import { isId } from "./forms.ts";
 import { sha256 } from "./hashes.ts";
-import { isSignedBy, parseNote, parseVerifierKey } from "./note.ts";
+import { isSignedBy, parseNote, parseVerifierKey, vkeyText } from "./note.ts";
 
 /** a tree: how many entries, its head in hex */
 export type Stand = { size: number; root: string };
 
 /** @returns whether it is a verifier key, as it is written, whose name is an id */
-export function isPlacerKey(text: unknown): boolean {
-  try {
-    const { name, id, key } = parseVerifierKey(String(text));
-    return isId(name) && text === `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(1), key))}`;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return false;
-  }
-}
+export const isPlacerKey = (text: unknown): boolean =>
+  attempt(() => {
+    const key = parseVerifierKey(String(text));
+    return isId(key.name) && text === vkeyText(key);
+  }, false);
 
 /** @param key a verifier key */
 export const placerName = (key: string): string => key.slice(0, key.indexOf("+"));
@@ -27,10 +23,10 @@ export const isPlayer = (placer: unknown): boolean => placer === "player";
 
 /** What a placer was asked, and gave, up to some step. */
 export class Chain {
-  about: string;
-  key: string;
+  declare about: string;
+  declare key: string;
   steps: number = 0;
-  head: Uint8Array<ArrayBufferLike>;
+  declare head: Uint8Array<ArrayBufferLike>;
 
   /** A log's shoe, and its placer as the shoe names it. */
   constructor(
@@ -64,15 +60,8 @@ export class Chain {
 
   /** Whether a signature (base64) is the placer's, under its note as it stands now. `key`: in hex, after the end. */
   isSigned(signature: string, key?: string): boolean {
-    try {
-      return isSignedBy(
-        parseNote(`${this.note(key)}\n— ${placerName(this.key)} ${signature}\n`),
-        parseVerifierKey(this.key),
-      );
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      return false;
-    }
+    const note = `${this.note(key)}\n— ${placerName(this.key)} ${signature}\n`;
+    return attempt(() => isSignedBy(parseNote(note), parseVerifierKey(this.key)), false);
   }
 }
 

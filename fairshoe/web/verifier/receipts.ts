@@ -1,6 +1,6 @@
 // Receipts, what a house signed of each step (docs/receipts.md): who signed them, and their form.
 
-import { FairshoeError, fromUtf8, utf8, VerificationError } from "./bytes.ts";
+import { attempt, FairshoeError, fromUtf8, utf8, VerificationError } from "./bytes.ts";
 import { parseCanonical } from "./json.ts";
 import {
   COUNT,
@@ -71,24 +71,12 @@ export function readReceipts(file: string | Uint8Array, house: VerifierKey): Rea
 }
 
 /** @returns the note that is a JSON string there; "" where there is none */
-function unquoted(line: string): string {
-  try {
-    return line.startsWith('"') ? JSON.parse(line) : "";
-  } catch {
-    return "";
-  }
-}
+const unquoted = (line: string): string => attempt(() => (line.startsWith('"') ? JSON.parse(line) : ""), "", Error);
 
 /** @returns all that the house vouched for */
 function keysOf(lines: string[], house: VerifierKey): VerifierKey[] {
-  const keys = lines.map(unquoted).flatMap((text) => {
-    try {
-      return text.startsWith(KEY) ? [vouched(parseNote(text), house)] : [];
-    } catch (error) {
-      if (!(error instanceof FairshoeError)) throw error;
-      return [];
-    }
-  });
+  const vouchedIn = (text: string) => attempt(() => [vouched(parseNote(text), house)], [], FairshoeError);
+  const keys = lines.map(unquoted).flatMap((text) => (text.startsWith(KEY) ? vouchedIn(text) : []));
   must(keys.length > 0, "receipts", `a note of ${house.name} about the key that signs them`);
   return keys;
 }

@@ -73,8 +73,8 @@ export function* stream(
 
 /** The words of a stream, and indexes from them. */
 export class Words {
-  blocks: Generator<Uint8Array<ArrayBufferLike>, never, void>;
-  block: DataView;
+  declare blocks: Generator<Uint8Array<ArrayBufferLike>, never, void>;
+  declare block: DataView;
   at: number = 0;
   /** How many words were discarded. */
   rejected: number = 0;
@@ -115,9 +115,9 @@ export const PLACING = "fairshoe/2 placing";
 
 /** A shuffled deck of n cards, lazily: a hand costs the cards that it deals, and with a cut those before it. */
 export class Shuffle {
-  words: Words;
-  cards: Uint32Array<ArrayBuffer>;
-  cut: number;
+  declare words: Words;
+  declare cards: Uint32Array<ArrayBuffer>;
+  declare cut: number;
   done: number = 0;
 
   /**

@@ -22,13 +22,13 @@ export const payerKey = ({ game, seat, player }: Pick<Payer, "game" | "seat" | "
 
 /** Somebody on a chair, from sitting down to leaving. */
 export class Chair {
-  seat: number;
-  player: string;
-  since: number;
-  taken: number;
+  declare seat: number;
+  declare player: string;
+  declare since: number;
+  declare taken: number;
   chips: number = 0;
   /** limits let pass in a row */
-  missed: number;
+  declare missed: number;
   /** sat down after a void for a seed, and no seal since */
   fresh: boolean = false;
   /** when the player did something last */
@@ -58,28 +58,28 @@ export class Chair {
 }
 
 export class Table {
-  id: any;
-  game: Game;
-  options: Record<string, any>;
-  policy: any;
+  declare id: any;
+  declare game: Game;
+  declare options: Record<string, any>;
+  declare policy: any;
   /** lapsed limits in a row that put a player out; 0: none do */
-  lapseLimit: number;
-  beaconDelay: number;
+  declare lapseLimit: number;
+  declare beaconDelay: number;
   /** its placer's verifier key, "player", or "" */
-  placer: string;
+  declare placer: string;
   chairs: Map<number, Chair> = new Map();
   house: number = 0;
   pool: number = 0;
-  bank: string;
-  memory: Record<string, number>;
+  declare bank: string;
+  declare memory: Record<string, number>;
   shoes: number = 0;
   rounds: number = 0;
   /** committed to, and neither revealed nor void */
-  shoe: Shoe | undefined = undefined;
+  declare shoe: Shoe | undefined;
   /** when the service started for this table and not for all */
   starts: number[] = [];
   /** when the bank came in question last: the table's beginning, its latest round, or bank entry */
-  settled: number;
+  declare settled: number;
   /** the seeds that players owe, by shoe: their hashes */
   debts: Map<string, { shoes: Map<string, string>; last: string }> = new Map();
   /** lapses in a row */
@@ -302,44 +302,44 @@ export const isPolicy = (policy: Record<string, number> = {}): boolean =>
   );
 
 export class Shoe {
-  id: string;
-  table: Table | undefined;
-  entry: number;
-  at: number;
-  deck: string;
-  size: number;
-  commitment: string;
-  roster: string[];
-  draws: Record<string, number>;
+  declare id: string;
+  declare table: Table | undefined;
+  declare entry: number;
+  declare at: number;
+  declare deck: string;
+  declare size: number;
+  declare commitment: string;
+  declare roster: string[];
+  declare draws: Record<string, number>;
   /** what the key gives for them */
   drawn: Record<string, number> = Object.create(null);
-  cutter: string | undefined;
+  declare cutter: string | undefined;
   /** the seat whose turn it is to cut */
   turn: number = 0;
-  first: boolean;
-  policy: any;
+  declare first: boolean;
+  declare policy: any;
   /** the one of version 1, which nobody verifies */
-  beacon: any;
+  declare beacon: any;
   /** the round of drand's quicknet that goes into its order, 0 without one */
-  beaconRound: number;
+  declare beaconRound: number;
   randomness: [string, number, string] | null = null;
   /** the chairs as they were taken at the commitment */
-  chairs: Map<number, Chair>;
-  banker: Chair | undefined;
+  declare chairs: Map<number, Chair>;
+  declare banker: Chair | undefined;
   hashes: Map<string, string> = new Map();
   seeds: Map<string, string> = new Map();
   struck: Set<string> = new Set();
   waived: Set<Chair> = new Set();
   /** where somebody cut; else it is cut at the draw, if at all */
-  cut: { at: number; by: string } | undefined = undefined;
-  stepAt: number;
+  declare cut: { at: number; by: string } | undefined;
+  declare stepAt: number;
   sealedAt: number = 0;
   sealed: number = 0;
-  burn: string | undefined;
-  root: string | undefined;
+  declare burn: string | undefined;
+  declare root: string | undefined;
   pos: number = 0;
-  deckSize: number;
-  betting: Betting | undefined = undefined;
+  declare deckSize: number;
+  declare betting: Betting | undefined;
   dealt: Dealt[] = [];
   bettingSince: number = 0;
   bankMoved: boolean = false;
@@ -347,7 +347,7 @@ export class Shoe {
   closed: boolean = false;
   placer: { commitment: string; key: string; chain: Chain } | null = null;
   /** the trees that end with its last entry before the seal, and with its newest */
-  stands: { unsealed: { size: number; root: string }; newest: { size: number; root: string } };
+  declare stands: { unsealed: { size: number; root: string }; newest: { size: number; root: string } };
   /** the places that its placer gave */
   rows: Row[] = [];
   /** those of the present deck */
@@ -357,11 +357,11 @@ export class Shoe {
   /** of a proof of one hand: rounds were dealt from it that are not in the file */
   beyond: boolean = false;
   /** what entries tell of the cards of one without a table */
-  told: ToldCards | null;
+  declare told: ToldCards | null;
   /** the entry that ends it could not be read */
   endUnread: boolean = false;
-  course: Course;
-  stage: string;
+  declare course: Course;
+  declare stage: string;
 
   constructor(entry: Entry, index: number, at: number, table: Table | undefined) {
     this.id = entry.shoe as string;
@@ -381,8 +381,6 @@ export class Shoe {
     this.chairs = new Map(table?.chairs);
     this.banker = table?.chairs.get(table.dealer);
     this.stepAt = at;
-    this.burn = undefined as string | undefined;
-    this.root = undefined as string | undefined;
     this.deckSize = this.size;
     const none = { size: 0, root: "" };
     this.stands = { unsealed: none, newest: none };

@@ -29,7 +29,7 @@ export class ToldCards {
   starts: number[] = [];
   runs: (HiddenRun | null)[] = [];
   /** those of the deck, once they were needed */
-  labels: Set<string> | undefined = undefined;
+  declare labels: Set<string> | undefined;
 
   /** reshuffles: where the new order begins, the positions of cards that stay out, what binds the order */
   gathers: { pos: number; out: number[]; root: string; entry: number }[] = [];

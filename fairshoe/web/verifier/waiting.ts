@@ -1,6 +1,6 @@
 // Whether a table waits for its placer, or its house keeps a round back, by notes (verify.mjs --notes).
 
-import { InputError } from "./bytes.ts";
+import { attempt, InputError } from "./bytes.ts";
 import { DAY, microseconds } from "./forms.ts";
 import { isSignedBy, parseNote } from "./note.ts";
 import { longestOf } from "./steps/shoes.ts";
@@ -15,27 +15,17 @@ const ANSWER_RECEIPT = /^fairshoe answer receipt v1\n([^\n]*\n[^\n]*)\n(0|[1-9]\
 
 /** The signed notes of house and placer that stand anywhere in a JSON text. */
 export function readSignedNotes(text: string): string[] {
-  const found = (text.match(SIGNED_TEXT) ?? []).flatMap((one) => {
-    try {
-      return [JSON.parse(one)];
-    } catch {
-      return [];
-    }
-  });
+  const found = (text.match(SIGNED_TEXT) ?? []).flatMap((one) => attempt(() => [JSON.parse(one)], [], Error));
   if (text && !found.length) throw new InputError("no signed answer", "--notes", "a line of JSON for each answer");
   return found;
 }
 
 /** @returns its text if the key signed it, else "" */
-function signedText(note: string, key: VerifierKey | null): string {
-  try {
+const signedText = (note: string, key: VerifierKey | null): string =>
+  attempt(() => {
     const parsed = parseNote(note);
     return key && isSignedBy(parsed, key) ? parsed.text : "";
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return "";
-  }
-}
+  }, "");
 
 /** `audit`: at a log's end; `notes`: signed ones. Returns the tables of which nobody can tell whether they wait. */
 export function waitsOf(audit: Audit, house: VerifierKey | null, notes: string[]): string[] {

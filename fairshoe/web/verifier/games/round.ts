@@ -5,18 +5,15 @@ import { count, FRENCH, isNatural, rank, value } from "../cards.ts";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
-  check: string;
-  field: string;
-  expected: unknown;
-  found: unknown;
+  declare check: string;
+  declare field: string;
+  declare expected: unknown;
+  declare found: unknown;
 
   /** @param check which check of audit.md fails */
   constructor(check: string, field: string, expected: unknown, found: unknown) {
     super(`${field}: ${JSON.stringify(expected)} expected, ${JSON.stringify(found)} found`);
-    this.check = check;
-    this.field = field;
-    this.expected = expected;
-    this.found = found;
+    Object.assign(this, { check, field, expected, found });
   }
 }
 
@@ -63,20 +60,36 @@ interface Ways {
   fallback?: string;
 }
 
-export class Round {
+/** What a round begins with. */
+interface Start {
+  /** the table's */
   options: Record<string, any>;
+  /** in acting order */
   bets: Bet[];
+  /** the dealer's seat, 0 where the house deals */
   dealer: number;
-  house: number;
+  /** what it has before the round where it deals */
+  house?: number;
+  /** of the lounge */
   pool: number;
-  gifts: boolean;
-  logged: string[];
+  /** as logged */
   decisions: Decision[];
+  /** position of the first card */
   pos: number;
+  /** how many cards the present deck has */
   size: number;
+  /** how many cards the shoe has */
   shoe: number;
+  /** whether a reshuffle burns a card */
   burns: boolean;
-  values: Readonly<Record<string, number>>;
+  /** what each rank counts, by the deck */
+  values?: Readonly<Record<string, number>>;
+}
+
+export interface Round extends Required<Start> {}
+export class Round {
+  declare gifts: boolean;
+  declare logged: string[];
   cards: string[] = [];
   bank: number[] = [];
   /** offsets of cards that lie face down, and the seat that sees each: 0 for nobody */
@@ -85,54 +98,18 @@ export class Round {
   asked: number = 0;
   /** void: the dealer of chinese had it dealt again (CH-24) */
   void: boolean = false;
-  hands: Hand[];
+  declare hands: Hand[];
   /** chips that are not staked */
-  purse: Map<number, number>;
+  declare purse: Map<number, number>;
 
-  constructor(given: {
-    /** the table's */
-    options: Record<string, any>;
-    /** in acting order */
-    bets: Bet[];
-    /** of each seat before the round */
-    chips: Map<number, number>;
-    /** the dealer's seat, 0 where the house deals */
-    dealer: number;
-    /** what it has before the round where it deals */
-    house?: number;
-    /** of the lounge */
-    pool: number;
-    /** as logged */
-    cards: string[];
-    /** as logged */
-    decisions: Decision[];
-    /** position of the first card */
-    pos: number;
-    /** how many cards the present deck has */
-    size: number;
-    /** how many cards the shoe has */
-    shoe: number;
-    /** whether a reshuffle burns a card */
-    burns: boolean;
-    /** what each rank counts, by the deck */
-    values?: Readonly<Record<string, number>>;
-  }) {
-    this.options = given.options;
-    this.bets = given.bets;
-    this.dealer = given.dealer;
-    this.house = given.house ?? 0;
-    this.pool = given.pool;
-    this.gifts = given.options.gift !== undefined; // lounge: nothing is staked
-    this.logged = given.cards;
-    this.decisions = given.decisions;
-    this.pos = given.pos;
-    this.size = given.size;
-    this.shoe = given.shoe;
-    this.burns = given.burns;
-    this.values = given.values ?? FRENCH.values;
-    this.hands = given.bets.map(newHand);
-    this.purse = new Map(given.chips);
-    for (const { seat, amount } of given.bets) this.pay(seat, -amount);
+  /** `chips`: of each seat before the round; `cards`: as logged. */
+  constructor({ chips, cards, ...start }: Start & { chips: Map<number, number>; cards: string[] }) {
+    Object.assign(this, { house: 0, values: FRENCH.values }, start);
+    this.gifts = start.options.gift !== undefined; // lounge: nothing is staked
+    this.logged = cards;
+    this.hands = start.bets.map(newHand);
+    this.purse = new Map(chips);
+    for (const { seat, amount } of start.bets) this.pay(seat, -amount);
   }
 
   /** Cards that can still come: all that do not lie on the table (PO-10). */

@@ -1,6 +1,6 @@
 // What the reader gave, where it came from, whose key it is checked with, and how it is taken along.
 
-import { fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
+import { attempt, fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
 import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
 import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
 import { kindOf } from "../telling/tell.ts";
@@ -131,12 +131,8 @@ const shelf = (house: string): string => `fairshoe.key ${house}`;
 
 /** @returns the key kept under this name, and since when; none: nothing */
 function keptOf(house: string): string[] {
-  try {
-    const [kept, since = ""] = (localStorage.getItem(shelf(house)) ?? "").split("\n");
-    return house && houseOf(kept) === house ? [kept, since] : [];
-  } catch {
-    return [];
-  }
+  const [kept, since = ""] = attempt(() => localStorage.getItem(shelf(house)) ?? "", "", Error).split("\n");
+  return house && houseOf(kept) === house ? [kept, since] : [];
 }
 
 /** @returns the key kept under this name, "" if none */
@@ -144,12 +140,11 @@ const keptKey = (house: string): string => keptOf(house)[0] ?? "";
 
 /** @param vkey to keep under its name, from today on; "": none any more */
 function keepKey(house: string, vkey: string) {
-  try {
-    if (vkey) localStorage.setItem(shelf(house), `${vkey}\n${new Date().toISOString()}`);
-    else localStorage.removeItem(shelf(house));
-  } catch {
-    // it is new again next time
-  }
+  const keep = () =>
+    vkey
+      ? localStorage.setItem(shelf(house), `${vkey}\n${new Date().toISOString()}`)
+      : localStorage.removeItem(shelf(house));
+  attempt(keep, undefined, Error); // else it is new again next time
 }
 
 /** A key that this page was the first to bring here, and a house that the reader had it forget. */
@@ -166,24 +161,14 @@ export function meet({ verdict }: Told) {
 }
 
 /** @returns its name, "" where it is no verifier key */
-export function houseOf(vkey: string): string {
-  try {
-    return parseVerifierKey(vkey).name;
-  } catch {
-    return "";
-  }
-}
+export const houseOf = (vkey: string): string => attempt(() => parseVerifierKey(vkey).name, "", Error);
 
 /** The house that what was given says it is of: who signed its checkpoint, or the first of its receipts. */
 function houseNamed() {
   const { file, receipt, checkpoint } = given;
-  try {
-    const note = checkpoint || firstNote(new TextDecoder().decode((file ?? receipt)?.subarray(0, MOST_NAMED)).trim());
-    const [{ name }] = parseNote(note).signatures;
-    return name.replace(/\/receipt$/, "");
-  } catch {
-    return "";
-  }
+  const beginning = new TextDecoder().decode((file ?? receipt)?.subarray(0, MOST_NAMED)).trim();
+  const signer = () => parseNote(checkpoint || firstNote(beginning)).signatures[0].name;
+  return attempt(signer, "", Error).replace(/\/receipt$/, "");
 }
 
 /** @param text a proof of a hand, or receipts */

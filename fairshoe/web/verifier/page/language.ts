@@ -1,5 +1,7 @@
 // Which language a page speaks, and its texts with values in them.
 
+import { attempt } from "../bytes.ts";
+
 /** The first is for whoever reads none of them. */
 export const languages = ["en", "de"];
 const SHELF = "language";
@@ -13,21 +15,11 @@ export function languageWanted(): string {
 }
 
 /** @returns "" where none was chosen, or the browser keeps nothing */
-function chosen(): string {
-  try {
-    return localStorage.getItem(SHELF) ?? "";
-  } catch {
-    return "";
-  }
-}
+const chosen = (): string => attempt(() => localStorage.getItem(SHELF) ?? "", "", Error);
 
 /** @param language that was chosen */
 export function keepLanguage(language: string) {
-  try {
-    localStorage.setItem(SHELF, language);
-  } catch {
-    // it is chosen anew next time
-  }
+  attempt(() => localStorage.setItem(SHELF, language), undefined, Error); // else it is chosen anew next time
 }
 
 /** How numbers and times are written: as the reader's browser has it, unless the reader chose another language. */

@@ -57,15 +57,15 @@ type Placer = NonNullable<Shoe["placer"]>;
 
 /** The steps that an entry implies, with the places that it shows. */
 export class Asking {
-  audit: Audit;
-  shoe: Shoe;
-  chain: Chain;
-  placed: { places: number[]; signature: string };
-  next: ArrayIterator<number>;
+  declare audit: Audit;
+  declare shoe: Shoe;
+  declare chain: Chain;
+  declare placed: { places: number[]; signature: string };
+  declare next: ArrayIterator<number>;
   rows: Row[] = [];
   parts: string[] = [];
-  text: string;
-  round: any;
+  declare text: string;
+  declare round: any;
 
   /** `placer`: its own; `deals`: a round, or a first banker's draw; else the card that is burned with a seal. */
   constructor(audit: Audit, shoe: Shoe, placer: Placer, entry: Entry, deals: boolean = true) {

@@ -1,6 +1,6 @@
 // The proof of a hand (docs/proof.md) told step by step, and receipts, alone or beside it.
 
-import { equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.ts";
+import { attempt, equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.ts";
 import { checkHand } from "../hand.ts";
 import { pairing } from "../steps/beacons.ts";
 import { LARGEST_PROOF, MOST_ENTRIES } from "../proven.ts";
@@ -223,22 +223,13 @@ function lacks(
 }
 
 /** @returns as it was before it was pasted, or saved by an editor: without byte order mark, with one LF at its end */
-function asMade(file: Uint8Array): Uint8Array {
-  try {
-    return utf8(`${fromUtf8(file).replace(/^\ufeff|\r?\n$/g, "")}\n`);
-  } catch {
-    return file;
-  }
-}
+const asMade = (file: Uint8Array): Uint8Array =>
+  attempt(() => utf8(`${fromUtf8(file).replace(/^\ufeff|\r?\n$/g, "")}\n`), file, Error);
 
 /** @returns as it can be read, right or wrong */
 function formOf(file: Uint8Array): Record<string, any> & { entries: any[] } {
-  try {
-    const form = file.length > LARGEST_PROOF ? {} : JSON.parse(fromUtf8(file));
-    return { ...form, entries: Array.isArray(form.entries) ? form.entries : [] };
-  } catch {
-    return { entries: [] };
-  }
+  const form = attempt(() => (file.length > LARGEST_PROOF ? {} : JSON.parse(fromUtf8(file))), null, Error);
+  return { ...form, entries: Array.isArray(form?.entries) ? form.entries : [] };
 }
 
 const vkeyName = ({ name, id }: { name: string; id: Uint8Array }) => `${name}+${toHex(id)}`;

@@ -156,13 +156,13 @@ function takesBack(earlier: Finding, { expected, found }: Finding): boolean {
 
 /** A log that was read to its end. */
 export class ReadLog {
-  lines: Uint8Array<ArrayBufferLike>[];
-  audit: Listing;
-  checkpoint: string;
-  root: string;
-  rows: Row[];
+  declare lines: Uint8Array<ArrayBufferLike>[];
+  declare audit: Listing;
+  declare checkpoint: string;
+  declare root: string;
+  declare rows: Row[];
   /** how many entries there should be; more than there are: the file is cut off */
-  size: number;
+  declare size: number;
   /** whether it is not what was signed */
   edited: boolean = false;
 

@@ -1,6 +1,6 @@
 // A round from its commitment to its chips, told step by step: for entries that stand in a log.
 
-import { fromHex, fromUtf8 } from "../bytes.ts";
+import { attempt, fromHex, fromUtf8 } from "../bytes.ts";
 import { GAMES } from "../games.ts";
 import { isHashOfDigits } from "../hashes.ts";
 import { ownField } from "../json.ts";
@@ -67,12 +67,10 @@ export const slipIn = (known: string, key: string): string =>
 
 /** @returns the hex digits that these bytes spell, as a text */
 export function digitsIn(hex: string): string | null {
-  try {
-    const text = fromUtf8(fromHex(hex)).trim().toLowerCase();
-    return /^([0-9a-f]{2})+$/.test(text) ? text : null;
-  } catch {
-    return null;
-  }
+  const text = attempt(() => fromUtf8(fromHex(hex)), "")
+    .trim()
+    .toLowerCase();
+  return /^([0-9a-f]{2})+$/.test(text) ? text : null;
 }
 
 // The steps.

@@ -32,7 +32,7 @@ export interface Replay {
 }
 
 export class Watching extends Audit {
-  wanted: { table: string; number: number };
+  declare wanted: { table: string; number: number };
   replay: Replay | null = null;
   /** who sat where when the round opened, by seat */
   players: Map<number, string> = new Map();

@@ -1,7 +1,7 @@
 // What the reader gives, told: which kind of file it is, and whether it holds, step by step. A proof of a hand is told in
 // hands.ts; here receipts, and the proof of a shoe of any game (docs/protocol.md section 10).
 
-import { fromHex, StepFailed, toHex, utf8 } from "../bytes.ts";
+import { attempt, fromHex, StepFailed, toHex, utf8 } from "../bytes.ts";
 import { readProof, verify } from "../proof.ts";
 import { drawNamed, reshuffled, transcript } from "../shuffle.ts";
 import { readSlips, tellHand, tellSlips } from "./hands.ts";
@@ -29,7 +29,8 @@ export function tell({ key = "", ...rest }: Given): Told {
 function guessOf(file: Uint8Array): (file: Uint8Array, given: Given) => Told {
   const text = new TextDecoder().decode(file).trim();
   const has = (...words: string[]) => words.every((word) => text.includes(word));
-  if (text.startsWith("{") && !isJson(text)) return () => untold("verdict.unreadable.half");
+  if (text.startsWith("{") && !attempt(() => JSON.parse(text), null, Error))
+    return () => untold("verdict.unreadable.half");
   if (text.startsWith("{") && has('"checkpoint"', '"entries"', '"path"')) return tellHand;
   if (text.startsWith("{") && has('"commitment"', '"deck"', '"draws"', '"key"', '"protocol"')) return tellShuffle;
   if (/^\s*"fairshoe receipt /m.test(text)) return tellReceipts;
@@ -41,15 +42,6 @@ export function kindOf(file: Uint8Array): string {
   const text = new TextDecoder().decode(file.subarray(0, 22), { stream: true });
   if (text === '{"kind":"fairshoe seat') return "seat";
   return !text ? "empty" : /^\s*</.test(text) ? "web" : /[\0-\x08\ufffd]|^%PDF|^BZh/.test(text) ? "binary" : "";
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @returns whether it is a whole log: its first line is an entry */

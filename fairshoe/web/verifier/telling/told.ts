@@ -1,6 +1,6 @@
 // What is told of a check: steps with inputs and results; no step passes that rests on one that failed.
 
-import { fromHex, toBase64, toHex, utf8 } from "../bytes.ts";
+import { attempt, fromHex, toBase64, toHex, utf8 } from "../bytes.ts";
 import { sha256 } from "../hashes.ts";
 import { canonicalText } from "../json.ts";
 import type { Finding } from "../audit.ts";
@@ -189,13 +189,8 @@ export function grid(columns: string, rows: (string | number)[][]): Rows {
   return { columns: names, rows: rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), names.map(() => "…")] : rows };
 }
 
-function asText(value: unknown): string {
-  try {
-    return typeof value === "string" ? value : canonicalText(value ?? null);
-  } catch {
-    return String(value);
-  }
-}
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : attempt(() => canonicalText(value ?? null), "", Error) || String(value);
 
 /** @param text hex as it is copied: with white space, capitals, 0x */
 export const bare = (text: string) => text.replace(/\s/g, "").replace(/^0x/, "").toLowerCase();
