@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fairshoe.errors import InputError
 from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
@@ -74,6 +75,9 @@ def evidence_options(function: Function) -> Function:
 
 def check_output(output: Path, sources: list[Path]) -> None:
     """Refuse, before the audit, what could not be written after it. Raises InputError."""
+    if output.suffix.lower() == ".pdf":
+        remedy = "for a PDF, open a report's .html in a browser and print it"
+        raise InputError("no command writes PDF", where=str(output), expected="another ending", remedy=remedy)
     if output != STDIN:
         check_writable(output, sources)
 

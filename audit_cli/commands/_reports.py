@@ -74,23 +74,20 @@ class GivenLogs(NamedTuple):
         standards: Sequence[str],
         cover: Cover,
         states: Path | None = None,
-        names: Sequence[str] = (),
+        count: int | None = None,
     ) -> Iterator[ReportedLogs]:
-        """Yield each log's report, resumed with `states`; `names` are the logs', if not those of their files. Raises
-        LogError, InputError."""
+        """Yield each log's report, resumed with `states`, as one of `count` logs. Raises LogError, InputError."""
         from ..desk.states import state_files
         from ..report.run import make
         from ..verify.evidence.witnesses import required_witnesses
 
         wanted = required_witnesses(self.witnesses, self.quorum)
-        alone = len(self.logs) == 1
+        alone = (count or len(self.logs)) == 1
         results = []
         with ExitStack() as unpacked:
             folders = [unpacked.enter_context(unpack_log(log)) for log in self.logs]
             files = [None] * len(folders) if states is None else state_files(states, folders)
-            if len(names) != len(self.logs):
-                names = names_of(self.logs)
-            for log, given, state, name in zip(folders, self.logs, files, names, strict=True):
+            for log, given, state, name in zip(folders, self.logs, files, names_of(self.logs), strict=True):
                 jobs = self.jobs if state is None else 1
                 with show_progress(log) as progress, count_workers(log, jobs, self.cluster, given) as workers:
                     result = make(

@@ -20,8 +20,8 @@ MAX_PLACES = 20
 @command(
     "recheck",
     help=COMMANDS["recheck"],
-    epilog="FILE is the JSON that `fairshoe-audit report --sign` wrote, LOG... its logs, in the report's order. Exit "
-    "code: 0 it is signed by that key and says what its logs say, 1 something differs, 2 not readable or not signed.",
+    epilog="FILE is the JSON that `fairshoe-audit report --sign` wrote, LOG... its logs. Exit code: 0 it is "
+    "signed by that key and says what its logs say, 1 something differs or a log is missing, 2 not readable or signed.",
 )
 @click.argument("file", type=FILE)
 @logs_options
@@ -29,8 +29,9 @@ MAX_PLACES = 20
 @format_option()
 @output_option
 def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) -> int:
-    from ..desk.signature import AS_SIGNED, differing, read_signed
+    from ..desk.signature import AS_SIGNED, differing, log_places, read_signed
     from ..report.cover import Cover
+    from ..verify.findings.wording import count_text
     from ..verify.program import program_hash
 
     given.check(None, None)
@@ -38,18 +39,22 @@ def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) 
     signed = read_signed(file, reviewer)
     options, cover = signed["options"], Cover.of_json(signed["cover"])
     names = [log["name"] for log in signed["logs"]]
-    with given.reported(options["once"], options["standards"], cover, names=names) as (folders, results):
-        places = differing(signed, cover, results, folders)
+    with given.reported(options["once"], options["standards"], cover, count=len(names)) as (folders, results):
+        places = log_places(signed, results, folders)
+        differs = differing(signed, cover, places)
+    missing = [name for place, name in enumerate(names) if place not in places]
     same = signed["cover"]["program"] == program_hash()
-    lines = [f"{file} is signed by that key, and says what its logs say." if not places else f"{file} differs:"]
-    lines += [f"  {place}" for place in places[:MAX_PLACES]]
-    if len(places) > MAX_PLACES:
-        lines.append(
-            f"  and {len(places) - MAX_PLACES:,} more: are the logs in the report's order, and with its --key?"
-        )
+    agrees = "differs from its logs:" if differs else f"says what {'these' if missing else 'its'} logs say."
+    lines = [f"{file} is signed by that key, and {agrees}", *(f"  {place}" for place in differs[:MAX_PLACES])]
+    if len(differs) > MAX_PLACES:
+        lines.append(f"  and {len(differs) - MAX_PLACES:,} more: do you give its --key?")
+    if missing:
+        lines.append(f"Not checked, for want of {count_text(len(missing), 'log')} that it calls: {', '.join(missing)}.")
     lines.append(f"Taken as signed, since it stands in no log: {', '.join(AS_SIGNED)}.")
-    if places and not same:
-        lines.append(f"Another program made it: {signed['cover']['tool']}, SHA-256 {signed['cover']['program']}.")
-    form = {"verdict": "differs" if places else "same", "differs": places, "as_signed": AS_SIGNED, "same_program": same}
+    if differs and not same:
+        told = f"{signed['cover']['tool']}, SHA-256 {signed['cover']['program']}"
+        lines.append(f"It says that another program made it: {told}.")
+    verdict = "differs" if differs else "incomplete" if missing else "same"
+    form = {"verdict": verdict, "differs": differs, "missing": missing, "as_signed": AS_SIGNED, "same_program": same}
     write_form(output, format, "".join(f"{printable(line)}\n" for line in lines), form)
-    return EXIT_FINDINGS if places else EXIT_OK
+    return EXIT_FINDINGS if differs or missing else EXIT_OK

@@ -11,12 +11,12 @@ import click
 from fairshoe.errors import InputError
 from fairshoe.terminal import EXIT_FINDINGS, EXIT_OK
 from fairshoe.terminal.commands import FILE, FOLDER, command
-from fairshoe.terminal.files import STDIN, check_writable, make_folder, same_output, write_whole
+from fairshoe.terminal.files import STDIN, make_folder, same_output, write_whole
 from fairshoe.terminal.screen import complain
 
 from . import COMMANDS
 from ._log import show_progress
-from ._reading import complete_option, format_of, format_option, render
+from ._reading import check_output, complete_option, format_of, format_option, render
 from ._reports import GivenLogs, logs_options
 
 if TYPE_CHECKING:
@@ -125,8 +125,7 @@ def cli(
     if STDIN in (csv, register):
         raise InputError("this goes to no screen", where="--csv, --exceptions", expected="the name of a file")
     for path in files:
-        if path != STDIN:
-            check_writable(path, given.files)
+        check_output(path, given.files)
     known = {} if register is None else read_exceptions(register)
     signer = None if sign is None else signer_in(sign, by, "a reviewer's")
     before = None if last is None else read_report(last)
@@ -137,7 +136,7 @@ def cli(
     cover = Cover(number, date, by, "" if signer is None else str(signer.verifier))
     options = ReportOptions(once, profiles or included_profiles())
     with given.reported(once, options.standards, cover, states) as (folders, results):
-        report = desk_report(results, folders, cover, options, known, before, reviewer is not None)
+        report = desk_report(results, folders, cover, options, known, before=before, checked=reviewer is not None)
         if csv is not None:
             with show_progress(folders[0]) as progress:
                 write_hands(folders[0], csv, progress)

@@ -6,11 +6,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.protocol.merkle import leaf_hash
@@ -34,17 +34,22 @@ _TIMES = re.compile(r", ([\d,]+) times?$")
 """How often a note came, at the end of what is told of it."""
 OPEN = "open"
 """The state of an exception that nobody has decided."""
-COLUMNS = ("id", "house", "log", "table", "what", "where", "first seen", "state", "owner", "decided by", "when", "note")
+COLUMNS = (
+    "id", "house", "log", "log begun", "table", "what", "where", "first seen", "state", "owner", "decided by", "when",
+    "note",
+)  # fmt: skip
 HELP = "save it as CSV, with the columns that the report wrote"
 
 
 class ReportedException(NamedTuple):
-    """An exception, and what people say of it: `log` had it last; `first_seen`, `when` are days, `state` is `open` or
-    how it was decided."""
+    """An exception, and what people say of it: `log` had it last, `begun` is the time of that log's first entry, which
+    no spreadsheet takes for a date; `first_seen`, the day of the first report that had it, and `when` are days; `state`
+    is `open` or how it was decided."""
 
     id: str
     house: str
     log: str
+    begun: str
     table: str
     what: str
     where: str
@@ -60,17 +65,22 @@ class ReportedException(NamedTuple):
         return self.state == OPEN
 
 
-def exceptions_of(result: ReportResult, log: Path) -> list[ReportedException]:
+FIELDS = dict(zip(COLUMNS, ReportedException._fields, strict=True))
+"""The fields by the columns of the file."""
+
+
+def exceptions_of(result: ReportResult, log: Path, date: str) -> list[ReportedException]:
     """Return every failure, question and "not checked" of a log's report, and the notes of each code and table
     together, as nobody has decided them yet. The log's house and the time of its first entry tell it from others: both
-    stay when it goes on."""
+    stay when it goes on. `date`: the report's, else the log's last day stands for it."""
     audit, house = result.audit, result.audit.log.origin or ""
-    day = (audit.log.last or audit.log.first or "")[:10]
+    day = date or (audit.log.last or audit.log.first or "")[:10]
     begun = audit.log.first
     found: dict[str, ReportedException] = {}
 
     def add(name: str, table: str | None, what: str, where: str) -> None:
-        found.setdefault(name, ReportedException(name, house, result.name, table or "", what, where, day))
+        about = (name, house, result.name, begun_text(begun), table or "", what, where, day)
+        found.setdefault(name, ReportedException(*about))
 
     fails = [finding for finding in audit.findings if finding.severity == "fail"]
     entries = {finding.entry for finding in fails if finding.entry is not None}
@@ -79,7 +89,10 @@ def exceptions_of(result: ReportResult, log: Path) -> list[ReportedException]:
         leaf = None if finding.entry is None else leaves.get(finding.entry, str(finding.entry))
         about = (begun, finding.table) if leaf is None else (leaf, finding.field)
         add(
-            _id(house, finding.code, *about), finding.table, f"{finding.code}: {sentence(finding)}", place_text(finding)
+            exception_id(house, finding.code, *about),
+            finding.table,
+            f"{finding.code}: {sentence(finding)}",
+            place_text(finding),
         )
     notes: dict[tuple[str, str | None], list[Finding]] = defaultdict(list)
     for finding in audit.findings:
@@ -87,16 +100,26 @@ def exceptions_of(result: ReportResult, log: Path) -> list[ReportedException]:
             notes[finding.code, finding.table].append(finding)
     for (code, table), group in notes.items():
         told = f"{code}: {group[0].cause}, {count_text(len(group), 'time')}"
-        add(_id(house, code, begun, table), table, told, f"first {place_text(group[0])}")
+        add(exception_id(house, code, begun, table), table, told, f"first {place_text(group[0])}")
     for section in result.sections:
         for ask in section.asks:
-            add(_id(house, section.name, begun, ask.key), None, ask.text, section.title)
+            add(exception_id(house, section.name, begun, ask.key), None, ask.text, section.title)
     for each in audit.unchecked:
-        add(_id(house, "not-checked", begun, each.check, each.what), None, f"not checked: {left(each)}", each.check)
+        add(
+            exception_id(house, "not-checked", begun, each.check, each.what),
+            None,
+            f"not checked: {left(each)}",
+            each.check,
+        )
     return list(found.values())
 
 
-def _id(*parts: str | None) -> str:
+def begun_text(first: str | None) -> str:
+    """Return the time of a log's first entry as `ReportedException.begun` has it."""
+    return f"{first[:10]} at {first[11:-1]} UTC" if first else ""
+
+
+def exception_id(*parts: str | None) -> str:
     """Return the id of what has these parts. It begins with a letter: no spreadsheet takes it for a number."""
     return "E" + sha256("\n".join(part or "" for part in parts).encode()).hexdigest()[:ID_DIGITS]
 
@@ -125,7 +148,7 @@ def read_exceptions(file: Path) -> dict[str, ReportedException]:
     head = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
     titles = [title.strip() for title in next(rows, [])]
-    if missing := [name for name in COLUMNS if name not in (*titles, "log")]:
+    if missing := [name for name in COLUMNS if name not in (*titles, "log", "log begun")]:
         what = f"no column {', '.join(missing)}"
         raise InputError(what, where=str(file), expected=", ".join(COLUMNS), remedy=HELP)
     if own := [title for title in titles if title not in COLUMNS]:
@@ -154,8 +177,18 @@ def _read(row: Mapping[str, str], where: str) -> ReportedException:
         raise InputError(f"{each.state!r} without `decided by`", where=where, expected="a name", remedy=remedy)
     for name, day, needed in (("first seen", each.first_seen, False), ("when", each.when, not each.is_open)):
         if (day or needed) and not is_day(day):
-            raise InputError(f"`{name}` is {day!r}", where=where, expected="a day, YYYY-MM-DD", remedy="write the day")
+            raise InputError(
+                f"`{name}` is {day!r}", where=where, expected="a day, YYYY-MM-DD", remedy="give the column that form"
+            )
     return each
+
+
+def rows_of(form: Mapping[str, Any], where: str) -> dict[str, ReportedException]:
+    """Read what an earlier report's JSON found, by id, as if nobody had decided it: who did is what a file of
+    `--exceptions` says. Raises InputError."""
+    rows = [row for row in form["sections"]["exceptions"]["data"] if row["found"]]
+    found = [_read({name: str(row.get(field, "")) for name, field in FIELDS.items()}, where) for row in rows]
+    return {each.id: each._replace(state=OPEN, owner="", decided_by="", when="", note="") for each in found}
 
 
 def merge(found: Iterable[ReportedException], known: Mapping[str, ReportedException]) -> list[ReportedException]:
@@ -171,8 +204,8 @@ def merge(found: Iterable[ReportedException], known: Mapping[str, ReportedExcept
 
 def _decided(each: ReportedException, before: ReportedException) -> ReportedException:
     """Return an exception with what people said of it `before`; notes that came since a decision are open."""
-    same = before._replace(log=each.log, table=each.table, what=each.what, where=each.where, house=each.house)
-    same = same._replace(first_seen=before.first_seen or each.first_seen)
+    said = {name: getattr(before, name) for name in ("state", "owner", "decided_by", "when", "note")}
+    same = each._replace(first_seen=before.first_seen or each.first_seen, **said)
     new = _count(each.what) - _count(before.what)
     if before.is_open or new <= 0:
         return same
@@ -192,28 +225,39 @@ def csv_of(exceptions: Sequence[ReportedException]) -> str:
 
 
 def exceptions(
-    now: Sequence[ReportedException], merged: Sequence[ReportedException], known: Mapping[str, ReportedException]
+    now: Sequence[ReportedException],
+    merged: Sequence[ReportedException],
+    known: Mapping[str, ReportedException],
+    begun: Set[tuple[str, str]],
 ) -> Section:
-    """Make the section. `now`: what this report found; `merged`: the same and what is carried over, as decided."""
+    """Make the section. `now`: what this report found; `merged`: the same and what is carried over, as decided;
+    `known`: what an earlier report had; `begun`: house and beginning of each log of this report."""
     found = {each.id for each in now}
-    undecided = [each for each in merged if each.is_open]
-    new = sum(each.id not in known for each in undecided)
-    gone = sum(each.id not in found for each in undecided)
-    says = (
-        f"{count_text(len(undecided), 'exception')} open ({new} new, {len(undecided) - new - gone} found again, {gone} "
-        f"not found again), {len(merged) - len(undecided)} decided."
-    )
-    rows = [
-        (each.id, each.log or each.house or None, each.table or None, each.what, each.where, *_stands(each, found))
-        for each in sorted(merged, key=lambda each: (not each.is_open, is_note(each.what)))
-    ]
-    titles = columns("id:code", "log", "table", "what", "where", "seen", "state")
+    seen = {each.id: _seen(each, each.id in found, each.id in known, begun) for each in merged}
+    undecided = Counter(seen[each.id] for each in merged if each.is_open)
+    told = [f"{undecided[kind]:,} {text}" for kind, text in SEEN.items() if undecided[kind]]
+    notes = sum(each.is_open and is_note(each.what) for each in merged)
+    says = f"{count_text(undecided.total(), 'exception')} to decide, {notes:,} of them notes"
+    says = f"{': '.join((says, *filter(None, [', '.join(told)])))}. {len(merged) - undecided.total():,} decided."
+    order = sorted(merged, key=lambda each: (not each.is_open, [*SEEN].index(seen[each.id]), is_note(each.what)))
+    rows = []
+    for each in order:
+        named = (each.id, each.log or each.house or None, each.begun[:10] or None, each.table or None)
+        rows.append((*named, each.what, each.where, each.first_seen or None, seen[each.id], _state(each)))
+    titles = columns("id:code", "log", "begun", "table", "what", "where", "first seen", "here", "state")
     data = [{**each._asdict(), "found": each.id in found, "new": each.id not in known} for each in merged]
-    caption = "Exceptions, the open ones first, notes last"
+    caption = "Exceptions, the open ones first; of them the new ones, and notes last"
     blocks: list[Block] = [ReportTable(caption, titles, rows, shown=MAX_ROWS), Items([ADVICE])] if rows else []
     return Section("exceptions", "Exceptions", "plain", says, blocks, data)
 
 
+SEEN = {
+    "new": "new",
+    "known": "known before",
+    "gone": "no longer found",
+    "log not given": "of logs that are not in this report",
+}
+"""How an exception stands in this report, and what is told of so many; the first are shown first."""
 ADVICE = "A decision changes no verdict: what fails goes on failing, beside who decided what about it."
 
 
@@ -223,9 +267,14 @@ def is_note(what: str) -> bool:
     return code is not None and code.severity == "note"
 
 
-def _stands(each: ReportedException, found: set[str]) -> tuple[str, str]:
-    """Return since when an exception is known, and its state."""
+def _seen(each: ReportedException, found: bool, known: bool, begun: Set[tuple[str, str]]) -> str:
+    """Return how an exception stands in this report, as in `SEEN`."""
+    if found:
+        return "known" if known else "new"
+    return "gone" if (each.house, each.begun) in begun else "log not given"
+
+
+def _state(each: ReportedException) -> str:
     who = " ".join(filter(None, (each.decided_by and f"by {each.decided_by}", each.when)))
     owner = each.owner and f"owner {each.owner}"
-    seen = f"since {each.first_seen}" if each.id in found else f"{each.first_seen}, not found again"
-    return seen, ", ".join(filter(None, (each.state, who, owner, each.note)))
+    return ", ".join(filter(None, (each.state, who, owner, each.note)))

@@ -7,22 +7,19 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import signatures_of
-from fairshoe.log.tree import Tree
 from fairshoe.terminal.files import read_utf8
 
-from ..report.blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Text, columns
+from ..report.blocks import LEVEL, Block, Cell, Items, Question, ReportTable, Section, Text, columns
 from ..report.cover import Cover
 from ..report.luck.sums import DETECTABLE_ERRORS
 from ..report.luck.tails import holm, two_sided
-from ..verify.evidence.log_lines import LogLines
 from ..verify.findings.wording import count_text
-from .exceptions import is_note
+from .exceptions import ReportedException
 
 VERSION = 2
 """Of the JSON form."""
@@ -49,7 +46,9 @@ def report_in(text: str, where: str) -> dict[str, Any]:
             raise KeyError("v")
         options = form["options"]
         _ = form["cover"], form["sections"]["exceptions"], options["once"], options["standards"]
-        _ = [log["name"] for log in form["logs"]]
+        heads = [(log["name"], log["audit"]["log"]) for log in form["logs"]]
+        if not all({"origin", "first", "root"} <= head.keys() and type(head["size"]) is int for _, head in heads):
+            raise KeyError("log")
     except (ValueError, KeyError, TypeError, VerificationError):
         remedy = "give what `fairshoe-audit report --format json` wrote"
         expected = f"a report's JSON of version {VERSION}"
@@ -71,55 +70,46 @@ class Rate(NamedTuple):
     z: float | None
 
 
-def previous(then: Form, now: Form, logs: Sequence[Path], *, checked: bool) -> Section:
+def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, checked: bool) -> Section:
     """Set two reports beside each other, both as JSON: by house, log and table, since a log may go on or begin anew.
-    `logs`: those of this one; `checked`: the last one's signature holds. Raises LogError."""
-    was, found = dict(_found(then)), dict(_found(now))
-    new = sorted((text for name, text in found.items() if name not in was), key=is_note)
-    gone = sorted((text for name, text in was.items() if name not in found), key=is_note)
+    `asked`: about logs of the last one that do not go on; `checked`: its signature holds."""
     rates = [rate for house in sorted(_houses(now)) for rate in _rates(house, then, now)]
     tested = [rate for rate in rates if rate.z is not None]
     adjusted = holm([two_sided(rate.z or 0.0) for rate in tested])
     chances: dict[int, float] = {id(rate): p for rate, p in zip(tested, adjusted, strict=True)}
     changed = [rate for rate in rates if chances.get(id(rate), 1.0) < LEVEL]
-    says = (
-        f"{count_text(len(new), 'new exception')}, {len(gone)} not found again; "
-        f"{len(changed) or 'no'} of {len(tested)} rates changed beyond chance."
-    )
-    asked = [old["name"] for old in then["logs"] if _house(old) in _houses(now) and not _is_kept(old, now, logs)]
-    if asked:
-        says = f"{count_text(len(asked), 'log')} of the last report: none here goes on from it. {says}"
+    says = "No rate had enough play in both reports to be compared."
+    if tested:
+        says = f"{count_text(len(tested), 'rate')} could be compared; {len(changed) or 'none'} changed beyond chance."
     rows: list[tuple[Cell, ...]] = []
     for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, bool(rate.scope))):
         p = chances.get(id(rate))
         status = "plain" if p is None else "look" if p < LEVEL else "good"
-        rows.append((*rate[:-1], p, status))
+        rows.append((rate.house, rate.scope or "all its logs", *rate[2:-1], p, status))
     titles = columns(
         "house", "log or table", "rate", "before:count", "now:count", "rate before:percent", "rate now:percent",
         "p, corrected:p", "changed:status",
     )  # fmt: skip
-    caption = "Rates: returns, busts a draw, choices a shoe. Where a log goes on, this time is what came since"
+    caption = (
+        "Rates: returns, busts a draw, choices a shoe; those that changed first, without a mark those with too little "
+        "play. Where a log goes on, this time is what came since"
+    )
     cover = Cover.of_json(then["cover"])
-    signed = "its signature holds" if checked else "its signature was not checked (--reviewer)"
-    last = f"The last report: {cover.number or 'no number'}, {cover.signer or 'not signed'}; {signed}."
-    ask = [f"{name}: ask the house for the log that goes on, or why a second one has its name." for name in asked]
-    blocks: list[Block] = [
-        Text(last),
-        *([Items(ask)] if ask else []),
-        ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS)),
-    ]
-    for title, texts in (("New", new), ("Not found again", gone)):
-        if texts:
-            more = [f"and {len(texts) - MAX_ROWS:,} more"] if len(texts) > MAX_ROWS else []
-            blocks += [Text(f"{title}:"), Items([*texts[:MAX_ROWS], *more])]
-    data = {"asked": asked, "new": new, "gone": gone, "checked": checked, "rates": [rate._asdict() for rate in rates]}
-    return Section("previous", "Since the last report", "question" if asked else "plain", says, blocks, data)
-
-
-def _found(form: Form) -> Iterator[tuple[str, str]]:
-    for row in form["sections"]["exceptions"]["data"]:
-        if row["found"]:
-            yield row["id"], f"{row['what']} ({', '.join(filter(None, (row['log'], row['table'])))})"
+    signed = (
+        f"is signed by {cover.signer}" if checked else "may be anybody's: its signature was not checked (--reviewer)"
+    )
+    last = f"The last report, by its own words {cover.number or 'without a number'}, {signed}."
+    blocks: list[Block] = [Text(last), ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS))]
+    if asked:
+        says = f"{count_text(len(asked), 'log')} of the last report: none here goes on from it. {says}"
+        blocks.insert(1, Items([each.what for each in asked]))
+    data = {
+        "asked": [each._asdict() for each in asked],
+        "checked": checked,
+        "rates": [rate._asdict() for rate in rates],
+    }
+    asks = [Question(each.id, each.what) for each in asked]
+    return Section("previous", "Since the last report", "question" if asked else "plain", says, blocks, data, asks)
 
 
 def _houses(form: Form) -> set[str]:
@@ -194,19 +184,6 @@ def _rates(house: str, then: Form, now: Form) -> Iterator[Rate]:
         if same not in told and (not scope or (one.amount and other.amount)):
             told.add(same)
             yield Rate(house, scope, what, one.amount, other.amount, one.rate, other.rate, other.z(one))
-
-
-def _is_kept(old: Form, now: Form, logs: Sequence[Path]) -> bool:
-    """Whether a log of this report begins with all entries of one of the last; another pass through those."""
-    head = old["audit"]["log"]
-    for log, path in zip(now["logs"], logs, strict=True):
-        if _house(log) == _house(old) and _goes_on(old, log):
-            tree = Tree()
-            for line in islice(LogLines(path), head["size"]):
-                tree.append(line)
-            if tree.root.hex() == head["root"]:
-                return True
-    return not head["size"]
 
 
 def _goes_on(before: Form, now: Form) -> bool:

@@ -16,7 +16,8 @@ from ..report.hands_csv import csv_text
 from ..report.run import ReportResult
 from ..verify.findings.wording import count_text
 from . import summary
-from .exceptions import ReportedException, exceptions, exceptions_of, merge
+from .exceptions import ReportedException, begun_text, exceptions, exceptions_of, merge, rows_of
+from .histories import not_continued, two_histories
 from .previous import VERSION, previous
 
 _NO_NAME = re.compile(r"[^\w.-]+")
@@ -34,13 +35,14 @@ class ReportOptions(NamedTuple):
 
 class DeskReport(NamedTuple):
     """`sections` are the desk's own, the verdict first; `exceptions` as people decided them; `options`: with which the
-    logs' reports were made."""
+    logs' reports were made; `asked`: questions about several logs together."""
 
     cover: Cover
     options: ReportOptions
     results: Sequence[ReportResult]
     sections: Sequence[Section]
     exceptions: Sequence[ReportedException]
+    asked: Sequence[ReportedException] = ()
 
     @property
     def says(self) -> str:
@@ -50,7 +52,7 @@ class DeskReport(NamedTuple):
     @property
     def good(self) -> bool:
         """Whether nothing fails, and nothing is asked."""
-        return all(result.good for result in self.results)
+        return all(result.good for result in self.results) and not self.asked
 
     @property
     def complete(self) -> bool:
@@ -60,8 +62,7 @@ class DeskReport(NamedTuple):
         """Yield all sections as they stand on the page: with several logs each section says whose it is, and what is
         the same of each log stands once."""
         if len(self.results) == 1:
-            own = self.results[0].sections
-            yield from (own[0], *self.sections[1:], *own[1:])
+            yield from (*self.sections, *self.results[0].sections[1:])
             return
         yield from self.sections
         for number, result in enumerate(self.results, 1):
@@ -133,25 +134,35 @@ def desk_report(
     cover: Cover,
     options: ReportOptions,
     known: Mapping[str, ReportedException],
-    before: Mapping[str, Any] | None,
+    *,
+    before: Mapping[str, Any] | None = None,
     checked: bool = False,
+    asked: Sequence[ReportedException] = (),
 ) -> DeskReport:
     """Put the reports of logs together. `known`: exceptions as people decided them; `before`: the last report's JSON
-    if there is one, its signature `checked` or not. Raises LogError, InputError."""
+    if there is one, its signature `checked` or not; without it `asked` are the questions about its logs. Raises
+    LogError, InputError."""
     roots = [result.audit.log.root for result in results]
     for number, root in enumerate(roots):
         if root is not None and root in roots[:number]:
             what = f"log {number + 1} has the same entries as log {roots.index(root) + 1}"
             raise InputError(what, where="LOG", remedy="give each log once")
-    by_size = sorted(zip(results, logs, strict=True), key=lambda pair: pair[0].audit.log.size)
-    found = [each for result, log in by_size for each in exceptions_of(result, log)]
-    merged = merge(found, known)
-    first = results[0].sections[0] if len(results) == 1 else summary.verdict(results, cover)
-    sections = [first]
-    if len(results) > 1:
-        sections += [summary.logs(results), summary.totals(results)]
-    sections.append(exceptions(found, merged, known))
-    report = DeskReport(cover, options, results, sections, merged)
+    day = cover.date or max((result.audit.log.last or "")[:10] for result in results)
     if before is not None:
-        sections.insert(-1, previous(before, report.as_json(), logs, checked=checked))
-    return report
+        known = known or rows_of(before, "--previous")
+        asked = not_continued(before, results, logs, day)
+    together = [*two_histories(results, logs, day), *asked]
+    by_size = sorted(zip(results, logs, strict=True), key=lambda pair: pair[0].audit.log.size)
+    found = [each for result, log in by_size for each in exceptions_of(result, log, cover.date)] + together
+    merged = merge(found, known)
+    begun = {(result.audit.log.origin or "", begun_text(result.audit.log.first)) for result in results}
+    last = exceptions(found, merged, known, begun)
+    if len(results) == 1:
+        sections = [summary.with_questions(results[0].sections[0], together)]
+    else:
+        first = summary.with_questions(summary.verdict(results, cover, last.says), together)
+        sections = [first, summary.logs(results), summary.totals(results)]
+    report = DeskReport(cover, options, results, [*sections, last], merged, together)
+    if before is not None:
+        sections.append(previous(before, report.as_json(), asked, checked=checked))
+    return report._replace(sections=[*sections, last])

@@ -37,18 +37,42 @@ def read_signed(file: Path, key: str) -> dict[str, Any]:
     return report_in(note, str(file))
 
 
-def differing(
-    signed: Mapping[str, Any], cover: Cover, results: Sequence[ReportResult], logs: Sequence[Path]
-) -> list[str]:
-    """Return the places where a report differs from that of its logs' `results`, made again just now with its `cover`.
-    What stands in no log (`AS_SIGNED`) is taken as signed. Raises InputError, LogError."""
+def log_places(
+    signed: Mapping[str, Any], results: Sequence[ReportResult], logs: Sequence[Path]
+) -> dict[int, tuple[ReportResult, Path]]:
+    """Return the given logs by their places in a report, with the names that it has for them: those with its tree
+    heads, then the others in the given order. Raises InputError if more are given than it has."""
+    told, rest, found = signed["logs"], [*zip(results, logs, strict=True)], {}
+    if len(rest) > len(told):
+        what = f"{len(rest)} logs, of a report on {len(told)}"
+        raise InputError(what, where="LOG", remedy="give the report's logs, each once")
+    roots = [result.audit.log.root for result in results]
+    order = sorted(range(len(told)), key=lambda place: told[place]["audit"]["log"]["root"] not in roots)
+    for place in order[: len(rest)]:
+        head = told[place]["audit"]["log"]
+        pair = min(rest, key=lambda each: each[0].audit.log.root != head["root"])
+        rest.remove(pair)
+        found[place] = pair[0]._replace(name=told[place]["name"]), pair[1]
+    return found
+
+
+def differing(signed: Mapping[str, Any], cover: Cover, given: Mapping[int, tuple[ReportResult, Path]]) -> list[str]:
+    """Return the places where a report differs from that of the `given` logs, made again just now with its `cover`;
+    without all of its logs only what it says of each of these. What stands in no log (`AS_SIGNED`) is taken as signed.
+    Raises InputError, LogError."""
+    if len(given) < len(signed["logs"]):
+        pairs = ((place, json.loads(json.dumps(result.as_json()))) for place, (result, _) in sorted(given.items()))
+        return [each for place, form in pairs for each in _differing(f"logs[{place}]", signed["logs"][place], form)]
+    results, logs = zip(*(given[place] for place in sorted(given)), strict=True)
     try:
         options = ReportOptions(**signed["options"])
         rows = signed["sections"]["exceptions"]["data"]
         known = {row["id"]: _exception(row) for row in rows if not row["new"]}
+        last = signed["sections"].get("previous")
+        asked = [_exception(row) for row in last["data"]["asked"]] if last else []
     except (KeyError, TypeError):
         raise InputError("no report of this version", where="recheck", remedy="make the report again") from None
-    remade = json.loads(json.dumps(desk_report(results, logs, cover, options, known, None).as_json()))
+    remade = json.loads(json.dumps(desk_report(results, logs, cover, options, known, asked=asked).as_json()))
     sections = {name: section for name, section in signed["sections"].items() if name != "previous"}
     return list(_differing("", {**signed, "cover": remade["cover"], "sections": sections}, remade))
 

@@ -5,35 +5,60 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from ..report.blocks import WORST, Block, Cell, Items, ReportTable, Section, columns
+from ..report.blocks import WORST, Block, Cell, Items, ReportTable, Section, Status, columns
 from ..report.cover import Cover
 from ..report.run import ReportResult
-from ..verify.findings.wording import count_text, join_words
+from ..report.verdict import summarize
+from ..verify.findings.wording import MAX_NAMES, count_text, join_words
+from .exceptions import ReportedException
 
 VERDICTS = {
     "bad": ("does not hold", "do not hold"),
     "question": ("raises questions", "raise questions"),
     "look": ("has a number to look at", "have a number to look at"),
-    "unknown": ("is not wrong so far", "are not wrong so far"),
+    "unknown": ("holds as far as it could be judged", "hold as far as they could be judged"),
     "good": ("holds", "hold"),
 }
 TOTALS = ("rounds", "staked", "net")
+NAMED = ("bad", "question")
+"""Verdicts whose logs the first line names."""
+MAX_LINES = 4
+"""How many lines the first page has of one log."""
 
 
-def verdict(results: Sequence[ReportResult], cover: Cover) -> Section:
-    """Make the first screen: the gravest verdict stands for all."""
-    states = Counter(result.sections[0].status for result in results)
-    worst = next(status for status in WORST if states[status])
-    told = [f"{states[status]} {VERDICTS[status][states[status] > 1]}" for status in WORST if states[status]]
+def verdict(results: Sequence[ReportResult], cover: Cover, exceptions: str) -> Section:
+    """Make the first screen: the gravest verdict stands for all; then which log has what."""
+    states: dict[Status, list[str]] = defaultdict(list)
+    for result in results:
+        states[result.sections[0].status].append(result.name)
+    worst = [status for status in WORST if states[status]]
+    told = []
+    for status in worst:
+        names = states[status]
+        named = (
+            f" ({join_words(names[:MAX_NAMES] + [f'{len(names) - MAX_NAMES:,} more'] * (len(names) > MAX_NAMES))})"
+            if status in NAMED
+            else ""
+        )
+        told.append(f"{len(names)} {VERDICTS[status][len(names) > 1]}{named}")
     says = f"Of {count_text(len(results), 'log')}: {join_words(told)}"
-    first = [
-        f"{result.name} ({result.house}): {result.says}."
-        for result in results
-        if result.sections[0].status in ("bad", "question")
-    ]
-    rows: list[tuple[Cell, ...]] = [("logs", len(results)), *cover.rows()]
+    first = []
+    for result in results:
+        lines = summarize(result.audit, result.sections)
+        more = [f"{count_text(len(lines) - MAX_LINES, 'more kind')}: see its own part"] * (len(lines) > MAX_LINES)
+        first += [f"{result.name} ({result.house}): {line}" for line in (*lines[:MAX_LINES], *more)]
+    rows: list[tuple[Cell, ...]] = [("logs", len(results)), ("exceptions", exceptions), *cover.rows()]
     blocks: list[Block] = [Items(first), ReportTable("This report", columns("what", "here"), rows)]
-    return Section("verdict", "The verdict", worst, says, blocks)
+    return Section("verdict", "The verdict", worst[0], says, blocks)
+
+
+def with_questions(first: Section, asked: Sequence[ReportedException]) -> Section:
+    """Add to the first screen what is asked about several logs together."""
+    if not asked:
+        return first
+    status = min(first.status, "question", key=WORST.index)
+    says = f"{first.says}; {count_text(len(asked), 'question')} on how logs go on"
+    return first._replace(status=status, says=says, blocks=[Items([each.what for each in asked]), *first.blocks])
 
 
 def logs(results: Sequence[ReportResult]) -> Section:
@@ -47,7 +72,12 @@ def logs(results: Sequence[ReportResult]) -> Section:
     titles = columns(
         "log", "house", "period", "entries:count", "shoes:count", "rounds:count", "verdict:status", "that is"
     )
-    says = f"{count_text(len(rows), 'log')} of {count_text(len({result.house for result in results}), 'house')}."
+    houses = {result.house for result in results}
+    says = f"{count_text(len(rows), 'log')} of {count_text(len(houses), 'house')}."
+    if len(houses) < len(rows):
+        says += (
+            " Logs of one house that begin alike were compared; others are logs of their own, as a room's or a month's."
+        )
     return Section("logs", "The logs", "plain", says, [ReportTable("Each log has its own part below", titles, rows)])
 
 

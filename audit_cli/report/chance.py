@@ -54,6 +54,11 @@ HOW_LUCK = (
     "not hear bets in bad rounds wins here what chance does not give it."
 )
 BUSTS = {"own": "own hits", "dealer": "the dealer's, where this seat decided"}
+ASKS = {test: asks for test, (_, asks) in LUCK.items()} | {
+    "own": "own hits bust too often or too seldom",
+    "dealer": "the dealer busts too often or too seldom where this seat decided",
+}
+"""What each test of luck and busts asks about."""
 HOW_BUSTS = (
     "Who does not know the next card busts as often as the cards left in the shoe say, whatever the strategy. A seat "
     "that knows the order and steers, for itself or for the seats beside it, is far off."
@@ -154,7 +159,7 @@ def _asks(readings: Sequence[LuckReading] | Sequence[BustReading], once: bool) -
     asking = [each for each in readings if _state(each, once) == "question"]
     scopes = sorted({each.scope for each in asking}, key=in_order)
     return [
-        Question(" ".join(scope), f"{each.test} of {_whose(each, 'the log')}: z {each.z:.1f}")
+        Question(" ".join(scope), f"{ASKS[each.test]} ({_whose(each, 'the whole log')}, z {each.z:.1f})")
         for scope in scopes
         if scope[0] == scopes[0][0]
         for each in [min((each for each in asking if each.scope == scope), key=lambda each: _chance(each, once))]

@@ -104,9 +104,12 @@ def _has(audit: Report) -> dict[str, int]:
 
 
 def _row(audit: Report, known: dict[str, Status], has: Mapping[str, int], clause: Clause) -> tuple[Cell, ...]:
-    """A clause fails, is asked or to be looked at by the worst that speaks to it, and is held by enough alone."""
+    """A clause fails, is asked or to be looked at by the worst that speaks to it, and is held by enough alone. Where
+    nothing is of what it is about, as no restart, nothing speaks to it."""
     states = [STATES[audit.checks[name]] for name in clause.checks] + [known[name] for name in clause.sections]
-    if any(has[name] < many for name, many in clause.least.items()):
+    if not all(has[name] for name in clause.least):
+        states = ["unknown"]
+    elif any(has[name] < many for name, many in clause.least.items()):
         states.append("unknown")
     status = next((each for each in WORST if each in states), "plain")
     by = ", ".join((*clause.checks, *clause.sections)) or None

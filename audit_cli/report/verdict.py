@@ -45,6 +45,8 @@ CHECK_MEANINGS = {
     "policy": "limits, the life of shoes, the bank and the pool are as the rules have them",
 }
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
+MAX_CAUSES = 2
+"""How many kinds of failure the first line tells, beside false results."""
 MAX_TOLD = 50
 """Of so many kinds the first places are told."""
 MAX_CHOICES = 20
@@ -95,9 +97,10 @@ def head(audit: Report, sections: Sequence[Section], cover: Cover | None) -> Sec
         status, says = "bad", _failed(audit)
     elif asked:
         status = "question"
-        says = f"Every entry holds, but {count_text(len(asked), 'question')} should be asked of this house"
+        names = join_words([NUMBERS.get(section.name, section.title.lower()) for section in asked])
+        says = f"Every entry holds, but {count_text(len(asked), 'question')} should be asked of this house: {names}"
     elif not audit.complete:
-        status, says = "unknown", "Nothing in this log is wrong so far, and not all of it could be checked"
+        status, says = "unknown", "All that could be checked in this log holds; not all of it could be"
     elif seldom:
         names = join_words([NUMBERS[section.name] for section in seldom])
         status, says = "look", f"Everything in this log holds; look at {names}: more play decides what it was"
@@ -113,14 +116,28 @@ def head(audit: Report, sections: Sequence[Section], cover: Cover | None) -> Sec
 def _failed(audit: Report) -> str:
     groups = _failing(audit)
     faults = sorted({OWNER_NAMES[group.code.fault] for group in groups})
-    says = f"{count_text(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
+    fault = f"the fault {' and '.join(faults)}"
     wrong = [finding for finding in audit.findings if finding.code in RESULT_CODES]
     false = [finding for finding in wrong if finding.cause == FALSE_RESULT]
     told = [
         _results([finding for finding in wrong if finding not in false], "outcome", "wrong", len(wrong)),
         _results(false, "logged result", "false though the chips moved as the rules say", len(wrong)),
     ]
-    return f"This log does not hold: {join_words(told)} ({says})" if wrong else f"This log does not hold: {says}"
+    more = [group for group in groups if not (wrong and group.code.code in RESULT_CODES)]
+    told += [f"{group.cause}{_times(group)}" for group in more[:MAX_CAUSES]]
+    if len(more) > MAX_CAUSES:
+        told.append(f"{count_text(len(more) - MAX_CAUSES, 'more kind')} of failure")
+    return f"This log does not hold: {'; '.join(filter(None, told))} ({fault})"
+
+
+def _times(group: Group) -> str:
+    return f", {group.count:,} times" if group.count > 1 else ""
+
+
+def summarize(audit: Report, sections: Sequence[Section]) -> list[str]:
+    """Return what fails and what is asked of a log, a line each, with the place of the first of each kind."""
+    fails = [f"{group.code.code}{_times(group)}: {sentence(group.first[0])}" for group in _failing(audit)]
+    return fails + [f"{section.title}: {ask.text}" for section in sections for ask in section.asks]
 
 
 def _results(found: Sequence[Finding], what: str, how: str, listed: int) -> str:

@@ -23,7 +23,7 @@ from tests.long.house import SIGNER, TRICKS
 from tests.simulated import simulated
 
 HEAD = ",".join(COLUMNS)
-ROW = "E0123456789abcde,h,l,t,w,e,"
+ROW = "E0123456789abcde,h,l,b,t,w,e,"
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +84,7 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     assert code == 1
     assert [log["sections"]["verdict"]["status"] for log in form["logs"]] == ["unknown", "unknown", "bad"]
     assert form["sections"]["verdict"]["status"] == "bad"
+    assert "1 does not hold (edited)" in form["sections"]["verdict"]["says"]
     listed = form["sections"]["logs"]["tables"][0]["rows"]
     assert [row[1] for row in listed] == [log["audit"]["log"]["origin"] for log in form["logs"]]
     assert [row[0] for row in listed] == [log["name"] for log in form["logs"]] == ["honest", "other", "edited"]
@@ -104,6 +105,9 @@ def test_several_logs_have_their_verdicts_and_totals_in_one_report(
     text = Path("report.html").read_text()
     ids, links = re.findall(r'\sid="([^"]+)"', text), re.findall(r'href="#([^"]+)"', text)
     assert len(ids) == len(set(ids))
+    page = text.partition("<nav")[0]
+    for kind in ("payout-differs", "two-histories: honest and edited begin alike"):
+        assert kind in page, "page one says which log has what"
     assert {"logs", "totals", "1-honest-verdict", "3-edited-verdict"} <= set(links) <= set(ids)
     assert Path("tables/3-edited-findings.csv").read_text().startswith("finding,severity,")
     assert hashlib.sha256(Path("report.json").read_bytes()).hexdigest() in text
@@ -197,9 +201,10 @@ def test_a_note_that_came_more_often_than_was_decided_is_open_again(desk, noted:
             assert all(("rita" in found[row["id"]]["note"]) == (state == "open") for row in table)
 
 
-def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: Path) -> None:
-    desk(edited, "--exceptions", "exceptions.csv")
+def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: Path, other: Path) -> None:
+    desk(edited, "--exceptions", "exceptions.csv", "--date", "2026-02-01")
     first = rows("exceptions.csv")
+    assert {row["first seen"] for row in first} == {"2026-02-01"}
     assert tuple(first[0]) == COLUMNS
     assert {row["state"] for row in first} == {"open"}
     paid = [row for row in first if row["what"].startswith("payout-differs")]
@@ -222,8 +227,11 @@ def test_exceptions_are_kept_from_report_to_report(desk, honest: Path, edited: P
     assert (decided["state"], decided["decided by"], decided["first seen"]) == ("accepted", "rita", "2025-12-31")
     assert again[paid[1]["id"]]["state"] == "open"
     _, form = desk(honest, "--exceptions", "exceptions.csv")
-    carried = {each["id"]: each for each in form["sections"]["exceptions"]["data"]}
-    assert not carried[paid[1]["id"]]["found"]
+    carried = {row[0]: row for row in form["sections"]["exceptions"]["tables"][0]["rows"]}
+    assert carried[paid[1]["id"]][-2] == "gone"
+    _, form = desk(other, "--exceptions", "exceptions.csv")
+    carried = {row[0]: row for row in form["sections"]["exceptions"]["tables"][0]["rows"]}
+    assert carried[paid[1]["id"]][-2] == "log not given"
     assert {row["id"] for row in rows("exceptions.csv")} >= again.keys()
 
 
@@ -255,6 +263,7 @@ def test_a_table_of_exceptions_that_is_none_is_refused_and_stays(
 
 def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> None:
     _, last = desk(honest)
+    last["cover"]["signer"] = "nobody+c5ce1ae4+AZ"
     log = last["logs"][0]
     log["audit"]["log"]["first"] = "2025-12-01T00:00:00.000000Z"  # another log of that house
     game = next(name for name in log["sections"]["games"]["data"] if name.startswith("casino"))
@@ -264,10 +273,11 @@ def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> 
     _, form = desk(edited, "--previous", "last.json")
     found = form["sections"]["previous"]
     changed = {(row[1], row[2]) for row in found["tables"][0]["rows"] if row[-1] == "look"}
-    assert changed == {("", "return, casino"), ("", "choice, put out by the house")}
-    assert (found["status"], found["data"]["asked"]) == ("question", ["honest"])
-    assert sum(text.startswith("payout-differs") for text in found["data"]["new"]) == 2
-    assert not [text for text in found["data"]["gone"] if "payout" in text]
+    assert changed == {("all its logs", "return, casino"), ("all its logs", "choice, put out by the house")}
+    assert (found["status"], [each["log"] for each in found["data"]["asked"]]) == ("question", ["honest"])
+    assert "nobody+" not in str(found), "nor are words of a report repeated that nobody checked"
+    kinds = Counter(row[-2] for row in form["sections"]["exceptions"]["tables"][0]["rows"] if "payout" in row[4])
+    assert kinds == {"new": 2}
 
 
 def test_a_bad_room_shows_beside_the_good_ones_of_its_house(desk, noted: list[Path], honest: Path) -> None:
@@ -298,29 +308,39 @@ def test_of_a_log_that_goes_on_only_what_came_since_counts(desk, honest: Path) -
     shutil.copy("report.json", "last.json")
     _, form = desk(honest, "--previous", "last.json")
     data = form["sections"]["previous"]["data"]
-    assert data["new"] == data["gone"] == data["asked"] == []
+    assert data["asked"] == []
+    assert {row[-2] for row in form["sections"]["exceptions"]["tables"][0]["rows"]} == {"known"}
     assert {rate["amount"] for rate in data["rates"]} == {0}
     assert {rate["z"] for rate in data["rates"]} == {None}
 
 
 def test_a_last_report_that_no_log_goes_on_from_is_a_question(desk, honest: Path, edited: Path, other: Path) -> None:
-    """Whether the log given has another history, or ends before; and no question where it goes on, or is not given."""
+    """Whether the log given has another history, or ends before; and no question where it goes on, or is not given. It
+    stands on the first page and among the exceptions, as every question does."""
     shutil.copytree(honest, "shorter")
     lines = (honest / "log.jsonl").read_bytes().splitlines(keepends=True)
     Path("shorter/log.jsonl").write_bytes(b"".join(lines[:20]))
     cases = (
         ("shorter", honest, []),
-        (honest, "shorter", ["honest"]),
-        (edited, honest, ["edited"]),
+        (honest, "shorter", ["not-continued"]),
+        (edited, honest, ["two-histories"]),
         (honest, other, []),
     )
-    for last, now, asked in cases:
-        desk(last)
+    for number, (last, now, asked) in enumerate(cases):
+        desk(last, "--by", "rita", "--sign", "rita.key")
         shutil.copy("report.json", "last.json")
-        _, form = desk(now, "--previous", "last.json")
-        found = form["sections"]["previous"]
-        assert found["data"]["asked"] == asked
-        assert (found["status"] == "question") == bool(asked)
+        sign = "--by", "rita", "--sign", "rita.key", "--exceptions", f"{number}.csv"
+        code, form = desk(now, "--previous", "last.json", *sign)
+        sections = form["sections"]
+        assert [each["what"].partition(":")[0] for each in sections["previous"]["data"]["asked"]] == asked
+        assert (sections["previous"]["status"] == "question") == (sections["verdict"]["status"] in ("bad", "question"))
+        assert code == bool(asked)
+        found = [row for row in rows(sign[-1]) if row["where"] == "Since the last report"]
+        assert [(row["what"].partition(":")[0], row["log"]) for row in found] == [
+            (each, Path(last).name) for each in asked
+        ]
+        keys = "--reviewer", form["cover"]["signer"], "--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)
+        assert main(["recheck", "report.json", str(now), *keys]) == 0
 
 
 def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: Path, edited: Path, capsys) -> None:
@@ -330,27 +350,31 @@ def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: 
     assert form["cover"]["signer"].startswith("rita+")
     Path("signed.json").write_bytes(Path("report.json").read_bytes())
 
-    def recheck(first: Path) -> int:
-        words = [str(first), str(other), "--reviewer", form["cover"]["signer"], "--format", "json"]
+    def recheck(*logs: Path) -> int:
+        words = [*map(str, logs), "--reviewer", form["cover"]["signer"], "--format", "json"]
         return main(
             ["recheck", "signed.json", *words, "--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)]
         )
 
     capsys.readouterr()
-    assert recheck(honest) == 0
+    assert recheck(other) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["verdict"], said["differs"], said["missing"]) == ("incomplete", [], ["honest"])
+    assert recheck(other, honest) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["verdict"], said["differs"], said["same_program"]) == ("same", [], True)
-    assert recheck(edited) == 1
+    assert recheck(edited, other) == 1
     assert any(place.startswith("logs[0].audit") for place in json.loads(capsys.readouterr().out)["differs"])
     Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
-    assert recheck(honest) == 2
+    assert recheck(honest, other) == 2
+    assert recheck(honest, other, edited) == 2
     signer = signer_in(Path("rita.key"), "rita", "")
     for change, place in FORGED:
         forged = json.loads(json.dumps(form))
         change(forged["sections"])
         Path("signed.json").write_text(signer.sign(json.dumps(forged) + "\n"))
         capsys.readouterr()
-        assert recheck(honest) == 1
+        assert recheck(honest, other) == 1
         assert place in json.loads(capsys.readouterr().out)["differs"]
 
 
@@ -382,6 +406,7 @@ FORGED: list[tuple[Callable[[Any], object], str]] = [
         ["LOG", "--by", "rita", "--sign", "key"],
         ["LOG", "--date", "yesterday"],
         ["LOG", "--date", "2026-02-30"],
+        ["LOG", "--output", "report.pdf"],
         ["LOG", "--previous", "LOG/log.vkey"],
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -378,6 +379,18 @@ def test_no_clause_holds_for_more_than_the_log_shows(made: ReportResult, tmp_pat
     assert section(crooked, "luck").status == "question"
     assert [ask.key for ask in section(crooked, "luck").asks] == ["log "]
     assert clauses(crooked)["RTS 7A"] == clauses(crooked)["21.1.1"] == "question"
+
+
+def test_what_never_happened_fails_no_clause(small: Path, tmp_path: Path) -> None:
+    """A false payout says nothing of restarts where the service never started anew, and fails a clause without them."""
+    shutil.copytree(small, tmp_path / "log")
+    file, profile = tmp_path / "log" / "log.jsonl", tmp_path / "house.toml"
+    file.write_bytes(file.read_bytes().replace(b'"net":-', b'"net":-1', 1))
+    clause = '[[clause]]\nid = "{}"\nabout = "-"\nchecks = ["settlement"]\nleast = {{ {} }}\n'
+    profile.write_text(
+        PROFILE.partition("[[")[0] + clause.format("1", "restarts = 1") + clause.format("2", "rounds = 100000")
+    )
+    assert clauses(make(tmp_path / "log", profiles=[str(profile)])) == {"1": "unknown", "2": "bad"}
 
 
 def clauses(made: ReportResult) -> dict[str, str]:

@@ -65,10 +65,10 @@ void-not-allowed: completeness
   A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void only
   for a reason that the log shows.
 shoe-lost: completeness
-  the house lost a shoe that it had committed to
-  After an outage, or a restore from a backup, the house could not go on with the shoe. What would have been dealt
-  cannot be checked, nor, unless the entry has the key, what was; bets that stood were returned. A house that knows
-  the cards could lose just the shoes that go against it.
+  the house broke off a shoe that it had committed to: it could not go on with it
+  After an outage, or a restore from a backup, the house had lost the shoe. What would have been dealt cannot be
+  checked, nor, unless the entry has the key, what was; bets that stood were returned. A house that knows the cards
+  could break off just the shoes that go against it.
   next: Ask the house what happened, and for the key if the entry has none. Shoes that were all lost at one `start` are
   one outage; look whose bets went back at the others.
 """)
