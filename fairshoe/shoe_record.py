@@ -91,7 +91,7 @@ class Record:
             record.limit = check_decimal(limit, "limit", low=1)
             record.shoe = made = commit(shoe, deck, draws=draws, beacon=beacon, placer=placer)
             made.fix_cut(cut)
-            _check_not_out(made.promised, now(), "beacon")
+            _check_after_limits(made.promised, now(), limit * (len(record.roster) + 1) if record.roster else 0)
         except BaseException:
             record.close()
             raise
@@ -172,7 +172,6 @@ class Record:
         if player not in self.roster:
             raise RuleError(f"{player} is not in the roster", where="pledge", expected=" ".join(self.roster))
         self._in_time(player)
-        _check_not_out(shoe.promised, self._now(), "pledge")
         shoe.pledge(player, sha256)
         self._step({"player": player, "hash": sha256}, restarts=not _unhashed(self.roster, shoe))
 
@@ -312,6 +311,14 @@ def _check_not_out(beacon: BeaconRound | None, now: float, where: str) -> None:
     if _is_out(beacon, now):
         remedy = f"{OTHER_SHOE}, with a later round"
         raise RuleError("the beacon's round is out", where=where, expected="a step before it", remedy=remedy)
+
+
+def _check_after_limits(beacon: BeaconRound | None, now: float, limits: int) -> None:
+    """Raise RuleError if the round comes out before the time for all hashes and each seed is over (in seconds)."""
+    _check_not_out(beacon, now, "beacon")
+    if _is_out(beacon, now + limits):
+        expected, remedy = f"one over {limits} seconds ahead", "name a later round, or a shorter limit"
+        raise RuleError("the round is out before the time limits end", where="beacon", expected=expected, remedy=remedy)
 
 
 def _is_out(beacon: BeaconRound | None, now: float) -> bool:

@@ -69,11 +69,17 @@ class BeaconTable(Seating):
     beacon_delay, signature = AHEAD, SIGNATURES[EARLY]
 
     def commit(self, purpose: str | None = None) -> Prepared:
-        self.house.now = out(EARLY) - (self.beacon_delay + 2) * SECOND  # and up to a second later
+        self.house.now = out(EARLY) - (self.ahead + 2) * SECOND  # and up to a second later
         return super().commit(purpose)
 
+    @property
+    def ahead(self) -> int:
+        """Seconds from a commitment to its round: of hash, of each seed, and of bets before one round."""
+        limits = [POLICY["hash"], POLICY["bet"] * self.rules.one_round, POLICY["seed"] * len(self.roster())]
+        return max(self.beacon_delay, sum(limits) + 5)
+
     def named_round(self, at: str) -> int:
-        first = -(-microseconds(at) // SECOND) + self.beacon_delay
+        first = -(-microseconds(at) // SECOND) + self.ahead
         return -(-(first - drand_quicknet(1).time) // 3) + 1
 
     def beacon(self) -> Beacon:
@@ -89,9 +95,9 @@ def beacon_table(kind: type[BeaconTable] = BeaconTable, rules: str = "boxes") ->
 
 
 def house_before(number: int = EARLY, seed: int = 7) -> House:
-    """A house two minutes before a round."""
+    """A house four minutes before a round."""
     house = House(seed)
-    house.now = house.started = out(number) - 120 * SECOND
+    house.now = house.started = out(number) - 240 * SECOND
     return house
 
 

@@ -18,6 +18,7 @@ from ..protocol.transcript import PlacerCommitment, Seed, Transcript
 from ..protocol.word_stream import check_draws, draw_named
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed
+from .policy import min_beacon_delay
 
 # The commitment.
 
@@ -100,9 +101,14 @@ def next_shoe_fields(book: Book, away: Sequence[int], at: str) -> dict[str, Any]
         "table": table,
         "cutter": cutter if cutter in names else None,
         "purpose": next_shoe_purpose(book),
-        "beacon_round": delayed_round(at, book.beacon_delay) if book.beacon_delay else 0,
+        "beacon_round": _next_beacon_round(book, len(names), at) if book.beacon_delay else 0,
         **left_out(book, chosen),
     }
+
+
+def _next_beacon_round(book: Book, players: int, at: str) -> int:
+    low = min_beacon_delay(book.policy, players, one_round=book.rules.one_round)
+    return delayed_round(at, max(book.beacon_delay, low))
 
 
 def delayed_round(at: str, delay: int) -> int:

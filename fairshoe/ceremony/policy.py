@@ -25,9 +25,9 @@ MAX_GAME_TIME = 30 * DAY
 BEACON_LIMIT = HOUR
 """For so long after its round (microseconds) a shoe whose seeds are open waits for its beacon's signature."""
 BEACON_MARGIN = 5
-"""Seconds between the last hash that a shoe waits for and its beacon's round, at least."""
+"""Seconds between the last limit of a shoe's players and its beacon's round, at least."""
 BEACON_DELAY = (BEACON_MARGIN, SHORT[1])
-"""The bounds of the seconds between a commitment and its beacon's round."""
+"""The bounds of the seconds that somebody chooses between a commitment and its beacon's round."""
 MAX_LAPSED_LIMITS = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 LAPSES = (MAX_LAPSED_LIMITS, 100)
@@ -58,9 +58,12 @@ def bounds(limit: str) -> tuple[int, int]:
     return BOUNDS.get(limit, SHORT)
 
 
-def min_beacon_delay(policy: Policy) -> int:
-    """Return the least number of seconds between a commitment and its beacon's round: the hashes stand before it."""
-    return max(policy.hash, policy.cut) + BEACON_MARGIN
+def min_beacon_delay(policy: Policy, players: int, *, one_round: bool) -> int:
+    """Return the least number of seconds between a commitment and its beacon's round. The limits of all `players` of
+    the roster are over by then, one after the other: for hash and cut, before one round for bets, for each seed."""
+    if not players:
+        return BEACON_MARGIN
+    return max(policy.hash, policy.cut) + policy.bet * one_round + policy.seed * players + BEACON_MARGIN
 
 
 def policy_of(limits: Mapping[str, object]) -> Policy:

@@ -135,8 +135,8 @@ def test_both_readings_wait_for_the_beacon_of_a_player_who_places(tmp_path: Path
     log = [json.loads(line) for line in own("casino", 2).lines]
     begin = next(i for i, entry in enumerate(log) if entry["kind"] == "shoe")
     shoe, key = log[begin], next(entry["key"] for entry in log if entry["kind"] == "reveal")
-    named = delayed_round(shoe["at"], 60)
-    log[0] |= {"beacon_delay": 60, "v": 2}
+    named = delayed_round(shoe["at"], 90)
+    log[0] |= {"beacon_delay": 90, "v": 2}
     shoe |= {"beacon_round": named, "v": 2}
     for late, wanted in ((3600, reading("pass")), (3599, reading("fail", begin + 1))):
         void = entries.void_entry(timestamp(out(named) + late * SECOND), shoe["shoe"], key, "beacon")

@@ -262,10 +262,14 @@ def test_a_beacon_and_nobody_else(house: House) -> None:
         with pytest.raises(VerificationError):
             check_record([note | lie if note["n"] == n else note for note in record.notes])
     record.close()
-    house.time = fairshoe.drand_quicknet(number).time - 1
-    record = house.commit("t", beacon=fairshoe.drand_quicknet(number))
-    house.time += 1
-    with pytest.raises(RuleError, match="is out"):
+    beacon = fairshoe.drand_quicknet(number)
+    house.time = beacon.time - 60 * (len(SEEDS) + 1)
+    with pytest.raises(RuleError, match="before the time limits end"):
+        house.commit("t", beacon=beacon)
+    house.time -= 1
+    record = house.commit("t", beacon=beacon)
+    house.time = beacon.time
+    with pytest.raises(RuleError, match="is too late"):
         record.pledge("ann", hash_of("ann"))
     record.void()
     record.close()
@@ -275,7 +279,7 @@ def test_a_beacon_and_nobody_else(house: House) -> None:
 
 def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
     beacon = fairshoe.drand_quicknet(int(load("beacons")[0]["round"]))
-    house.time = beacon.time - 1
+    house.time = beacon.time - 300
     record = opened(house.commit(beacon=beacon))
     record.seal(load("beacons")[0]["signature"])
     record.reveal()
@@ -286,9 +290,9 @@ def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
             check_record(late)
         assert {"hash", "seed"} & set(note)
     record.close()
-    record = house.commit("t", beacon=beacon, limit=3)
-    for who in SEEDS:
-        record.pledge(who, hash_of(who))
+    record = pledged(house.commit("t", beacon=beacon, limit=3))
+    house.time = beacon.time - 1
+    assert record.enforce(), "the program was away: the next limit ends after the round"
     house.time = beacon.time + 1
     with pytest.raises(RuleError, match="the beacon"):
         record.contribute(record.waits_for[0], SEEDS[record.waits_for[0]])
@@ -296,9 +300,9 @@ def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
     assert record.enforce()
     assert "void" in record.notes[-1]
     check_record(record.notes)
-    struck = [*record.notes[:-1], {"n": 4, "at": beacon.time + 2, "struck": record.notes[-1]["void"]}]
+    struck = [*record.notes[:-1], {"n": 5, "at": beacon.time + 2, "struck": record.notes[-1]["void"]}]
     with pytest.raises(VerificationError, match="is out"):
-        check_record([*struck, record.notes[-1] | {"n": 5}])
+        check_record([*struck, record.notes[-1] | {"n": 6}])
     record.close()
     house.time = beacon.time - 1
     record = house.commit("u", roster=[], beacon=beacon)

@@ -178,13 +178,28 @@ def test_hashes_that_do_not_stand_before_the_round_make_the_shoe_void(place):
     place.assert_clean()
 
 
+def test_players_of_a_game_who_take_almost_all_their_time_have_a_shoe(place):
+    """Whatever delay is asked for, no round comes out before the limits of all who contribute are over."""
+    game = Game(place, beacon={"delay": 5})
+    place.clock.forward(29)
+    assert [game.hash(who)["stage"] for who in game.players] == ["hash", "seed"]
+    for who in reversed(game.players):
+        place.clock.forward(29)
+        state = game.ask("seed", who, seed=SEEDS[who].hex())
+    assert state["stage"] == "beacon"
+
+
 def test_a_seed_that_is_closed_when_the_round_comes_out_makes_the_shoe_void(place):
-    """Whoever knows the round opens no seed any more, and lets none lapse."""
-    game = Game(place, beacon={"round": EARLY}, policy={"seed": 3600})
+    """The limit of a seed began anew with the service. Whoever knows the round opens no seed any more, and lets none
+    lapse."""
+    game = Game(place, beacon={"round": EARLY})
     game.hash("ann")
     game.hash("bob")
     assert game.ask("seed", "bob", seed=SEEDS["bob"].hex())["stage"] == "seed"
-    place.clock.forward(AHEAD)
+    place.clock.forward(AHEAD - 10)
+    place.restart()
+    game.place = place
+    place.clock.forward(10)
     assert refusal(game.ask, "seed", "ann", seed=SEEDS["ann"].hex())["field"] in ("seed", "shoe")
     looked(place)
     assert place.last() == ("void", "beacon")
@@ -201,9 +216,10 @@ def test_which_rounds_may_be_named(place):
         assert refusal(ask, "/v1/shoes", {**body, "beacon": beacon})["status"] == 422
     both = {"beacon": {"delay": 60}, "placer": "p+0+0"}
     assert refusal(ask, "/v1/shoes", {**body, **both})["field"] == "beacon"
-    with_players = {**body, "roster": [{"player": "ann"}], "beacon": {"delay": 30}}
-    assert refusal(ask, "/v1/shoes", with_players)["field"] == "beacon", "hashes come first"
-    assert ask("/v1/shoes", {**with_players, "beacon": {"delay": 35}})["beacon"]["round"] >= EARLY - 28
+    with_players = {**body, "roster": [{"player": "ann"}], "beacon": {"round": EARLY - 19}}
+    assert refusal(ask, "/v1/shoes", with_players)["field"] == "beacon", "a hash and a seed come first"
+    assert ask("/v1/shoes", {**with_players, "beacon": {"round": EARLY - 18}})["beacon"]["round"] == EARLY - 18
+    assert ask("/v1/shoes", {**with_players, "beacon": {"delay": 5}})["beacon"]["round"] == EARLY - 18
 
 
 def test_a_service_without_a_source_takes_no_beacon(tmp_path):
@@ -278,9 +294,53 @@ def test_a_table_names_a_round_for_each_of_its_shoes(place):
     assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
 
 
+@pytest.mark.parametrize("rules", ["casino", "boxes"])
+def test_players_of_a_table_who_take_almost_all_their_time_have_a_shoe(place, rules):
+    seats = place.sit(rules, 2, beacon={"delay": 5})
+    seats[0].send("shoe")
+    place.clock.forward(29)
+    for seat in seats:
+        at(seat).contribute()
+    if rules == "boxes":
+        place.clock.forward(59)
+        for seat in seats:
+            at(seat).bet(10)
+    for seat in reversed(seats):
+        place.clock.forward(29)
+        assert at(seat).contribute()
+    assert place.public.table("t1").state()["phase"] == "beacon"
+
+
+def test_a_silent_player_spoils_one_shoe_with_a_beacon(place):
+    """The limit for the seed is over before the round is out: the player owes the seed, as without a beacon, and the
+    next shoe is made without that player."""
+    silent, other = seats = place.casino(2, beacon={"delay": 5})
+    silent.send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    assert at(other).contribute()
+    looked(place, 30)
+    assert (place.last(), place.entries()[-1]["by"]) == (("void", "seed"), "p1")
+    other.send("shoe")
+    assert [(each["roster"], each["owes"]) for each in place.of_kind("shoe")[1:]] == [(["p2"], [1])]
+    for _ in ("hash", "seed"):
+        assert at(other).contribute()
+    assert place.public.table("t1").state()["phase"] == "beacon"
+    place.assert_clean()
+    assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
+
+
+def test_a_silent_player_of_a_game_is_struck_before_the_round_is_out(place):
+    game = Game(place, beacon={"delay": 5})
+    for who in game.players:
+        game.hash(who)
+    looked(place, 30)
+    assert (place.last(), game.ask("seed", "ann", seed=SEEDS["ann"].hex())["stage"]) == ("lapse", "beacon")
+
+
 def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
     """Its bets stand before the round comes out."""
-    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1})
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
     seats[0].send("shoe")
     for seat in seats:
         at(seat).contribute()
@@ -296,14 +356,16 @@ def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
 
 
 def test_bets_go_back_if_a_seed_is_closed_when_the_round_comes_out(place):
-    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"seed": 3600})
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
     seats[0].send("shoe")
     for seat in seats:
         at(seat).contribute()
     for seat in seats:
         at(seat).bet(10)
+    place.clock.forward(AHEAD - 10)
+    place.restart()
     assert "beacon" in place.public.table("t1").state()["deadlines"]
-    looked(place, AHEAD)
+    looked(place, 10)
     assert (place.last(), place.entries()[-1]["round"]) == (("void", "beacon"), 1)
     place.assert_clean()
     assert list(second_readings([place.directory / "audited" / "log.jsonl"])) == [reading("pass")]
@@ -311,7 +373,7 @@ def test_bets_go_back_if_a_seed_is_closed_when_the_round_comes_out(place):
 
 def test_bets_go_back_if_the_beacon_never_comes(place, relay):
     relay.answers[EARLY] = ("404 Not Found", b"{}")
-    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1})
+    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
     seats[0].send("shoe")
     for seat in seats:
         at(seat).contribute()
@@ -327,8 +389,8 @@ def test_bets_go_back_if_the_beacon_never_comes(place, relay):
 
 
 def test_which_delays_a_table_may_have(place):
-    for beacon, status in (({"delay": 34}, 422), ({"delay": 3601}, 422), ({"round": EARLY}, 422), ({}, 422)):
+    for beacon, status in (({"delay": 4}, 422), ({"delay": 3601}, 422), ({"round": EARLY}, 422), ({}, 422)):
         assert refusal(place.operator.create_table, "casino", beacon=beacon)["status"] == status
     both = {"beacon": {"delay": 60}, "placer": "player"}
     assert refusal(place.operator.create_table, "boxes", **both)["field"] == "beacon"
-    place.operator.create_table("casino", beacon={"delay": 35})
+    place.operator.create_table("casino", beacon={"delay": 5})

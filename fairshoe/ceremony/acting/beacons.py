@@ -9,7 +9,7 @@ from ...log.times import SECOND, microseconds, timestamp
 from ...protocol.beacons import BeaconRound, drand_quicknet, randomness_of
 from ..book import Book, Shoe
 from ..contributing import awaits_beacon, beacon_time, delayed_round
-from ..policy import BEACON_MARGIN, Policy, min_beacon_delay
+from ..policy import Policy, min_beacon_delay
 from .commands import GiveBeacon
 from .forms import BeaconForm
 from .lone_shoe import LoneShoe
@@ -18,16 +18,16 @@ from .state import State
 
 class BeaconChoice(NamedTuple):
     """The beacon of a shoe without a table: the number of a round of drand's quicknet, or 0 for the first round that
-    comes out `delay` seconds after the commitment."""
+    comes out at least `delay` seconds after the commitment, and after the limits of its players."""
 
     round: int = 0
     delay: int = 0
 
-    def number_at(self, at: str, policy: Policy, *, hashed: bool) -> int:
-        """Return the round that a commitment at the time `at` names. `hashed`: players send hashes before it comes out.
-        InputError if it comes out too early for that, or after the shoe's age."""
-        low = min_beacon_delay(policy) if hashed else BEACON_MARGIN
-        number = self.round or delayed_round(at, self.delay)
+    def number_at(self, at: str, policy: Policy, players: int) -> int:
+        """Return the round that a commitment at the time `at` names. `players`: how many contribute. InputError if it
+        comes out before their limits are over, or after the shoe's age."""
+        low = min_beacon_delay(policy, players, one_round=False)
+        number = self.round or delayed_round(at, max(self.delay, low))
         ahead = drand_quicknet(number).time * SECOND - microseconds(at)
         if not low * SECOND <= ahead <= policy.shoe * SECOND:
             first, last = delayed_round(at, low), delayed_round(at, policy.shoe) - 1
@@ -35,7 +35,7 @@ class BeaconChoice(NamedTuple):
             when = f"comes out {seconds} seconds after" if ahead >= 0 else f"came out {seconds} seconds before"
             what = f"round {number} {when} the commitment"
             expected = f"{low} to {policy.shoe} seconds after it: round {first} to {last}"
-            raise InputError(what, where="beacon", expected=expected, remedy="name another round")
+            raise InputError(what, where="beacon", expected=expected, remedy="name another round, or shorter limits")
         return number
 
 

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from ...engine.rules import Rules, check_playable
 from ...engine.table import account_name
 from ...engine.view import view
-from ...errors import InputError
 from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
 from .. import receipts
 from ..fold import apply_entry, open_table
-from ..policy import BEACON_DELAY, Policy, min_beacon_delay
+from ..policy import Policy
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused, check_lengths
 from .phase import check_allowed
@@ -92,12 +91,8 @@ def create(
     name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0, beacon_delay: int = 0
 ) -> CommandResult:
     """Open a table. `placer`: a verifier key, PLAYER, or "". `beacon_delay`: seconds, 0 for no beacon. Raises
-    InputError if its options leave no legal bet, or hashes may come after the beacon."""
+    InputError if its options leave no legal bet."""
     check_playable(rules)
-    low = min_beacon_delay(policy)
-    if beacon_delay and not low <= beacon_delay <= BEACON_DELAY[1]:
-        expected = f"{low} to {BEACON_DELAY[1]} seconds: hashes and the cut come first"
-        raise InputError(f"{beacon_delay} seconds", where="beacon", expected=expected, remedy="choose another delay")
     entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses, beacon_delay)
     return CommandResult(State(open_table(entry)), check_lengths([entry]), [])
 

@@ -139,7 +139,7 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
         told=True,
         rules_hash=new.rules_hash,
         placer={"commitment": "", "key": new.placer} if new.placer else None,
-        beacon_round=0 if new.beacon is None else new.beacon.number_at(at, new.policy, hashed=bool(roster)),
+        beacon_round=0 if new.beacon is None else new.beacon.number_at(at, new.policy, len(roster)),
     )
     state = follow_shoe(None, entry, new.labels)
     work = ShoeWork(state, now, Keys(lambda: key, key))

@@ -95,14 +95,18 @@ PolicyFields = RequestSchema.from_dict(
 
 
 class DelayFields(RequestSchema):
-    delay = integer_field("Each is the first round so many seconds after the commitment", *BEACON_DELAY)
+    delay = integer_field("Seconds from a commitment to its round; longer if the players' limits are", *BEACON_DELAY)
 
 
 class BeaconFields(RequestSchema):
     """The round of drand's quicknet that goes into the order."""
 
     round = integer_field("Its number", 1, MAX_DECIMAL, required=False)
-    delay = integer_field("Or the first one so many seconds after the commitment", *BEACON_DELAY, required=False)
+    delay = integer_field(
+        "Or the seconds until it; longer if the players' limits are",
+        *BEACON_DELAY,
+        required=False,
+    )
 
     @validates_schema
     def one_of_them(self, data: dict[str, object], **_: object) -> None:

@@ -133,7 +133,7 @@ export const KINDS: Record<string, Record<string, Form>> = {
     "policy": mapOf(isId, COUNT),
     "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
     "lapses?": upFrom(2, 100),
-    "beacon_delay?": SEAT,
+    "beacon_delay?": upFrom(5, 3600),
   },
   chips: {
     "table": ID,

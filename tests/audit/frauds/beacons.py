@@ -11,6 +11,7 @@ from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries
 from fairshoe.record.rounds import Betting
 from tests.beacons import (
+    AHEAD,
     EARLY,
     LATE,
     SIGNATURES,
@@ -192,8 +193,8 @@ planted(
             "a table's shoe names no round": table(
                 "shoe", named_round=lambda *_: 0, beacon=lambda _: None, signature=""
             ),
+            "a table's shoe names a round before the limits of its players are over": table("shoe", ahead=AHEAD),
         },
-        "policy-invalid": {"a beacon that comes out before the hashes are in": table("table", beacon_delay=30)},
         "beacon-known": {
             "a commitment when the round is out": sealed(SHOE, [], ahead=0),
             "a commitment an hour after its round": sealed(SHOE, [], ahead=-3600),

@@ -8,8 +8,7 @@ import type { Shoe } from "../state.ts";
 
 const GENESIS = 1692803367;
 const PERIOD = 3;
-const MARGIN = 5; // seconds between the last hash and the round
-const MOST_DELAY = 3600;
+const MARGIN = 5; // seconds between the last limit of the players and the round
 
 /** How a signature is checked: by `../quicknet.ts`, where that is loaded. The page is too small for it. */
 export const pairing: { check: ((round: number, signature: string) => boolean) | null } = { check: null };
@@ -22,16 +21,14 @@ function roundAfter(at: number, delay: number): number {
   return Math.max(Math.ceil((Math.ceil(at / 1e6) + delay - GENESIS) / PERIOD), 0) + 1;
 }
 
-/** @param entry a table's */
-export function delayFits(audit: Audit, { beacon_delay: delay, policy }: Entry) {
-  const least = Math.max(policy.hash, policy.cut) + MARGIN;
-  if (delay < least || delay > MOST_DELAY) audit.fail("policy", "beacon_delay", [least, MOST_DELAY], delay);
-}
-
-/** The round of a new shoe: at a table the one that its delay gives; not out yet. */
+/** The round of a new shoe: at a table the one that its delay gives, or the limits of its players; not out yet. */
 export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) {
-  const delay = shoe.table?.beaconDelay;
-  if (shoe.table) audit.same("commitment", "beacon_round", delay ? roundAfter(audit.at, delay) : undefined, named);
+  const { table, policy, roster } = shoe;
+  const delay = table?.beaconDelay;
+  const { hash, cut, bet, seed } = policy;
+  const limits = Math.max(hash, cut) + (table?.game.many ? 0 : bet) + seed * roster.length + MARGIN;
+  const expected = delay ? roundAfter(audit.at, Math.max(delay, limits)) : undefined;
+  if (table) audit.same("commitment", "beacon_round", expected, named);
   notOut(audit, shoe);
 }
 

@@ -5,7 +5,6 @@ import { GAMES, wrongOption } from "../games.ts";
 import { BUY_IN, TO_POOL } from "../games/lounge.ts";
 import { isPlayer, placerName } from "../placing.ts";
 import { ABSENT, Chair, isPolicy, payerKey, Table } from "../state.ts";
-import { delayFits } from "./beacons.ts";
 import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Payer } from "../state.ts";
@@ -21,7 +20,6 @@ export function tableStep(audit: Audit, entry: Entry) {
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
   if (isPlayer(placer) && (GAMES[rules].bank || options.fewest > 1))
     audit.fail("policy", "placer", "a placer of a table that one player cannot play at", placer);
-  if (entry.beacon_delay) delayFits(audit, entry);
   if (!wrong) audit.tables.set(table, new Table(entry, audit.at));
   else audit.unknown.add(table);
 }
