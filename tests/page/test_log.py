@@ -172,7 +172,14 @@ def test_hands_whose_placer_signed_an_entry_that_was_changed_follow_from_it(
     entries = entries_in(played := house())
     rounds = [each for each in entries if each["kind"] == "round"]
     rounds[2]["hands"][0]["net"] += 1
-    _, checkpoint, key = signed(tmp_path / "log", played.lines)
+    log, checkpoint, key = signed(tmp_path / "log", played.lines)
+    reader.open(saved).asked().pick(log, checkpoint, key).told("pass")
+    number = reader.page.locator(f"{ROWS} b").first.inner_text()
+    reader.page.locator(ROWS).first.click()
+    shoe, table = (next(each for each in entries if each["kind"] == kind) for kind in ("shoe", "table"))
+    placed_by = said("part.placed", placer=shoe["placer"]["key"].split("+")[0])
+    player = ".player" if table["placer"] == "player" else ""
+    assert opened(reader, "pass")["says"] == said(f"verdict.hand.pass{player}", round=number) + f" {placed_by}"
     altered = written(tmp_path / "altered.jsonl", b"".join(encode(each) + b"\n" for each in entries))
     told = reader.open(saved).asked().pick(altered, checkpoint, key).told("fail")
     assert told["says"] == said("verdict.log.fail.edited", hands=len(rounds), wrong=1)

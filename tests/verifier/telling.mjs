@@ -50,7 +50,8 @@ function failsAt(found, id, what, cause) {
 for (const game of GAMES) {
   test(`${game}: an honest hand passes at every step, and shows what it was made of`, async () => {
     const found = await told(bytesOf(game), KEY);
-    assert.deepEqual([found.what, found.verdict, found.says], ["hand", "pass", "verdict.hand.pass"]);
+    const sole = entriesOf(game).some(({ kind }) => kind === "seeds") ? "" : ".sole";
+    assert.deepEqual([found.what, found.verdict, found.says], ["hand", "pass", `verdict.hand.pass${sole}`]);
     assert.deepEqual(statuses(found), Object.fromEntries(STEPS.map((id) => [id, "pass"])));
     assert.ok(found.steps.every(({ items, fault }) => items.length > 0 && fault === null));
     const round = entriesOf(game).find(({ kind }) => kind === "round");
@@ -62,6 +63,10 @@ for (const game of GAMES) {
       assert.equal(found.scene.steps[dealt].values.card, label);
       assert.ok(turned === null ? !down : down && turned > dealt && turned < found.scene.steps.length);
     }
+    const boxed = round.hands.some(({ box }) => box);
+    assert.equal(boxed, game === "boxes");
+    const placesOf = (hands) => hands.map(({ seat, box }) => (boxed ? (box ?? seat) : undefined)).toSorted();
+    assert.deepEqual(found.scene.seats.slice(0, -1).flatMap(({ hands }) => hands.map(({ box }) => box)).toSorted(), placesOf(round.hands));
     const paid = found.scene.seats.flatMap(({ hands }) => hands.map((hand) => hand.paid));
     assert.equal(paid.reduce((sum, one) => sum + one, 0), 0);
     assert.ok(found.unseen.includes("unseen.twice") && found.unseen.includes("unseen.key"));

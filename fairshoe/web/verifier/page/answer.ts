@@ -8,6 +8,7 @@ import {
   form,
   icon,
   isWritten,
+  MADE_ID,
   make,
   moment,
   numeral,
@@ -137,7 +138,8 @@ export const verdictOf = ({ verdict, says, values }: Told): Element[] => [
 
 /** One text, or what is told of a hand, and that its signature is not checked. */
 const headlineOf = (says: string, values: Told["values"]): string =>
-  isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("part.key")}`;
+  (isWritten(says) ? say(says, values) : `${say(says.replace(/\.key$/, ""), values)} ${say("part.key")}`) +
+  (values.placer ? ` ${say("part.placed", values)}` : "");
 
 /** @returns the verdict in a word or two, of which the headline tells more */
 export const wordFor = (verdict: Told["verdict"], says: string): string =>
@@ -245,19 +247,19 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
   return make("section.scene", make("h2", say("scene.title")), felt);
 }
 
-/** An id that the player's page made (tables/sitting.ts): nobody knows who that is. */
-const MADE_ID = /^p-[0-9a-z]{1,7}$/;
-
 const seatAt = ({ seat }: SceneSeat, bank: boolean) =>
   say(seat === "shoe" ? "seat.shoe" : bank ? "seat.bank" : "seat.number", { seat });
 
 const nameAt = (seat: SceneSeat, bank: boolean) =>
-  plainText(seat.name || seat.player.replace(MADE_ID, "")) || seatAt(seat, bank);
+  plainText(seat.name || seat.player).replace(MADE_ID, "") || seatAt(seat, bank);
 
 function placeAt(seat: SceneSeat, bank: boolean): Show & { element: HTMLElement } {
   const hands = seat.hands.map(handAt);
   const name = seat.you ? say("seat.you") : nameAt(seat, bank);
-  const about = [seatAt(seat, bank), seat.name, seat.player].map(plainText).filter((text) => text && text !== name);
+  const about = [seatAt(seat, bank), seat.name, seat.player]
+    .map(plainText)
+    .filter((text) => text && text !== name)
+    .map((id) => (MADE_ID.test(id) && !seat.name ? say("scene.id", { id }) : id));
   const element = make(
     bank ? "div.place.bank" : "div.place",
     make(seat.you ? "h3.you" : "h3", name, " ", make("small", about.join(" · "))),
@@ -267,7 +269,7 @@ function placeAt(seat: SceneSeat, bank: boolean): Show & { element: HTMLElement 
   return Object.assign(show, { element });
 }
 
-function handAt({ cards, total, bet, insured = 0, outcome, paid }: SceneHand): Show & { element: HTMLElement } {
+function handAt({ cards, total, bet, box, insured = 0, outcome, paid }: SceneHand): Show & { element: HTMLElement } {
   const faces = cards.map(({ label }) => bigCard(label));
   const sum = make("p.sum");
   const element = make("div.hand", make("div.cards", ...faces), sum);
@@ -282,11 +284,12 @@ function handAt({ cards, total, bet, insured = 0, outcome, paid }: SceneHand): S
     const look = paid > 0 ? "won" : paid < 0 ? "lost" : "";
     sum.replaceChildren(
       ...[
+        box ? `${say("column.box")} ${box}` : "",
         bet ? say("scene.bet.of", { bet }) : "",
         over && insured ? say("scene.insured", { insured }) : "",
         over && total !== "" ? say("scene.total", { total }) : "",
         over && outcome ? say("scene.outcome", { outcome, net: paid }) : "",
-      ].flatMap((text, i) => (text ? [make("span", { class: i === 3 ? `outcome ${look}` : "" }, text)] : [])),
+      ].flatMap((text, i) => (text ? [make("span", { class: i === 4 ? `outcome ${look}` : "" }, text)] : [])),
     );
   };
   return Object.assign(show, { element });

@@ -1,6 +1,6 @@
 // What the page is built of: words in the reader's language, numbers, times, cards, elements, fields.
 
-import { filledIn, languages, languageWanted, localeOf } from "./language.ts";
+import { filledIn, kept, languages, languageWanted, localeOf } from "./language.ts";
 
 type Values = Record<string, unknown>;
 
@@ -43,7 +43,11 @@ export function wordOf(word: string) {
 }
 
 /** What a file says, with whatever cannot be seen, or turns the text around, by its number. */
-export const plainText = (text: string) => numbered(text, /(?!\n)\p{C}/gu);
+export const plainText = (text: string) =>
+  numbered((MADE_ID.test(text) && kept(`fairshoe.name ${text}`)) || text, /(?!\n)\p{C}/gu);
+
+/** An id that the player's page made (tables/sitting.ts) for a name that is no id; it keeps the name of each. */
+export const MADE_ID = /^p-[0-9a-z]{1,7}$/;
 
 /** A house's name or key: with whatever may look like other letters by its number. */
 export const plainName = (text: string) => numbered(text, /[^ -~]/gu);

@@ -2,6 +2,7 @@
 
 import { attempt, fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
 import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
+import { kept } from "./language.ts";
 import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
 import { kindOf } from "../telling/tell.ts";
 import type { LogReader } from "./log-worker.ts";
@@ -131,8 +132,8 @@ const shelf = (house: string): string => `fairshoe.key ${house}`;
 
 /** @returns the key kept under this name, and since when; none: nothing */
 function keptOf(house: string): string[] {
-  const [kept, since = ""] = attempt(() => localStorage.getItem(shelf(house)) ?? "", "", Error).split("\n");
-  return house && houseOf(kept) === house ? [kept, since] : [];
+  const [vkey, since = ""] = kept(shelf(house)).split("\n");
+  return house && houseOf(vkey) === house ? [vkey, since] : [];
 }
 
 /** @returns the key kept under this name, "" if none */
@@ -185,8 +186,8 @@ const firstNote = (text: string): string =>
  */
 export function holding(): { key: string; from: "given" | "kept" | "brought" | "none" } {
   const { key, brought } = given;
-  const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed()) || keptKey(houseOf(brought));
-  if (kept && !(kept === met && kept === (key || brought))) return { key: kept, from: "kept" };
+  const known = key ? keptKey(houseOf(key)) : keptKey(houseNamed()) || keptKey(houseOf(brought));
+  if (known && !(known === met && known === (key || brought))) return { key: known, from: "kept" };
   if (key) return { key, from: "given" };
   return { key: brought, from: brought ? "brought" : "none" };
 }

@@ -11,11 +11,11 @@ const short = (tag: string): string => tag.split("-")[0];
 
 /** @returns the language that was chosen here before, else the first that the reader's browser asks for */
 export function languageWanted(): string {
-  return [chosen(), ...navigator.languages.map(short)].find((one) => languages.includes(one)) ?? languages[0];
+  return [kept(SHELF), ...navigator.languages.map(short)].find((one) => languages.includes(one)) ?? languages[0];
 }
 
-/** @returns "" where none was chosen, or the browser keeps nothing */
-const chosen = (): string => attempt(() => localStorage.getItem(SHELF) ?? "", "", Error);
+/** @returns what this browser keeps under a name, "" where it keeps nothing */
+export const kept = (name: string): string => attempt(() => localStorage.getItem(name) ?? "", "", Error);
 
 /** @param language that was chosen */
 export function keepLanguage(language: string) {

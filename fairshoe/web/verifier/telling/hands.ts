@@ -9,6 +9,7 @@ import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "..
 import { readReceipts } from "../receipts.ts";
 import { wrongShape } from "../shapes.ts";
 import { leafHash, rootFromPath } from "../hashes.ts";
+import { isPlayer } from "../placing.ts";
 import { bare, grid, hashOf, leafCommand, signatureCommand, Telling } from "./told.ts";
 import { factsOf } from "./orders.ts";
 import { slipIn, tellRound, unseenOf } from "./play.ts";
@@ -111,7 +112,7 @@ export function judged(
         ? ".edited"
         : (paid ? ".paid" : "") + (whose === "house" || whose === "reader" ? `.${whose}` : "")
       : verdict === "pass"
-        ? ofCard + (key ? "" : ".key")
+        ? ofCard + (key ? sourcesOf(facts) : ".key")
         : newer
           ? ".newer"
           : otherKey
@@ -124,7 +125,12 @@ export function judged(
     what: "hand",
     verdict,
     says: `verdict.hand.${verdict}${about}`,
-    values: { round, ...(facts && { rules: facts.table.rules ?? "", until: untilOf(facts) }), ...paid },
+    values: {
+      round,
+      ...(facts && { rules: facts.table.rules ?? "", until: untilOf(facts) }),
+      ...(verdict === "pass" && facts?.placer && { placer: facts.placer.name }),
+      ...paid,
+    },
     ...(facts && {
       unseen: [...unseenOf(facts), ...(reads?.length ? ["unseen.receipt-log"] : [])],
       scene: signed && card === null ? sceneOf(facts, watching, playerOf(reads)) : null,
@@ -140,6 +146,10 @@ function cardIn(round: string): number | null {
   const [, pos] = /@(\d+)$/.exec(round) ?? [];
   return pos === undefined ? null : Number(pos);
 }
+
+/** By the end of a text's key: what gave the cards of a hand beside the house's key. */
+const sourcesOf = (facts: Facts | null) =>
+  isPlayer(facts?.table.placer) ? ".player" : facts?.table.rules && !facts.seeds ? ".sole" : "";
 
 /** Steps in which a hand fails by what it was paid. */
 const PAID = ["totals", "outcome", "payout"];

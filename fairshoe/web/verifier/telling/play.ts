@@ -147,11 +147,7 @@ function contributed(telling: Telling, { contributed: given, seeds, seal, table,
       );
     return [player, seed, hash, before];
   });
-  telling.show("seeds", {
-    hashed: seeds?.at,
-    sole: seeds ? undefined : given[0]?.[0],
-    seeds: grid("player seed hash hash-before", rows),
-  });
+  telling.show("seeds", { hashed: seeds?.at, seeds: grid("player seed hash hash-before", rows) });
   for (const [, seed] of given) telling.show("seeds", { command: hashCommand(seed) });
   if (seal) telling.pass("seeds");
 }

@@ -202,12 +202,16 @@ function seatsOf({ round, events, players, bank, total }: Replay, steps: SceneSt
       };
     }),
   });
+  const boxed = round.hands.some(({ box }) => box);
   const seats = [...new Set(round.hands.map(({ seat }) => seat))].map((seat) => ({
     seat: String(seat),
     player: players.get(seat) ?? "",
     hands: round.hands
       .filter((one) => one.seat === seat)
-      .map(({ cards, bet, outcome, net, insured, insurance }) => hand(cards, bet, outcome, net + insurance, insured)),
+      .map(({ seat, box, cards, bet, outcome, net, insured, insurance }) => ({
+        ...hand(cards, bet, outcome, net + insurance, insured),
+        ...(boxed && { box: box ?? seat }),
+      })),
   }));
   const paid = -round.hands.reduce((sum, { net, insurance }) => sum + net + insurance, 0);
   return [...seats, { seat: bank, player: players.get(round.dealer) ?? "", hands: [hand(round.bank, 0, "", paid)] }];

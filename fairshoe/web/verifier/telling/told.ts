@@ -35,7 +35,16 @@ export interface Card {
   /** the scene's step that turned it up */
   turned: number | null;
 }
-export type SceneHand = { cards: Card[]; total: string; bet: number; insured?: number; outcome: string; paid: number };
+export type SceneHand = {
+  cards: Card[];
+  total: string;
+  bet: number;
+  /** where somebody plays on another place than the seat's own */
+  box?: number;
+  insured?: number;
+  outcome: string;
+  paid: number;
+};
 export interface SceneSeat {
   seat: string;
   player: string;
