@@ -239,14 +239,15 @@ def exceptions(
     notes = sum(each.is_open and is_note(each.what) for each in merged)
     says = f"{count_text(undecided.total(), 'exception')} to decide, {notes:,} of them notes"
     says = f"{': '.join((says, *filter(None, [', '.join(told)])))}. {len(merged) - undecided.total():,} decided."
-    order = sorted(merged, key=lambda each: (not each.is_open, [*SEEN].index(seen[each.id]), is_note(each.what)))
+    order = sorted(merged, key=lambda each: (not each.is_open, is_note(each.what), [*SEEN].index(seen[each.id])))
     rows = []
     for each in order:
-        named = (each.id, each.log or each.house or None, each.begun[:10] or None, each.table or None)
-        rows.append((*named, each.what, each.where, each.first_seen or None, seen[each.id], _state(each)))
-    titles = columns("id:code", "log", "begun", "table", "what", "where", "first seen", "here", "state")
+        log = f"{each.log or each.house}{each.begun and f', begun {each.begun[:10]}'}"
+        since = f"{seen[each.id]}{f', since {each.first_seen}' * (each.id in known)}"
+        rows.append((each.id, log, each.what, each.where, since, _state(each)))
+    titles = columns("id:code", "log", "what", "where", "seen", "state")
     data = [{**each._asdict(), "found": each.id in found, "new": each.id not in known} for each in merged]
-    caption = "Exceptions, the open ones first; of them the new ones, and notes last"
+    caption = "Exceptions, the open ones first, notes last"
     blocks: list[Block] = [ReportTable(caption, titles, rows, shown=MAX_ROWS), Items([ADVICE])] if rows else []
     return Section("exceptions", "Exceptions", "plain", says, blocks, data)
 
@@ -257,7 +258,7 @@ SEEN = {
     "gone": "no longer found",
     "log not given": "of logs that are not in this report",
 }
-"""How an exception stands in this report, and what is told of so many; the first are shown first."""
+"""How an exception stands in this report, and what is told of so many; the first stand first."""
 ADVICE = "A decision changes no verdict: what fails goes on failing, beside who decided what about it."
 
 

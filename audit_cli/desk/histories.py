@@ -58,11 +58,10 @@ def not_continued(
     for old in map(History.of_json, form["logs"]):
         alike = [log for new, log in here if new[1:3] == old[1:3] and new.size >= old.size]
         if any(new.house == old.house for new, _ in here) and old.size and not any(map(old.is_in, alike)):
-            told = (
-                f"no log here goes on from {old.name}, of {old.size:,} entries: where is the rest, or why did it end?"
-            )
+            named = f"{old.name} of the last report, begun {old.first[:10]}, with {old.size:,} entries"
+            told = f"no log here goes on from {named}: where is the rest, or why did it end?"
             if alike:
-                told = f"a log here begins like {old.name}, and differs among its {old.size:,} entries: ask for both"
+                told = f"a log here begins like {named}, and differs in these: which one did the house sign?"
             code = "two-histories" if alike else "not-continued"
             asked.append(old.ask(code, told, "Since the last report", day))
     return asked

@@ -95,10 +95,9 @@ def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, check
         "play. Where a log goes on, this time is what came since"
     )
     cover = Cover.of_json(then["cover"])
-    signed = (
-        f"is signed by {cover.signer}" if checked else "may be anybody's: its signature was not checked (--reviewer)"
-    )
-    last = f"The last report, by its own words {cover.number or 'without a number'}, {signed}."
+    last = f"The last report: {cover.number or 'no number'}, signed by {cover.signer}."
+    if not checked:
+        last = f"The last report is {cover.number or 'without a number'}; its signature was not checked (--reviewer)."
     blocks: list[Block] = [Text(last), ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS))]
     if asked:
         says = f"{count_text(len(asked), 'log')} of the last report: none here goes on from it. {says}"
@@ -193,7 +192,7 @@ def _goes_on(before: Form, now: Form) -> bool:
 
 def _sums_of(log: Form, name: str, choices: Collection[str]) -> Iterator[tuple[tuple[str, str], RateSums]]:
     """Yield what a log's report counted, by scope and name of the rate: of the whole house, of the log if it has a
-    `name`, of each table; `choices` also where there was none, which depend on the games, so not of the house."""
+    `name`, of each table; `choices` also where there was none: they depend on the games, so of those of one log."""
     sections, audit = log["sections"], log["audit"]
     whole = dict.fromkeys(("", name))
     games = [(scope, of) for of in (sections["games"]["data"] or {}).values() for scope in whole]
@@ -207,9 +206,10 @@ def _sums_of(log: Form, name: str, choices: Collection[str]) -> Iterator[tuple[t
         kind, of_whom = test["scope"]
         for scope in whole if kind == "log" else (_table(name, of_whom),) * (kind == "table"):
             yield (scope, f"busts, {test['test']}"), sums
+    played = ", ".join(sorted({table["rules"] for table in audit["tables"]}))
     for choice in choices:
         count = audit["choices"]["log"].get(choice, 0)
-        yield (name, f"choice, {choice}"), RateSums(audit["shoes"], count, 0, count)
+        yield (name, f"choice in {played}: {choice}"), RateSums(audit["shoes"], count, 0, count)
 
 
 def _table(log: str, table: str) -> str:

@@ -43,7 +43,7 @@ def verdict(results: Sequence[ReportResult], cover: Cover, exceptions: str) -> S
         told.append(f"{len(names)} {VERDICTS[status][len(names) > 1]}{named}")
     says = f"Of {count_text(len(results), 'log')}: {join_words(told)}"
     first = []
-    for result in results:
+    for result in sorted(results, key=lambda each: WORST.index(each.sections[0].status)):
         lines = summarize(result.audit, result.sections)
         more = [f"{count_text(len(lines) - MAX_LINES, 'more kind')}: see its own part"] * (len(lines) > MAX_LINES)
         first += [f"{result.name} ({result.house}): {line}" for line in (*lines[:MAX_LINES], *more)]
@@ -58,7 +58,8 @@ def with_questions(first: Section, asked: Sequence[ReportedException]) -> Sectio
         return first
     status = min(first.status, "question", key=WORST.index)
     says = f"{first.says}; {count_text(len(asked), 'question')} on how logs go on"
-    return first._replace(status=status, says=says, blocks=[Items([each.what for each in asked]), *first.blocks])
+    questions = Items([each.what for each in asked])
+    return first._replace(status=status, says=says, blocks=[first.blocks[0], questions, *first.blocks[1:]])
 
 
 def logs(results: Sequence[ReportResult]) -> Section:

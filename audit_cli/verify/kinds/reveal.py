@@ -65,7 +65,7 @@ void-not-allowed: completeness
   A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void only
   for a reason that the log shows.
 shoe-lost: completeness
-  the house broke off a shoe that it had committed to: it could not go on with it
+  the house broke off a shoe that it had committed to
   After an outage, or a restore from a backup, the house had lost the shoe. What would have been dealt cannot be
   checked, nor, unless the entry has the key, what was; bets that stood were returned. A house that knows the cards
   could break off just the shoes that go against it.
