@@ -40,13 +40,9 @@ def decisive_findings(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity == "fail"]
 
 
-def check_of(finding: Finding) -> str:
-    return CATALOGUE[finding.code].check
-
-
 def doubts_log(finding: Finding) -> bool:
     """Whether a finding puts in doubt that the log is the one that the house signed, whatever stands in it."""
-    return finding.severity == "fail" and (check_of(finding) in EVIDENCE or finding.fault == "reader")
+    return finding.severity == "fail" and (CATALOGUE[finding.code].check in EVIDENCE or finding.fault == "reader")
 
 
 def describe_unchecked(report: Report) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -18,6 +18,22 @@ from .stages import Stage
 
 Counted = tuple[str, str | None, int]
 """A choice, the player concerned, how often."""
+CHOICES = {
+    "gathered": "cards gathered and shuffled anew",
+    "lapse": "lapse",
+    "late": "seed handed in late",
+    "token": "token given by the house",
+}
+"""The choice that every entry of a kind shows, for its player if it names one."""
+REPEATED_ROUND = "beacon round of another shoe"
+"""A shoe without a table names the beacon's round of another one."""
+START_WHILE_DUE = "start while a step was due"
+UNPUBLISHED = "waited without a published question"
+"""A round waits at the log's end without a question of the house for its next card."""
+HANDED_IN = "answer handed in against a receipt"
+"""The house gave a receipt for a placer's answer."""
+MISSING_KEY = "key of the player's places out for over 30 days"
+"""The key of a player who places has not come in thirty days."""
 
 
 class Choices:
@@ -31,26 +47,25 @@ class Choices:
         for name, player, times in counted:
             counts[table, player, name] += times
 
+    def add_one(self, table: str | None, name: str, player: str | None = None, times: int = 1) -> None:
+        self.counts[table, player, name] += times
+
     def count(self, other: Choices) -> None:
         """Add the counts of other entries."""
         self.counts.update(other.counts)
 
     def as_json(self) -> dict[str, Any]:
         """Three objects of counts, sorted by name: of the log, by table, by table and player."""
-        log: dict[str, int] = {}
-        tables: dict[str, dict[str, int]] = {}
-        players: dict[str, dict[str, dict[str, int]]] = {}
+        log = Counter[str]()
+        tables: dict[str, Counter[str]] = defaultdict(Counter)
+        players: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         for (table, player, name), times in self.counts.items():
-            _add_count(log, name, times)
+            log[name] += times
             if table is not None:
-                _add_count(tables.setdefault(table, {}), name, times)
+                tables[table][name] += times
                 if player is not None:
-                    _add_count(players.setdefault(table, {}).setdefault(player, {}), name, times)
+                    players[table][player][name] += times
         return {"log": _sort_members(log), "tables": _sort_members(tables), "players": _sort_members(players)}
-
-
-def _add_count(counts: dict[str, int], name: str, times: int) -> None:
-    counts[name] = counts.get(name, 0) + times
 
 
 def _sort_members(found: Any) -> Any:
@@ -60,8 +75,11 @@ def _sort_members(found: Any) -> Any:
 
 def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterable[Counted]:
     """Count the choices that an entry shows, given the book before it."""
-    count = COUNTERS.get(entry["kind"])
-    return () if count is None else count(book, shoe, entry)
+    kind = entry["kind"]
+    if kind in CHOICES:
+        yield CHOICES[kind], entry.get("player"), 1
+    if (count := COUNTERS.get(kind)) is not None:
+        yield from count(book, shoe, entry)
 
 
 def count_start(in_play: bool) -> Iterator[Counted]:
@@ -81,10 +99,6 @@ def _count_chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) ->
         seat = entry["seat"]
         if seat in book.chairs and seat != book.table.bank and has_part(book, shoe, seat):
             yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
-
-
-def _count_token(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    yield "token given by the house", entry["player"], 1
 
 
 def _count_shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
@@ -158,19 +172,10 @@ def _count_opened(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> 
         yield "short seed", entry["player"], 1
 
 
-def _count_lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    yield "lapse", entry["player"], 1
-
-
 def _count_late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    yield "seed handed in late", entry["player"], 1
     yield from _count_opened(book, None, entry)
     if book is not None and entry["player"] in book.debts:
         yield from _count_overdue_seed(book, entry["player"], entry["at"])
-
-
-def _count_gathered(_: Book | None, __: Shoe | None, ___: Mapping[str, Any]) -> Iterator[Counted]:
-    yield "cards gathered and shuffled anew", None, 1
 
 
 def _count_drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
@@ -231,37 +236,12 @@ def count_unfinished_shoe(shoe: Shoe) -> Iterator[Counted]:
         yield "shoe opened and not sealed", None, 1
 
 
-def count_repeated_round() -> Iterator[Counted]:
-    """Count a shoe without a table that names the beacon's round of another one."""
-    yield "beacon round of another shoe", None, 1
-
-
-def count_starts_while_due(times: int) -> Iterator[Counted]:
-    """Count the starts since a step was due."""
-    yield "start while a step was due", None, times
-
-
 def count_wait(shoe: Shoe) -> Iterator[Counted]:
     """Count a round, or another step that needs places, that came more than an hour late."""
     if shoe.player_places:
         yield "waited for the player's places for over an hour", next(iter(shoe.roster), None), 1
     else:
         yield "waited for a placer for over an hour", None, 1
-
-
-def count_unpublished() -> Iterator[Counted]:
-    """Count a round that waits at the log's end without a question of the house for its next card."""
-    yield "waited without a published question", None, 1
-
-
-def count_handed_in() -> Iterator[Counted]:
-    """Count a receipt that the house gave for a placer's answer."""
-    yield "answer handed in against a receipt", None, 1
-
-
-def count_missing_key(shoe: Shoe) -> Iterator[Counted]:
-    """Count a key of a player who places that has not come in thirty days."""
-    yield "key of the player's places out for over 30 days", next(iter(shoe.roster), None), 1
 
 
 COUNTERS = {
@@ -273,12 +253,9 @@ COUNTERS = {
     "opened": _count_opened,
     "round": _count_logged_decisions,
     "bank": _count_logged_decisions,
-    "lapse": _count_lapse,
     "late": _count_late,
     "void": _count_void,
     "drawn": _count_drawn,
-    "gathered": _count_gathered,
     "reveal": _count_reveal,
     "close": _count_close,
-    "token": _count_token,
 }

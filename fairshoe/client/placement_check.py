@@ -105,7 +105,7 @@ class PlacementCheck:
             what, expected = f"the round cannot be followed: {error!r}"[:300], ""
             if isinstance(error, PlacementMismatch):
                 what, expected = error.what, error.expected
-            self._wrong = _shoe_of(state)
+            self._wrong = str((state["shoe"] or {}).get("shoe", ""))
             self._round = None
             raise WrongPlaces(what, expected=expected, evidence=self.keep(state)) from None
 
@@ -351,7 +351,3 @@ def keep_answer(book: SeatBook, sent: Form, receipt: str | None) -> None:
 
 class PlacementMismatch(VerificationError):
     """A state shows something else than was sent, logged or signed."""
-
-
-def _shoe_of(state: Form) -> str:
-    return str((state["shoe"] or {}).get("shoe", ""))

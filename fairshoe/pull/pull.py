@@ -77,7 +77,11 @@ class _Pull:
         if signed.size <= before and root != signed.root:
             raise self._not_extended()
         if signed.size < before and not self.witnesses:
-            raise self._shrunk()
+            raise self._house(
+                f"the house's log has {self.signed.size} entries, and had {self.folder.size}",
+                f"a log that extends the {self.folder.size} entries here",
+                "pull again in a moment, in case somebody between here and the house repeats an old answer",
+            )
         folder.trust(self.verifier)
         newest = signed
         if signed.size >= before:
@@ -99,7 +103,7 @@ class _Pull:
         old = self.folder.checkpoint
         origin = self.verifier.name if old is None else old.origin
         if signed.origin != origin:
-            raise self._another_log(signed.origin, origin)
+            raise self._house(f"the service has another log, {signed.origin}", f"the log {origin}")
         return signed
 
     def _extend(self) -> None:
@@ -153,16 +157,6 @@ class _Pull:
         else:
             remedy = f"check the address; if it is the house's, keep {self._evidence()}"
         return NotTheHouses(what, where=self.source.address, expected=f"a signature by {self.verifier}", remedy=remedy)
-
-    def _another_log(self, found: str, origin: str) -> VerificationError:
-        return self._house(f"the service has another log, {found}", f"the log {origin}")
-
-    def _shrunk(self) -> VerificationError:
-        return self._house(
-            f"the house's log has {self.signed.size} entries, and had {self.folder.size}",
-            f"a log that extends the {self.folder.size} entries here",
-            "pull again in a moment, in case somebody between here and the house repeats an old answer",
-        )
 
     def _not_extended(self) -> VerificationError:
         """The entries do not hash to the signed tree head: they are not those here, or not those that it covers."""

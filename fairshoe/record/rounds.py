@@ -158,7 +158,7 @@ def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:
     """Return the line of an `open`: of round `number`, dealt from `shoe`."""
     bets, waived, passed, late, uncovered, unfunded = betting
     missed = _seats("late", late) + _seats("passed", passed) if late or passed else ""
-    rest = (_uncovered_member(uncovered) if uncovered else "") + _seats("unfunded", unfunded)
+    rest = (f'"uncovered":[{_bets(uncovered)}],' if uncovered else "") + _seats("unfunded", unfunded)
     return (
         f'{{"at":"{at}","bets":[{_bets(bets)}],"kind":"open",{missed}'
         f'"round":{number},"shoe":"{shoe}",{rest}"v":1{_seats_member("waived", waived) if waived else ""}}}'
@@ -226,10 +226,6 @@ def _usual_betting(bets: str, late: str, passed: str) -> Betting | None:
 
 def _bets(bets: Iterable[Bet]) -> str:
     return ",".join(map(_bet, bets))
-
-
-def _uncovered_member(bets: tuple[Bet, ...]) -> str:
-    return f'"uncovered":[{_bets(bets)}],'
 
 
 def _seats(name: str, seats: tuple[int, ...]) -> str:

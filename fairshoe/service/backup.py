@@ -34,7 +34,7 @@ from .store.database import Database
 from .store.files import copy_database, snapshot
 from .store.journal import read_head, read_lines
 from .store.schema import claims, entries, nodes, read_meta
-from .table_store import StoredShoe, StoredTable, read_live_shoes, read_tables
+from .table_store import AnyState, Stored, read_live_shoes, read_tables
 from .vault import Vault, key_name
 
 
@@ -156,7 +156,7 @@ def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
     return tree, wrong
 
 
-def _check_keys(stored: Mapping[str, StoredTable | StoredShoe], vault: Vault) -> list[str]:
+def _check_keys(stored: Mapping[str, Stored[AnyState]], vault: Vault) -> list[str]:
     """The key of each live shoe is the one that was committed to."""
     wrong = []
     for name, table in stored.items():
@@ -166,7 +166,7 @@ def _check_keys(stored: Mapping[str, StoredTable | StoredShoe], vault: Vault) ->
             wrong.append(f"table {name}: {error.what}")
             continue
         shoe = table.state.shoe
-        if isinstance(table, StoredShoe) and table.state.key_awaited:
+        if isinstance(table.state, LoneShoe) and table.state.key_awaited:
             continue
         if shoe is not None and (key is None or commitment_of(key) != table.state.commitment):
             what = "no key" if key is None else "another key than the one that was committed to"
@@ -175,7 +175,7 @@ def _check_keys(stored: Mapping[str, StoredTable | StoredShoe], vault: Vault) ->
 
 
 def _check_tables(
-    connection: Connection, stored: Mapping[str, StoredTable], shoes: Mapping[str, StoredShoe], size: int
+    connection: Connection, stored: Mapping[str, Stored[State]], shoes: Mapping[str, Stored[LoneShoe]], size: int
 ) -> list[str]:
     """Every table is what the log makes of it, and what the log claims is claimed."""
     folded: dict[str, State] = {}

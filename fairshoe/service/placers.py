@@ -27,7 +27,6 @@ from ..log.note import verifier_of
 from ..protocol.placer_chain import SHOE, origin_of
 from ..protocol.text import check_id
 from .sequencer import Sequencer
-from .table_store import StoredTable
 
 ANSWER_SECONDS = 10.0
 MAX_ANSWER = 1 << 16
@@ -107,7 +106,9 @@ class PlacerThread(threading.Thread):
             for name, version in versions.items() if self.ident is not None else ():
                 stored = self.sequencer.tables.find_version(name, version)
                 table = self._find_requests(name, None if stored is None else stored.state)
-                if table is not None and (not isinstance(stored, StoredTable) or may_ask(stored.state)):
+                if table is not None and (
+                    stored is None or not isinstance(stored.state, State) or may_ask(stored.state)
+                ):
                     table.wake(version)
                 if table is not None and stored is not None and _is_waiting(stored.state):
                     waiting.append(name)

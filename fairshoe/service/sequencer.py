@@ -16,20 +16,15 @@ from ..ceremony.acting.commands import (
     Answer,
     ChangeToken,
     Command,
-    GiveBeacon,
-    GiveCommitment,
     GiveKey,
     GivePlaces,
     Refused,
     TakeSeat,
 )
-from ..ceremony.acting.lone_shoe import ROW
-from ..ceremony.acting.machine import CommandResult, create, receipt_of
+from ..ceremony.acting.machine import create, receipt_of
 from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
-from ..ceremony.acting.shoe_machine import ShoeResult
-from ..ceremony.acting.state import State
-from ..ceremony.placer_steps import PlacerQuestion
+from ..ceremony.acting.state import CommandResult, State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..engine.view import PUBLIC
@@ -55,13 +50,12 @@ from .shoe_sequencer import ShoeSequencer
 from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import ARE_TABLES, Stored, StoredTable, check_table, no_table, state_of
+from .table_store import ARE_TABLES, S, Stored, check_table, kind_of, no_table, state_of
 from .tokens import Caller, caller_of, seats_of
 from .transactions import Task, Transactions
 from .vault import Vault
 
 Read = TypeVar("Read")
-Outcome = TypeVar("Outcome", CommandResult, ShoeResult)
 MAX_SIGNED = 1024
 """How many signed questions are remembered, the newest; each is shown at every look while it waits."""
 
@@ -144,7 +138,7 @@ class Sequencer:
         return self.once(sent, "_act", table, command, guest)
 
     def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
-        stored, now = self.tables.advance(connection, table)
+        stored, now = self.tables.advance(connection, table, State)
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
             self._limits.check_chair(connection, before, guest)
@@ -180,31 +174,24 @@ class Sequencer:
     def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
         """Return a placer's answer to an awaited question; any other goes on as the newest. Raises NotFound."""
         with self._database.begin_read() as connection:
-            stored = self.tables.load(connection, table)
+            stored = self.tables.load(connection, table, State)
         for shoe, each in self.tables.awaited(stored.state, stored.key).questions:
             if self.sign(each.text) == question:
                 return answer_of(shoe, each, given, note)
         return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
 
-    def _step(self, connection: Connection, stored: StoredTable, command: Command | Answer, now: int) -> CommandResult:
-        """Apply a command. Raises FairshoeError."""
+    def _step(self, connection: Connection, stored: Stored[S], command: Command | Answer, now: int) -> CommandResult[S]:
+        """Apply a command, and keep a placer's answer; a repeated place keeps the first note for each question. Raises
+        FairshoeError."""
         if not isinstance(command, GivePlaces | GiveKey):
             return self.tables.step(connection, stored, command, now)
-        step = partial(self.tables.step, connection, stored, command, now)
-        return self._with_answer(stored, command, step)
-
-    def _with_answer(
-        self, stored: Stored, command: GivePlaces | GiveKey, step: Callable[[PlacerQuestion | None], Outcome]
-    ) -> Outcome:
-        """Take and keep a placer's answer; a repeated place keeps the first note for each question. Raises
-        FairshoeError."""
         wanted = dict(self.tables.awaited(stored.state, stored.key).questions).get(command.shoe)
         if wanted is None:
-            return step(None)
+            return self.tables.step(connection, stored, command, now)
         question = self.sign(wanted.text)
         given = command.given if isinstance(command, GivePlaces) else ()
         try:
-            outcome = step(wanted)
+            outcome = self.tables.step(connection, stored, command, now, wanted)
         except VerificationError as error:
             if isinstance(error, RepeatedPlace) and question not in self._repeated:
                 self._repeated.add(question)
@@ -217,8 +204,8 @@ class Sequencer:
         """Return the live shoe and its cards' openings from `start` on, as a token's holder may see them. Raises
         NotFound, Unauthorized."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, Caller | None]]:
-            stored = self.tables.load(connection, table)
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored[State], Caller | None]]:
+            stored = self.tables.load(connection, table, State)
             return stored.due, (stored, self.tables.tokens.caller(connection, token) if token else None)
 
         stored, caller = self.read_up_to_date(table, read)
@@ -239,7 +226,7 @@ class Sequencer:
         if not (places := places_of_hand(entries, number)):
             return proof
         with self._database.begin_read() as connection:
-            stored = self.tables.load(connection, table)
+            stored = self.tables.load(connection, table, State)
         state, shoe = stored.state, stored.state.shoe
         if shoe is None or all(entry.get("shoe") != shoe.id for entry in entries):
             return proof  # it ended since
@@ -250,15 +237,7 @@ class Sequencer:
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
-        if table.startswith(ROW):
-            shoe, now = self.tables.due_shoe(connection, table)
-            step = partial(self.tables.step_shoe, connection, shoe, answer, now)
-            taken = (
-                step(None) if isinstance(answer, GiveCommitment | GiveBeacon) else self._with_answer(shoe, answer, step)
-            )
-            self.tables.store(taken, now, shoe.key)
-            return
-        stored, now = self.tables.advance(connection, table)
+        stored, now = self.tables.advance(connection, table, kind_of(table))
         outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
         self.tables.store(outcome, now, stored.key)
@@ -274,8 +253,7 @@ class Sequencer:
         found = dict[str, tuple[str, BeaconRound]]()
         with self._database.begin_read() as connection:
             for name in names:
-                load = self.tables.load_shoe if name.startswith(ROW) else self.tables.load
-                state = load(connection, name).state
+                state = self.tables.load_any(connection, name).state
                 if (wanted := wanted_beacon(state)) is not None and state.shoe is not None:
                     found[name] = state.shoe.id, wanted
         return found
@@ -285,7 +263,7 @@ class Sequencer:
         return self.once(sent, "_renew", table, seat, token)
 
     def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
-        stored, now = self.tables.advance(connection, table)
+        stored, now = self.tables.advance(connection, table, State)
         if seat not in stored.state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
         outcome = self._step(connection, stored, ChangeToken(seat), now)
@@ -390,9 +368,11 @@ class Sequencer:
         """Return a table as the seat of each token sees it, None: the public; bad tokens are left out. Raises
         NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[StoredTable, dict[str | None, int | None], LogEnd]]:
+        def read(
+            connection: Connection,
+        ) -> tuple[int | None, tuple[Stored[State], dict[str | None, int | None], LogEnd]]:
             seats = seats_of(connection, tokens, table)
-            stored = self.tables.load(connection, table)
+            stored = self.tables.load(connection, table, State)
             return stored.due, (stored, seats, read_head(connection))
 
         stored, seats, end = self.read_up_to_date(table, read)
@@ -424,7 +404,10 @@ class Sequencer:
         """Return the tables by their ids: those after `after`, at most `most` of them."""
         query = select(tables.c.id, tables.c.state).where(ARE_TABLES, tables.c.id > after)
         with self._database.begin_read() as connection:
-            return [state_of(row.id, row.state) for row in connection.execute(query.order_by(tables.c.id).limit(most))]
+            return [
+                state_of(row.id, row.state, State)
+                for row in connection.execute(query.order_by(tables.c.id).limit(most))
+            ]
 
 
 def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> Caller:

@@ -19,7 +19,7 @@ from ..receipts import shoe_receipt
 from .replies import Reply, SentRequest
 from .store.journal import read_head
 from .store.schema import tables
-from .table_store import StoredShoe, read_live_shoes
+from .table_store import Stored, read_live_shoes
 from .tokens import SEAT, Caller, caller_of, check_fresh, seats_of
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class ShoeSequencer:
         return self._house.once(sent, "shoes.do_act", id, command)
 
     def do_act(self, connection: Connection, caller: Caller, id: str, make: MakeShoeCommand) -> ShoeReply:
-        stored, now = self._store.due_shoe(connection, id)
+        stored, now = self._store.advance(connection, id, LoneShoe)
         command = make(caller.seat) if callable(make) else make
-        outcome = self._store.step_shoe(connection, stored, command, now)
+        outcome = self._store.step(connection, stored, command, now)
         if more := outcome.state.cards_ordered - stored.state.cards_ordered:
             self._store.reserve_cards(connection, more)
         key = self._store.store(outcome, now, stored.key)
@@ -110,9 +110,11 @@ class ShoeSequencer:
         """Return a shoe as the player of each token sees it, None: the public; bad tokens are left out. Raises
         NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, dict[str | None, int | None], Any]]:
+        def read(
+            connection: Connection,
+        ) -> tuple[int | None, tuple[Stored[LoneShoe], dict[str | None, int | None], Any]]:
             seats = seats_of(connection, tokens, id)
-            stored = self._store.load_shoe(connection, id)
+            stored = self._store.load(connection, id, LoneShoe)
             return stored.due, (stored, seats, read_head(connection))
 
         stored, seats, end = self._house.read_up_to_date(id, read)
@@ -125,10 +127,10 @@ class ShoeSequencer:
         """Return the shoe, a token's player, and that player's hidden cards. Raises Unauthorized, Forbidden,
         NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[StoredShoe, Caller, int]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored[LoneShoe], Caller, int]]:
             caller = caller_of(connection, token)
             caller.check_role(SEAT)
-            stored = self._store.load_shoe(connection, id)
+            stored = self._store.load(connection, id, LoneShoe)
             caller.check_table(id)
             return stored.due, (stored, caller, read_head(connection).tree.size)
 

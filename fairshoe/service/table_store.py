@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, select
 
-from ..ceremony.acting.commands import Answer, Command, Refused
+from ..ceremony.acting.commands import Command, Refused
 from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe
-from ..ceremony.acting.machine import CommandResult, apply
+from ..ceremony.acting.machine import apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.placed_draws import requests_of_shoe
 from ..ceremony.acting.placers import PlacerRequests, placer_requests
 from ..ceremony.acting.playing import rebuild_round
-from ..ceremony.acting.shoe_machine import ShoeCommand, ShoeResult, apply_to_shoe
-from ..ceremony.acting.state import Keys, LiveRound, State
+from ..ceremony.acting.shoe_machine import ShoeCommand, apply_to_shoe
+from ..ceremony.acting.state import CommandResult, Keys, LiveRound, State
 from ..ceremony.placer_steps import PlacerQuestion, record_shoe_tree, record_tree
 from ..ceremony.policy import CARDS_OF_SHOES, FREE_CARDS
 from ..ceremony.state_codec import UNREADABLE, dump, load
@@ -31,13 +31,33 @@ from .store.statements import PreparedStatement, RowWrite, key
 from .tokens import Tokens
 from .vault import Vault, key_name
 
+AnyState = State | LoneShoe
+S = TypeVar("S", bound=AnyState)
+S_co = TypeVar("S_co", bound=AnyState, covariant=True)
 
-def state_of(table: str, text: str) -> State:
-    """A table's state as it stands in the database. Raises StorageDamaged where it is not what was written."""
-    return _read(table, text, State)
+
+class Machine(NamedTuple):
+    """What brings a table, or a shoe without one, on: `apply` a command or do what is due, when something is `due`
+    next, and its `requests` to a placer."""
+
+    apply: Callable[[Any, Any, int, Keys], CommandResult[Any]]
+    due: Callable[[Any, int], int | None]
+    requests: Callable[[Any, Keys], PlacerRequests]
 
 
-def _read(id: str, text: str, kind: type[Read]) -> Read:
+MACHINES: dict[type[Any], Machine] = {
+    State: Machine(apply, next_due, placer_requests),
+    LoneShoe: Machine(apply_to_shoe, due_of_shoe, requests_of_shoe),
+}
+
+
+def kind_of(id: str) -> type[State] | type[LoneShoe]:
+    """Return which states the row has: a table's, or a shoe's without one."""
+    return LoneShoe if id.startswith(ROW) else State
+
+
+def state_of(id: str, text: str, kind: type[S]) -> S:
+    """A state as it stands in the database. Raises StorageDamaged where it is not what was written."""
     try:
         return load(text, kind)
     except UNREADABLE as error:
@@ -45,26 +65,16 @@ def _read(id: str, text: str, kind: type[Read]) -> Read:
         raise StorageDamaged(what, where="database", remedy=DAMAGED) from None
 
 
-class StoredTable(NamedTuple):
-    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there, its version."""
+class Stored(NamedTuple, Generic[S_co]):
+    """A table, or a shoe without one, as it is stored: its state, its live shoe's key (encrypted), when something is
+    due there, its version."""
 
-    state: State
+    state: S_co
     key: bytes | None
     due: int | None
     version: int
 
 
-class StoredShoe(NamedTuple):
-    """A shoe without a table as it is stored, in the same way; its id there is `LoneShoe.id`."""
-
-    state: LoneShoe
-    key: bytes | None
-    due: int | None
-    version: int
-
-
-Stored = StoredTable | StoredShoe
-Read = TypeVar("Read")
 OF_TABLE = PreparedStatement(select(tables).where(key(tables.c.id)))
 WRITE = RowWrite(tables, anew=True)
 CLAIM, CLAIMS = PreparedStatement(select(claims.c.digest).where(key(claims.c.digest))), RowWrite(claims)
@@ -89,8 +99,8 @@ class TableStore:
         self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
-        self._awaited: dict[str, tuple[State | LoneShoe, PlacerRequests]] = {}
-        self._live: dict[str, Stored] = {}
+        self._awaited: dict[str, tuple[AnyState, PlacerRequests]] = {}
+        self._live: dict[str, Stored[AnyState]] = {}
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
         self._began = 0
@@ -130,38 +140,24 @@ class TableStore:
     def now(self, end: LogEnd) -> int:
         return self._clock.now(end.at)
 
-    def load(self, connection: Connection, table: str) -> StoredTable:
-        """The table as it is committed; of the version that is at hand nothing is parsed."""
-        return _table(table, self._load(connection, table))
-
-    def load_any(self, connection: Connection, id: str) -> Stored:
+    def load(self, connection: Connection, id: str, kind: type[S]) -> Stored[S]:
         """The table, or the shoe without one, as it is committed."""
-        return self._load(connection, id)
+        return _of_kind(id, self.load_any(connection, id), kind)
 
-    def load_shoe(self, connection: Connection, id: str) -> StoredShoe:
-        """The shoe without a table as it is committed."""
-        return _shoe(id, self._load(connection, id))
-
-    def _load(self, connection: Connection, id: str) -> Stored:
+    def load_any(self, connection: Connection, id: str) -> Stored[AnyState]:
+        """The same of either kind; of the version that is at hand nothing is parsed."""
         row = OF_TABLE.first(connection, id=id)
         if row is None:
             raise no_table(id)
         found = self._live.get(id)
         return found if found is not None and found.version == row[4] else _row_of(row)
 
-    def get(self, connection: Connection, table: str) -> StoredTable:
-        """The table as the transaction sees it."""
-        return _table(table, self._find_row(connection, table))
-
-    def held_shoe(self, connection: Connection, id: str) -> StoredShoe:
-        """The shoe without a table as the transaction sees it."""
-        return _shoe(id, self._find_row(connection, id))
-
-    def _find_row(self, connection: Connection, id: str) -> Stored:
+    def get(self, connection: Connection, id: str, kind: type[S]) -> Stored[S]:
+        """The table, or the shoe without one, as the transaction sees it."""
         found = self._live.get(id)
         if found is None:
-            found = self._live[id] = self._load(connection, id)
-        return found
+            found = self._live[id] = self.load_any(connection, id)
+        return _of_kind(id, found, kind)
 
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
@@ -173,50 +169,15 @@ class TableStore:
             kept = self._keys[table] = box, self._vault.unlock(box, key_name(table))
         return kept[1]
 
-    def advance(self, connection: Connection, table: str) -> tuple[StoredTable, int]:
-        """The table with everything done whose time has come, and the time then."""
-        stored, end = self.get(connection, table), self._end
-        now = self.now(end)
-        if self._ran_out(stored):
+    def advance(self, connection: Connection, id: str, kind: type[S]) -> tuple[Stored[S], int]:
+        """The table, or the shoe without one, with everything done whose time has come, and the time then."""
+        stored, now = self.get(connection, id, kind), self.now(self._end)
+        if stored.due is not None and stored.due <= self._began - self.behind():  # a limit decides
             outcome = self.step(connection, stored, None, now)
             self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
-            stored, now = self.get(connection, table), self.now(end)
+            stored, now = self.get(connection, id, kind), self.now(self._end)
         return stored, now
-
-    def _ran_out(self, stored: Stored) -> bool:
-        """Whether a limit decides."""
-        return stored.due is not None and stored.due <= self._began - self.behind()
-
-    def catch_up(self, connection: Connection, id: str) -> None:
-        """Do what is due at a table, or at a shoe without one."""
-        if id.startswith(ROW):
-            self.due_shoe(connection, id)
-        else:
-            self.advance(connection, id)
-
-    def due_shoe(self, connection: Connection, id: str) -> tuple[StoredShoe, int]:
-        """The shoe without a table with everything done whose time has come, and the time then."""
-        stored, now = self.held_shoe(connection, id), self.now(self._end)
-        if self._ran_out(stored):
-            self.store(self.step_shoe(connection, stored, None, now), now, stored.key)
-            stored, now = self.held_shoe(connection, id), self.now(self._end)
-        return stored, now
-
-    def step_shoe(
-        self,
-        connection: Connection,
-        stored: StoredShoe,
-        command: ShoeCommand | None,
-        now: int,
-        question: PlacerQuestion | None = None,
-    ) -> ShoeResult:
-        """Apply a command to a shoe without a table, or with None what is due. `question`: what an answer answers.
-        Raises FairshoeError if the command is not allowed: then nothing has happened."""
-        keys = self.keys(stored.state.id, stored.key)._replace(question=question)
-        outcome = apply_to_shoe(stored.state, command, now, keys)
-        self.check_claims(connection, outcome.claims, command)
-        return outcome
 
     def reserve_cards(self, connection: Connection, cards: int) -> None:
         """Count cards that an auditor puts in order for a shoe without a table. Raises Refused if the log is too
@@ -230,25 +191,26 @@ class TableStore:
             raise Refused(f"{cards} cards", where="deck", expected=expected, remedy=remedy)
         write_meta(connection, ORDERED, str(before + cards).encode())
 
-    def drop_left(self, connection: Connection, before: State, after: State) -> None:
-        """The seats that were left in between lose their tokens."""
-        for seat in before.table.players.keys() - after.table.players.keys():
-            self.tokens.drop(connection, after.id, seat)
+    def drop_left(self, connection: Connection, before: AnyState, after: AnyState) -> None:
+        """The seats of a table that were left in between lose their tokens."""
+        if isinstance(before, State) and isinstance(after, State):
+            for seat in before.table.players.keys() - after.table.players.keys():
+                self.tokens.drop(connection, after.id, seat)
 
     def step(
         self,
         connection: Connection,
-        stored: StoredTable,
-        command: Command | Answer | None,
+        stored: Stored[S],
+        command: Command | ShoeCommand | None,
         now: int,
         question: PlacerQuestion | None = None,
-    ) -> CommandResult:
-        """Apply a command to a table, or with None what is due. A fresh key whose commitment is not new is drawn again.
-        `question`: what an answer answers. Raises FairshoeError if the command is not allowed: then nothing
-        happened."""
+    ) -> CommandResult[S]:
+        """Apply a command to a table, or to a shoe without one; with None do what is due. A fresh key whose commitment
+        is not new is drawn again. `question`: what an answer answers. Raises FairshoeError if the command is not
+        allowed: then nothing happened."""
         for _ in range(MAX_DRAWS):
             keys = self.keys(stored.state.id, stored.key)._replace(question=question)
-            outcome = apply(stored.state, command, now, keys)
+            outcome: CommandResult[S] = MACHINES[type(stored.state)].apply(stored.state, command, now, keys)
             taken = [digest for digest in outcome.claims if self.is_claimed(connection, digest)]
             if not taken:
                 return outcome
@@ -256,17 +218,17 @@ class TableStore:
                 break
         raise already_claimed(taken[0], command)
 
-    def check_claims(self, connection: Connection, digests: Iterable[str], command: object = None) -> None:
-        """Raise AlreadyClaimed for a value that stands among the claims; `command` brought it."""
+    def check_claims(self, connection: Connection, digests: Iterable[str]) -> None:
+        """Raise AlreadyClaimed for a value that stands among the claims."""
         for digest in digests:
             if self.is_claimed(connection, digest):
-                raise already_claimed(digest, command)
+                raise already_claimed(digest, None)
 
     def is_claimed(self, connection: Connection, digest: str) -> bool:
         """Whether a value stands among the claims."""
         return digest in self._claimed or CLAIM.first(connection, digest=digest) is not None
 
-    def store(self, outcome: CommandResult | ShoeResult, now: int, key: bytes | None) -> bytes | None:
+    def store(self, outcome: CommandResult[AnyState], now: int, key: bytes | None) -> bytes | None:
         """Take up a step's state, entries and claims; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
         self._claimed.update(outcome.claims)
@@ -284,35 +246,29 @@ class TableStore:
             key = None
             self._keys.pop(state.id, None)
         self.take(state, now, key)
-        if isinstance(outcome, ShoeResult):
-            return key
-        if not outcome.state.cards_on_table:
+        if isinstance(state, State) and not state.cards_on_table:
             self._rounds.pop(state.id, None)
-        elif outcome.dealt is not None:
-            self._rounds[state.id] = _mark(outcome.state), outcome.dealt
+        elif isinstance(state, State) and outcome.dealt is not None:
+            self._rounds[state.id] = _mark(state), outcome.dealt
         return key
 
-    def find_version(self, id: str, version: int) -> Stored | None:
+    def find_version(self, id: str, version: int) -> Stored[AnyState] | None:
         """The table, or the shoe without one, of this version, if it is at hand. From any thread."""
         found = self._live.get(id)
         return found if found is not None and found.version == version else None
 
-    def awaited(self, state: State | LoneShoe, key: bytes | None) -> PlacerRequests:
+    def awaited(self, state: AnyState, key: bytes | None) -> PlacerRequests:
         """Return what a table, or a shoe without one, waits for of its placer in this state."""
         kept = self._awaited.get(state.id)
         if kept is None or kept[0] is not state:
-            keys = self.keys(state.id, key)
-            asked = placer_requests(state, keys) if isinstance(state, State) else requests_of_shoe(state, keys)
+            asked = MACHINES[type(state)].requests(state, self.keys(state.id, key))
             kept = self._awaited[state.id] = state, asked
         return kept[1]
 
-    def take(self, state: State | LoneShoe, now: int, key: bytes | None) -> None:
+    def take(self, state: AnyState, now: int, key: bytes | None) -> None:
         """Take up the state of a table, or of a shoe without one, of which the log's end tells."""
         version = self._end.at
-        if isinstance(state, State):
-            self._live[state.id] = StoredTable(state, key, next_due(state, now), version)
-        else:
-            self._live[state.id] = StoredShoe(state, key, due_of_shoe(state, now), version)
+        self._live[state.id] = Stored(state, key, MACHINES[type(state)].due(state, now), version)
         self._changed[state.id] = version
         self._unwritten.add(state.id)
         self._mark = (self._end.tree.size, version)
@@ -347,40 +303,32 @@ class TableStore:
         return kept[1]
 
 
-def read_tables(connection: Connection) -> dict[str, StoredTable]:
+def read_tables(connection: Connection) -> dict[str, Stored[State]]:
     """Every table by its name. Raises StorageDamaged."""
     query = select(tables).where(ARE_TABLES).order_by(tables.c.id)
-    return {row.id: _table(row.id, _row_of(row)) for row in connection.execute(query)}
+    return {row.id: _of_kind(row.id, _row_of(row), State) for row in connection.execute(query)}
 
 
-def read_live_shoes(connection: Connection) -> dict[str, StoredShoe]:
+def read_live_shoes(connection: Connection) -> dict[str, Stored[LoneShoe]]:
     """Return the shoes without a table that are live or await a placer's key, by row. Raises StorageDamaged."""
     goes_on = tables.c.key.is_not(None) | tables.c.state.like('%"key_awaited":true%')
     query = select(tables).where(~ARE_TABLES, goes_on).order_by(tables.c.id)
-    return {row.id: _shoe(row.id, _row_of(row)) for row in connection.execute(query)}
+    return {row.id: _of_kind(row.id, _row_of(row), LoneShoe) for row in connection.execute(query)}
 
 
 def _count_cards(connection: Connection) -> int:
     """Return how many cards the shoes without a table have."""
     query = select(tables).where(~ARE_TABLES, tables.c.state != "")
-    return sum(_shoe(row.id, _row_of(row)).state.cards_ordered for row in connection.execute(query))
+    return sum(_of_kind(row.id, _row_of(row), LoneShoe).state.cards_ordered for row in connection.execute(query))
 
 
-def _row_of(row: Any) -> Stored:
+def _row_of(row: Any) -> Stored[AnyState]:
     id, state, key, due, version = row
-    if id.startswith(ROW):
-        return StoredShoe(_read(id, state, LoneShoe), key, due, version)
-    return StoredTable(state_of(id, state), key, due, version)
+    return Stored(state_of(id, state, kind_of(id)), key, due, version)
 
 
-def _table(id: str, found: Stored) -> StoredTable:
-    if not isinstance(found, StoredTable):
-        raise no_table(id)
-    return found
-
-
-def _shoe(id: str, found: Stored) -> StoredShoe:
-    if not isinstance(found, StoredShoe):
+def _of_kind(id: str, found: Stored[Any], kind: type[S]) -> Stored[S]:
+    if not isinstance(found.state, kind):
         raise no_table(id)
     return found
 

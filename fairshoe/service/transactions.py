@@ -29,7 +29,7 @@ from .store.faults import translate_database_errors
 from .store.journal import LogEnd
 from .store.schema import tables
 from .store.statements import PreparedStatement, commit, pipeline
-from .table_store import TableStore, read_live_shoes, read_tables
+from .table_store import TableStore, kind_of, read_live_shoes, read_tables
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (
@@ -90,9 +90,9 @@ class Transactions:
         """The tables at which something was due by then."""
         return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
 
-    def catch_up(self, table: str) -> None:
-        """Do what is due at a table."""
-        self.take(lambda connection: self.tables.catch_up(connection, table))
+    def catch_up(self, id: str) -> None:
+        """Do what is due at a table, or at a shoe without one."""
+        self.take(lambda connection: self.tables.advance(connection, id, kind_of(id)))
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house, and log a `start`, with which every limit begins anew. Raises UnusableData if the database is

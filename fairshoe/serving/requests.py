@@ -124,10 +124,6 @@ class Lane:
     def waiting(self) -> int:
         return len(self._taken)
 
-    @property
-    def is_full(self) -> bool:
-        return self.waiting >= self._most
-
     def lag(self) -> int:
         """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
         seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
@@ -221,7 +217,7 @@ class AsgiServer:
         more = [(HEADER, id.encode()), *([(b"connection", b"close")] if closes else [])]
         environ = environment(scope, body)
         lane, asked, waited = self._lane_of(scope["method"], scope["path"]), time.monotonic(), 0.0
-        if lane is not None and lane.is_full:
+        if lane is not None and (lane.waiting >= lane._most):
             environ[BUSY], lane = True, None
 
         def work() -> StreamedResponse:

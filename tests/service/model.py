@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fairshoe.ceremony.acting.commands import Command, GiveHash
-from fairshoe.ceremony.acting.machine import CommandResult, apply, create, receipt_of, restart, standing_receipt
+from fairshoe.ceremony.acting.machine import apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import rebuild_round
-from fairshoe.ceremony.acting.state import Keys, LiveRound, State
+from fairshoe.ceremony.acting.state import CommandResult, Keys, LiveRound, State
 from fairshoe.ceremony.acting.view import expects, table_view
 from fairshoe.ceremony.policy import policy_of
 from fairshoe.engine.rules import rules_of
@@ -119,7 +119,7 @@ class Model:
         current = self.key
         return Keys(lambda: current or b"", self.fresh.pop(0) if self.fresh else b"")
 
-    def _store(self, outcome: CommandResult, now: int) -> None:
+    def _store(self, outcome: CommandResult[State], now: int) -> None:
         self.state: State = outcome.state
         self._claimed |= set(outcome.claims)
         self.log += map(encode, outcome.entries)

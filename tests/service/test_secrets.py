@@ -7,6 +7,7 @@ import stat
 
 import pytest
 
+from fairshoe.ceremony.acting.state import State
 from fairshoe.errors import InputError
 from fairshoe.service.errors import UnusableData
 from fairshoe.service.house import open_house
@@ -19,7 +20,7 @@ def key_of(place, table="t1"):
     """The live shoe's key, as only the vault gives it out."""
     sequencer = place.house.sequencer
     with place.house.database.begin_read() as connection:
-        stored = sequencer.tables.load(connection, table)
+        stored = sequencer.tables.load(connection, table, State)
     return sequencer.tables.keys(table, stored.key).current()
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from fairshoe.ceremony.choices import count_handed_in, count_unpublished
+from fairshoe.ceremony.choices import HANDED_IN, UNPUBLISHED
 from fairshoe.ceremony.ending import waits_for_places
 from fairshoe.ceremony.placer_steps import chain_of
 from fairshoe.ceremony.policy import MAX_DELAY
@@ -80,9 +80,9 @@ def _is_kept_back(audit: Audit, shoe: AuditedShoe, notes: Sequence[str], house: 
     answered = [position for kind, position, _ in _signed_by(verifier_of(placer.key), notes, about) if kind == CHAIN]
     newest = max((each for each in [*answered, *receipts] if each.steps > logged.steps), default=None)
     if newest is not None and newest in receipts:
-        audit.report.choices.add(book.id, count_handed_in())
+        audit.report.choices.add_one(book.id, HANDED_IN)
     elif newest is not None and newest not in asked:
-        audit.report.choices.add(book.id, count_unpublished())
+        audit.report.choices.add_one(book.id, UNPUBLISHED)
     for position, moments in sorted(receipts.items()):
         due = microseconds(min(moments)) + MAX_DECISIONS * len(book.chairs) * shoe.book_shoe.policy.decision * SECOND
         at = min(max(moments), audit.last_at)

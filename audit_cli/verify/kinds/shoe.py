@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairshoe.cards import PACKS, named_deck
-from fairshoe.ceremony.choices import count_repeated_round
+from fairshoe.ceremony.choices import REPEATED_ROUND
 from fairshoe.ceremony.contributing import may_be_away, next_shoe_fields
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.ceremony.fold import apply_entry
@@ -190,7 +190,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: AuditedTable |
     step = audit.hour(entry["at"])
     audit.shoes[name] = AuditedShoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
     if audit.note_shoe(entry):
-        audit.report.choices.add(name, count_repeated_round())
+        audit.report.choices.add_one(name, REPEATED_ROUND)
     audit.alone += state is None
 
 

@@ -45,7 +45,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import Book, OpenRound, Shoe, standing_bets
-from fairshoe.ceremony.choices import count_choices, count_missing_key, count_unfinished, count_unfinished_shoe
+from fairshoe.ceremony.choices import MISSING_KEY, count_choices, count_unfinished, count_unfinished_shoe
 from fairshoe.ceremony.claims import COMMITMENT, SEED, claims_in
 from fairshoe.ceremony.fold import end_shoe
 from fairshoe.ceremony.placer_steps import record_shoe_tree, record_tree
@@ -439,7 +439,7 @@ class Audit(EntryComparison):
                 if by is not None:
                     self.report_delay(shoe.place, by, at, entry, MAX_WAIT, "placer-key-overdue")
             elif by is None or self.delay(by, at) > MAX_WAIT:
-                self.report.choices.add(shoe.book.id, count_missing_key(shoe.book_shoe))
+                self.report.choices.add_one(shoe.book.id, MISSING_KEY, next(iter(shoe.book_shoe.roster), None))
                 return False
         return True
 

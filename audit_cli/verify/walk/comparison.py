@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.chairs import is_overdue
-from fairshoe.ceremony.choices import count_starts_while_due, count_wait
+from fairshoe.ceremony.choices import START_WHILE_DUE, count_wait
 from fairshoe.ceremony.ending import due_time, waits_for_places
 from fairshoe.ceremony.policy import LATENESS_THRESHOLD, MAX_DELAY, MAX_LAPSED_LIMITS, MAX_WAIT
 from fairshoe.ceremony.stages import entries_at
@@ -174,7 +174,7 @@ class EntryComparison:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
             if starts:
-                self.report.choices.add(shoe.table.id, count_starts_while_due(starts))
+                self.report.choices.add_one(shoe.table.id, START_WHILE_DUE, None, starts)
 
     def delay(self, by: int, at: str) -> int:
         """Return how late an entry is in the log's own time, in which a day's outage of the service is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...engine.rules import Rules, check_playable
 from ...engine.table import account_name
@@ -17,7 +17,7 @@ from ..policy import Policy
 from . import chairs, commands, contributions, placers, playing, shoes
 from .commands import Answer, Command, Refused, check_lengths
 from .phase import check_allowed
-from .state import Keys, LiveRound, State, Work, copy
+from .state import CommandResult, Keys, State, Work, copy
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
     shoes.end_when_due,
@@ -74,22 +74,9 @@ ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
 }
 
 
-class CommandResult(NamedTuple):
-    """The new state, what goes to the log, values that must be new in it (see `claims`); the key of a shoe that began;
-    the chair that was taken, the round that was dealt or played on; what a seat saw whose decision waits for places."""
-
-    state: State
-    entries: list[Entry]
-    claims: list[str]
-    key: bytes | None = None
-    seat: int | None = None
-    dealt: LiveRound | None = None
-    saw: Entry | None = None
-
-
 def create(
     name: str, rules: Rules, policy: Policy, now: int, placer: str = "", lapses: int = 0, beacon_delay: int = 0
-) -> CommandResult:
+) -> CommandResult[State]:
     """Open a table. `placer`: a verifier key, PLAYER, or "". `beacon_delay`: seconds, 0 for no beacon. Raises
     InputError if its options leave no legal bet."""
     check_playable(rules)
@@ -97,7 +84,7 @@ def create(
     return CommandResult(State(open_table(entry)), check_lengths([entry]), [])
 
 
-def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult:
+def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> CommandResult[State]:
     """Apply a command to a copy of the state; None: only what is due. `now` in microseconds. Raises FairshoeError."""
     work = Work(copy(state), now, keys)
     seat = None if command is None else _execute(work, command)
@@ -141,7 +128,7 @@ def _execute(work: Work, command: Command | Answer) -> int | None:
 OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
-def receipt_of(before: State, command: Command | Answer, outcome: CommandResult, now: int) -> Entry | None:
+def receipt_of(before: State, command: Command | Answer, outcome: CommandResult[State], now: int) -> Entry | None:
     """Return the receipt for the seat that gave the command, None if it has none; the outcome's state then has it as
     newest. `before`: the state that the command found."""
     taken = outcome.seat if isinstance(command, commands.TakeSeat) else getattr(command, "seat", None)
@@ -201,7 +188,9 @@ def standing_receipt(state: State, seat: int) -> Entry | None:
     return form if form is not None and state.table.players.get(seat) == form["player"] else None
 
 
-def _describe_command(before: State, command: Command | Answer, outcome: CommandResult) -> tuple[str, Entry] | None:
+def _describe_command(
+    before: State, command: Command | Answer, outcome: CommandResult[State]
+) -> tuple[str, Entry] | None:
     shoe = before.shoe_id
     match command:
         case commands.GiveHash():

@@ -43,7 +43,7 @@ from .commands import (
 from .contributions import check_first, check_promised, keep_hash
 from .lone_shoe import LoneShoe, deadlines_of_shoe, follow_shoe
 from .placed_draws import MAX_PLACED, check_awaited_draw, entry_of, finish_draw, give_commitment, give_key, give_places
-from .state import Keys, copy
+from .state import CommandResult, Keys, Step, copy
 
 MAX_PART = 48_000
 """Bytes of labels in one `deck` entry."""
@@ -89,15 +89,6 @@ class VoidShoe(NamedTuple):
 ShoeCommand = GiveHash | GiveSeed | DrawCards | ShowCards | GatherCards | RevealShoe | VoidShoe | Answer
 
 
-class ShoeResult(NamedTuple):
-    """The new state, what goes to the log, values that must be new in it; the key of a shoe that began."""
-
-    state: LoneShoe
-    entries: list[Entry]
-    claims: list[str]
-    key: bytes | None = None
-
-
 def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
     """Return what the receipt of a command says was sent; None for a command without one."""
     match command:
@@ -110,7 +101,7 @@ def statement_of(command: ShoeCommand) -> tuple[str, dict[str, Any]] | None:
     return None
 
 
-def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged: bool) -> ShoeResult:
+def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged: bool) -> CommandResult[LoneShoe]:
     """Commit to a fresh key; a placer commits first. `origin`: the log's. `deck_logged`: the log has the labels of a
     deck of its own. Raises InputError."""
     deck = deck_of(new.labels) if new.labels else named_deck(new.deck)
@@ -149,7 +140,7 @@ def create_shoe(new: NewShoe, now: int, key: bytes, origin: str, *, deck_logged:
         state.origin, state.uncommitted, work.entries = origin, entry, found
     work.claims = [commitment]
     _take_due_steps(work)
-    return ShoeResult(state, work.entries, work.claims, key)
+    return CommandResult(state, work.entries, work.claims, key)
 
 
 def _split_deck(deck: Deck) -> list[list[str]]:
@@ -165,20 +156,13 @@ def _split_deck(deck: Deck) -> list[list[str]]:
     return parts
 
 
-class ShoeWork:
-    """The state that is being changed, the time, what goes to the log, and what must be new in it."""
+class ShoeWork(Step):
+    """A step at a shoe without a table, and the state that it changes."""
 
     def __init__(self, state: LoneShoe, now: int, keys: Keys) -> None:
+        super().__init__(now, keys)
         self.state = state
-        self.now = now
-        self.entries: list[Entry] = []
-        self.claims: list[str] = []
-        self.key, self.question = keys.current, keys.question
-
-    @property
-    def at(self) -> str:
-        """The time of the next entry."""
-        return timestamp(self.now + len(self.entries))
+        self.key = keys.current
 
     def log(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -187,10 +171,10 @@ class ShoeWork:
     def is_past(self, limit: str) -> bool:
         """Whether a time limit that runs, by its name, is over."""
         deadline = deadlines_of_shoe(self.state).get(limit)
-        return deadline is not None and self.now + len(self.entries) >= deadline
+        return deadline is not None and self.moment >= deadline
 
 
-def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> ShoeResult:
+def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: Keys) -> CommandResult[LoneShoe]:
     """Apply a command to a copy of a shoe without a table; None: only what is due. Raises FairshoeError."""
     work = ShoeWork(copy(state), now, keys)
     if command is not None:
@@ -200,7 +184,7 @@ def apply_to_shoe(state: LoneShoe, command: ShoeCommand | None, now: int, keys: 
             raise Refused("the shoe is over", where="shoe", remedy="begin another one")
         COMMAND_HANDLERS[type(command)](work, command)
     _take_due_steps(work)
-    return ShoeResult(work.state, check_lengths(work.entries), work.claims)
+    return CommandResult(work.state, check_lengths(work.entries), work.claims)
 
 
 # What happens by itself.

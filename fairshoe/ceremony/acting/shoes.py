@@ -94,8 +94,8 @@ def begin_shoe(work: Work) -> bool:
     work.log(entries.shoe_entry(work.at, name, commitment=commitment, placer=placer, **says))
     shoe = work.shoe()
     if shoe.placer is not None:
-        state.origin, state.placer_answers = work.origin, PlacerAnswers()
-        record_steps(shoe, chain_of(work.origin, shoe, shoe.placer, commitment))
+        state.origin, state.placer_answers = work.keys.origin, PlacerAnswers()
+        record_steps(shoe, chain_of(work.keys.origin, shoe, shoe.placer, commitment))
     return True
 
 

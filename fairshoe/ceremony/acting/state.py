@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Decision
@@ -27,6 +27,7 @@ from ..stages import Stage
 from .commands import Refused
 
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 
 @dataclass(slots=True)
@@ -209,27 +210,29 @@ class Keys(NamedTuple):
     question: PlacerQuestion | None = None
 
 
-class Work:
-    """One step: the state that it changes, its time, its log entries.
+class CommandResult(NamedTuple, Generic[S_co]):
+    """The new state of a table, or of a shoe without one; what goes to the log, values that must be new in it (see
+    `claims`); the key of a shoe that began; the chair that was taken, the round that was dealt or played on; what a
+    seat saw whose decision waits for places."""
 
-    `claims`: values that must be new in the log; `begun`: the key of a new shoe; `dealt`: the open round, once needed;
-    `saw`: the round before a decision that waits for places.
-    """
+    state: S_co
+    entries: list[Entry]
+    claims: list[str]
+    key: bytes | None = None
+    seat: int | None = None
+    dealt: LiveRound | None = None
+    saw: Entry | None = None
 
-    def __init__(self, state: State, now: int, keys: Keys) -> None:
-        self.state = state
+
+class Step:
+    """One step: its time, its log entries, the keys. `claims`: values that must be new in the log."""
+
+    def __init__(self, now: int, keys: Keys) -> None:
         self.now = now
         self.entries: list[Entry] = []
         self.claims: list[str] = []
-        self.begun: bytes | None = None
-        self.dealt: LiveRound | None = None
-        self.saw: Entry | None = None
-        self.origin, self.question = keys.origin, keys.question
-        self._keys = keys
-
-    @property
-    def book(self) -> Book:
-        return self.state.book
+        self.question = keys.question
+        self.keys = keys
 
     @property
     def at(self) -> str:
@@ -240,6 +243,22 @@ class Work:
     def moment(self) -> int:
         """The time after what was logged in this step: when a wait begins that follows from it."""
         return self.now + len(self.entries)
+
+
+class Work(Step):
+    """A step at a table, and the state that it changes. `begun`: the key of a new shoe; `dealt`: the open round, once
+    needed; `saw`: the round before a decision that waits for places."""
+
+    def __init__(self, state: State, now: int, keys: Keys) -> None:
+        super().__init__(now, keys)
+        self.state = state
+        self.begun: bytes | None = None
+        self.dealt: LiveRound | None = None
+        self.saw: Entry | None = None
+
+    @property
+    def book(self) -> Book:
+        return self.state.book
 
     def log(self, entry: Entry, after: Table | None = None) -> None:
         """Append an entry, and have the book follow it; `after`: the table afterwards, where it is known."""
@@ -253,11 +272,11 @@ class Work:
         return self.now >= since + seconds * SECOND
 
     def key(self) -> bytes:
-        return self._keys.current() if self.begun is None else self.begun
+        return self.keys.current() if self.begun is None else self.begun
 
     def fresh_key(self) -> bytes:
         """Return the one fresh key of this step."""
-        self.begun = self._keys.fresh
+        self.begun = self.keys.fresh
         return self.begun
 
     def shoe(self) -> Shoe:
