@@ -216,7 +216,7 @@ def raffles(house: House) -> None:
     first.hash({"cleo"}, cut_form(7, "bob"))
     first.open(set())
     sealed = first.sealed(beacon=beacon, cut=7)
-    entry = entries.seal_entry(house.at(), "raffle", beacon=beacon, cards_root=sealed.cards_root)
+    entry = entries.entry("seal", house.at(), shoe="raffle", beacon=beacon._asdict(), cards_root=sealed.cards_root)
     entry["beacon"]["signature"] = signature.hex()
     house.log(entry)
     first.reveal(sealed, "worn")

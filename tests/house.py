@@ -291,10 +291,10 @@ class Seating(Shoes):
                     self.house.at(),
                     shoe.id,
                     self.rounds,
-                    number=line.number,
+                    k=line.number,
                     after=after,
                     cards=line.size,
-                    deck_hash=line.deck_hash,
+                    deck=line.deck_hash,
                     cut=sealed.reshuffles[before + number].cut,
                     burn=cards.burned[number] if number < len(cards.burned) else None,
                 )

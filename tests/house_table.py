@@ -51,7 +51,7 @@ class House:
 
     def start(self, *tables: str) -> None:
         """The service stops and starts again, at these `tables` or at all; the house waits anew at every one."""
-        self.log(entries.start_entry(self.at(), tables=tables))
+        self.log(entries.entry("start", self.at(), {"tables": list(tables)}))
         self.started = self.now
 
     def write(self, directory: Path) -> Checkpoint:

@@ -64,7 +64,7 @@ class ToldGame(Raffle):
 
     def seal_as(self, sealed: Sealed, **more: Any) -> None:
         self.live, self.order, self.gathers = sealed, sealed.order(), list[Gather]()
-        self.house.log(entries.seal_entry(self.house.at(), self.name, cards_root=sealed.cards_root, **more))
+        self.house.log(entries.entry("seal", self.house.at(), shoe=self.name, cards_root=sealed.cards_root, **more))
 
     def draw(self, size: int, *names: str) -> None:
         """Draw cards in public, and tell the numbers of these names."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from ..engine.moves import Decision
 from ..engine.round import BankSettlement
 from ..engine.rules import Rules
 from ..engine.table import Table, account_name
 from ..log.canonical import Entry
-from ..protocol.transcript import Beacon
 from .forms import Placement, decision_forms, stated_options, version_of
 
 
-def entry(kind: str, at: str, **fields: Any) -> Entry:
-    """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds); fields that are None are left out."""
+def entry(kind: str, at: str, optional: Mapping[str, Any] | None = None, **fields: Any) -> Entry:
+    """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds). A field that is None is left out, an
+    `optional` one also where it is empty, 0 or False."""
     stated = {name: value for name, value in fields.items() if value is not None}
+    stated |= {name: value for name, value in (optional or {}).items() if value}
     return {"v": version_of(kind, stated), "kind": kind, "at": at, **stated}
 
 
@@ -25,28 +26,33 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
     return {account_name(account): chips for account, chips in purse.items()}
 
 
+class TableOptions(TypedDict, total=False):
+    """Optional fields of a `table`."""
+
+    placer: str | None  # its verifier key
+    lapses: int  # lapsed limits in a row that put a player out
+    beacon_delay: int  # seconds from a shoe's commitment to its beacon's round
+
+
 def table_entry(
-    at: str,
-    table: str,
-    rules: Rules,
-    policy: Mapping[str, int],
-    placer: str | None = None,
-    lapses: int = 0,
-    beacon_delay: int = 0,
+    at: str, table: str, rules: Rules, policy: Mapping[str, int], **optional: Unpack[TableOptions]
 ) -> Entry:
-    """Make a `table` entry. `placer`: its verifier key; `lapses`: lapsed limits in a row that put a player out, or 0;
-    `beacon_delay`: seconds from a shoe's commitment to its beacon's round, or 0."""
-    return entry(
-        "table",
-        at,
-        table=table,
-        rules=rules.name,
-        options=stated_options(rules),
-        policy=dict(policy),
-        placer=placer or None,
-        lapses=lapses or None,
-        beacon_delay=beacon_delay or None,
-    )
+    """Make a `table` entry."""
+    options, limits = stated_options(rules), dict(policy)
+    return entry("table", at, optional, table=table, rules=rules.name, options=options, policy=limits)
+
+
+class ChipsOptions(TypedDict, total=False):
+    """Optional fields of `chips`."""
+
+    to: int | None  # the seat that gets a transfer
+    leaves: bool  # the chair is left
+    name: str | None  # of a buy-in: the player's name as people write it
+    placer: str | None  # of a buy-in: the verifier key of a player who places
+    game: int | None  # that a refunded buy-in was into
+    why: str | None  # of a refund: round, unfinished
+    by: str | None  # the house, if it evicts
+    lapsed: bool  # it evicts for lapsed limits
 
 
 def chips_entry(
@@ -57,37 +63,27 @@ def chips_entry(
     player: str,
     amount: int,
     chips: Mapping[int, int],
-    *,
-    to: int | None = None,
-    leaves: bool = False,
-    name: str | None = None,
-    game: int | None = None,
-    why: str | None = None,
-    by: str | None = None,
-    lapsed: bool = False,
-    placer: str | None = None,
+    **optional: Unpack[ChipsOptions],
 ) -> Entry:
-    """Make a `chips` entry. `op`: buy-in (`name`: as people write it; `placer`: the key of a player who places),
-    cash-out, transfer (`to` a seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04);
-    `chips` afterwards; `by`: the house, if it evicts; `lapsed`: for its lapsed limits."""
-    return entry(
-        "chips",
-        at,
-        table=table,
-        op=op,
-        seat=seat,
-        player=player,
-        amount=amount,
-        chips=chips_form(chips),
-        to=to,
-        leaves=leaves or None,
-        name=name,
-        game=game,
-        why=why,
-        by=by,
-        lapsed=lapsed or None,
-        placer=placer,
-    )
+    """Make a `chips` entry. `op`: buy-in, cash-out, transfer, refund or share (LO-04); `chips` afterwards."""
+    purse = chips_form(chips)
+    return entry("chips", at, optional, table=table, op=op, seat=seat, player=player, amount=amount, chips=purse)
+
+
+class ShoeOptions(TypedDict, total=False):
+    """Optional fields of a `shoe`."""
+
+    policy: Mapping[str, int] | None  # the limits of a shoe without a table
+    cutter: str | None  # who is named to cut
+    purpose: str | None  # `bank` for a first banker's shoe
+    owes: Sequence[int]  # chairs left out, since they owe a seed
+    waits: Sequence[int]  # chairs left out, since they wait for another shoe
+    away: Sequence[int]  # chairs left out as away
+    beacon: Mapping[str, Any] | None  # one that nobody verifies (version 1)
+    beacon_round: int  # of drand's quicknet
+    placer: Mapping[str, str] | None  # its `commitment` and `key`
+    told: bool  # without a table: entries tell its cards
+    rules_hash: str | None  # SHA-256 of its game's rules, in hex
 
 
 def shoe_entry(
@@ -100,63 +96,23 @@ def shoe_entry(
     roster: Sequence[str],
     draws: Mapping[str, int],
     table: Table | None = None,
-    policy: Mapping[str, int] | None = None,
-    cutter: str | None = None,
-    purpose: str | None = None,
-    owes: Sequence[int] = (),
-    waits: Sequence[int] = (),
-    away: Sequence[int] = (),
-    beacon: Mapping[str, Any] | None = None,
-    beacon_round: int = 0,
-    placer: Mapping[str, str] | None = None,
-    told: bool = False,
-    rules_hash: str | None = None,
+    **optional: Unpack[ShoeOptions],
 ) -> Entry:
-    """Make a `shoe` entry. `deck`: a deck's name or hash; `purpose`: `bank` for a first banker's shoe.
-
-    `table` as it stands, or the limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: chairs left out, by
-    the reason. `beacon_round`: of drand's quicknet; `beacon`: one that nobody verifies (version 1). `placer`:
-    `commitment` and `key`. `told`: without a table, entries tell its cards; `rules_hash`: SHA-256 of its game's rules,
-    in hex.
-    """
-    stands: dict[str, Any] = {}
+    """Make a `shoe` entry. `deck`: a deck's name or hash; `table` as it stands, if the shoe has one."""
+    stated: dict[str, Any] = {"deck": deck, "cards": cards, "commitment": commitment}
+    stated |= {"roster": list(roster), "draws": dict(draws)}
     if table is not None:
         memory, paid = table.rules.export_memory(table)
-        stands = {
-            "bank": account_name(table.bank),
-            "chips": chips_form(table.purse),
-            "memory": memory or None,
-            "paid": paid or None,
-        }
-    return entry(
-        "shoe",
-        at,
-        shoe=shoe,
-        deck=deck,
-        cards=cards,
-        commitment=commitment,
-        roster=list(roster),
-        draws=dict(draws),
-        policy=None if policy is None else dict(policy),
-        cutter=cutter,
-        purpose=purpose,
-        owes=list(owes) or None,
-        waits=list(waits) or None,
-        away=list(away) or None,
-        beacon=None if beacon is None else dict(beacon),
-        beacon_round=beacon_round or None,
-        placer=None if placer is None else dict(placer),
-        told=told or None,
-        rules_hash=rules_hash,
-        **stands,
-    )
+        stated |= {"bank": account_name(table.bank), "chips": chips_form(table.purse)}
+        stated |= {"memory": memory or None, "paid": paid or None}
+    return entry("shoe", at, optional, shoe=shoe, **stated)
 
 
 def seeds_entry(
     at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None = None, unheard: Sequence[str] = ()
 ) -> Entry:
     """Make a `seeds` entry: SHA-256 of each seed, and the cut (`cut_form`) if any. `unheard`: who sent none in time."""
-    return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut, unheard=list(unheard) or None)
+    return entry("seeds", at, {"unheard": list(unheard)}, shoe=shoe, hashes=dict(hashes), cut=cut)
 
 
 def opened_entry(at: str, shoe: str, player: str, seed: str, cut: Mapping[str, Any] | None = None) -> Entry:
@@ -174,77 +130,51 @@ def late_entry(at: str, shoe: str, player: str, seed: str) -> Entry:
     return entry("late", at, shoe=shoe, player=player, seed=seed)
 
 
-def seal_entry(
-    at: str,
-    shoe: str,
-    *,
-    burn: str | None = None,
-    beacon: Beacon | None = None,
-    beacon_signature: str | None = None,
-    cards_root: str | None = None,
-    placement: Placement | None = None,
-) -> Entry:
-    """Make a `seal` entry. `beacon_signature`: of the named round, in hex; `burn`: the burned card's label (PO-06)."""
-    beacon_form = None if beacon is None else beacon._asdict()
-    placed = placement and placement.form
-    return entry(
-        "seal",
-        at,
-        shoe=shoe,
-        burn=burn,
-        beacon=beacon_form,
-        beacon_signature=beacon_signature,
-        cards_root=cards_root,
-        placed=placed,
-    )
+class SealOptions(TypedDict, total=False):
+    """Optional fields of a `seal`."""
+
+    burn: str | None  # the burned card's label (PO-06)
+    beacon_signature: str | None  # of the named round, in hex
+    cards_root: str | None  # binds the cards
 
 
-def reshuffle_entry(
-    at: str,
-    shoe: str,
-    round: int,
-    *,
-    number: int,
-    after: int,
-    cards: int,
-    deck_hash: str,
-    cut: int | None = None,
-    burn: str | None = None,
-    cards_root: str | None = None,
-) -> Entry:
-    """Make a `reshuffle` entry: a reshuffle in the middle of a deal, before the round's card at offset `after`."""
-    return entry(
-        "reshuffle",
-        at,
-        shoe=shoe,
-        round=round,
-        k=number,
-        after=after,
-        cards=cards,
-        deck=deck_hash,
-        cut=cut,
-        burn=burn,
-        cards_root=cards_root,
-    )
+def seal_entry(at: str, shoe: str, *, placement: Placement | None = None, **optional: Unpack[SealOptions]) -> Entry:
+    """Make a `seal` entry."""
+    return entry("seal", at, optional, shoe=shoe, placed=placement and placement.form)
+
+
+class ReshuffleFields(TypedDict):
+    """Fields of a `reshuffle`."""
+
+    k: int  # its number in its round
+    after: int  # the offset of the round's card before which it is made
+    cards: int  # gathered
+    deck: str  # their hash
+    cut: NotRequired[int | None]
+    burn: NotRequired[str | None]  # the label of the burned card
+    cards_root: NotRequired[str | None]
+
+
+def reshuffle_entry(at: str, shoe: str, round: int, **fields: Unpack[ReshuffleFields]) -> Entry:
+    """Make a `reshuffle` entry: a reshuffle in the middle of a deal."""
+    return entry("reshuffle", at, shoe=shoe, round=round, **fields)
+
+
+class DrawnOptions(TypedDict, total=False):
+    """Optional fields of `drawn`."""
+
+    cards: Sequence[str]  # in public, by labels
+    hidden: int  # how many hidden ones
+    to: str  # the player who sees these
+    draws: Mapping[str, int] | None  # values of named draws
+    gathered: int  # how often cards were gathered before
 
 
 def drawn_entry(
-    at: str,
-    shoe: str,
-    pos: int,
-    *,
-    cards: Sequence[str] = (),
-    hidden: int = 0,
-    to: str = "",
-    draws: Mapping[str, int] | None = None,
-    gathered: int = 0,
-    placement: Placement | None = None,
+    at: str, shoe: str, pos: int, *, placement: Placement | None = None, **optional: Unpack[DrawnOptions]
 ) -> Entry:
-    """Make a `drawn` entry: cards from position `pos` on, by labels or as `hidden` ones, `to` a player or nobody;
-    values of named draws; how often cards were `gathered` before; the placer's places."""
-    shown, numbers, placed = list(cards) or None, dict(draws or {}) or None, placement and placement.form
-    stated = {"cards": shown, "hidden": hidden or None, "to": to or None, "draws": numbers, "placed": placed}
-    return entry("drawn", at, shoe=shoe, pos=pos, gathered=gathered or None, **stated)
+    """Make a `drawn` entry: cards from position `pos` on, values of named draws, the placer's places."""
+    return entry("drawn", at, optional, shoe=shoe, pos=pos, placed=placement and placement.form)
 
 
 def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
@@ -255,7 +185,7 @@ def shown_entry(at: str, shoe: str, cards: Mapping[int, str]) -> Entry:
 def gathered_entry(at: str, shoe: str, pos: int, out: Sequence[int], cards_root: str) -> Entry:
     """Make a `gathered` entry: all cards but those `out` are shuffled anew, from position `pos` on, under a new
     root."""
-    return entry("gathered", at, shoe=shoe, pos=pos, out=list(out) or None, cards_root=cards_root)
+    return entry("gathered", at, {"out": list(out)}, shoe=shoe, pos=pos, cards_root=cards_root)
 
 
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
@@ -289,9 +219,9 @@ def close_entry(at: str, table: str) -> Entry:
     return entry("close", at, table=table)
 
 
-def start_entry(at: str, *, tables: Sequence[str] = ()) -> Entry:
-    """Make a `start` entry: the service started; limits that run begin anew, at these `tables` or at all."""
-    return entry("start", at, tables=list(tables) or None)
+def start_entry(at: str) -> Entry:
+    """Make a `start` entry: the service started; limits that run begin anew."""
+    return entry("start", at)
 
 
 def bank_entry(
@@ -309,19 +239,10 @@ def bank_entry(
     placement: Placement | None = None,
 ) -> Entry:
     """Make a `bank` entry: the bank moves `to` a seat; `why`: first, rotation, change, gift or sale."""
-    return entry(
-        "bank",
-        at,
-        table=table,
-        why=why,
-        to=to,
-        decisions=decision_forms(decisions, moments) or None,
-        price=price or None,
-        chips=None if chips is None else chips_form(chips),
-        shoe=shoe,
-        cards=None if cards is None else list(cards),
-        placed=placement and placement.form,
-    )
+    optional = {"decisions": decision_forms(decisions, moments), "price": price, "chips": chips_form(chips or {})}
+    dealt = None if cards is None else list(cards)
+    placed = placement and placement.form
+    return entry("bank", at, optional, table=table, why=why, to=to, shoe=shoe, cards=dealt, placed=placed)
 
 
 def bank_move_entry(at: str, table: str, between: BankSettlement, moments: Iterable[str] = ()) -> Entry:
@@ -330,5 +251,5 @@ def bank_move_entry(at: str, table: str, between: BankSettlement, moments: Itera
     before = between.before.purse
     moved = {account: chips for account, chips in after.purse.items() if before.get(account) != chips}
     return bank_entry(
-        at, table, why, after.bank, decisions=between.decisions, moments=moments, price=price, chips=moved or None
+        at, table, why, after.bank, decisions=between.decisions, moments=moments, price=price, chips=moved
     )

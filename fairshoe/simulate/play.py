@@ -146,10 +146,10 @@ def _log_reshuffles(seating: SimulatedTable, shoe: Shoe, played: Round) -> None:
             at,
             shoe.id,
             seating.book.rounds,
-            number=k,
+            k=k,
             after=after,
             cards=size,
-            deck_hash=digest,
+            deck=digest,
             cut=sealed.reshuffles[k - 1].cut,
             burn=next(burned, None),
         )

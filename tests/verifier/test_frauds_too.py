@@ -72,7 +72,7 @@ def test_a_reshuffle_that_was_invented(game: str, tmp_path: Path) -> None:
     for place in range(opened + 1, end + 1):
         at = timestamp(microseconds(entries[place]["at"]) - 1)
         number = entries[opened]["round"]
-        one = reshuffle_entry(at, entries[opened]["shoe"], number, number=1, after=1, cards=3, deck_hash="a" * 64)
+        one = reshuffle_entry(at, entries[opened]["shoe"], number, k=1, after=1, cards=3, deck="a" * 64)
         lines = list(log(game))
         logs.append((f"at entry {place}", [*lines[:place], encode(one), *lines[place:]]))
     assert differences(tmp_path, logs) == []

@@ -93,14 +93,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
             player,
             amount,
             changed_accounts(before, after, seat),
-            to=to,
-            leaves=leaves,
-            name=entry.get("name"),
-            game=entry.get("game"),
-            why=entry.get("why"),
-            by=entry.get("by"),
-            lapsed=entry.get("lapsed", False),
-            placer=entry.get("placer"),
+            **{name: entry[name] for name in CHIPS.optional if name in entry},
         )
         if not audit.compare(expected, entry, line, _code, place):
             after = logged_chips(after, entry["chips"])

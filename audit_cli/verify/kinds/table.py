@@ -15,7 +15,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.checkpoint import checkpoint_of
-from fairshoe.record.entries import table_entry
+from fairshoe.record.entries import TableOptions, table_entry
 
 from ..findings.finding import LOG, Place, codes_of
 from ..walk import shapes
@@ -85,8 +85,9 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a placer of a table that one player cannot play at"
         audit.find("options-invalid", place, field="placer", expected=wanted, found=entry["placer"])
     audit.placed |= "placer" in entry
-    stated = entry.get("placer"), entry.get("lapses", 0), entry.get("beacon_delay", 0)
-    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], *stated)
+    delay = entry.get("beacon_delay", 0)
+    optional: TableOptions = {"placer": entry.get("placer"), "lapses": entry.get("lapses", 0), "beacon_delay": delay}
+    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], **optional)
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
     audit.tables[entry["table"]] = AuditedTable(open_table(entry | {"policy": policy._asdict()}))

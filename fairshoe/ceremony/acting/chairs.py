@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from ...engine.rules.lounge import BUY_IN
 from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...log.note import verifier_of
-from ...record.entries import chips_entry, token_entry
+from ...record.entries import ChipsOptions, chips_entry, token_entry
 from ..book import Book, GameBuyIn
 from ..chairs import (
     GAMES_KEPT,
@@ -181,24 +181,23 @@ def _move_chips(
     player: str,
     amount: int,
     *,
-    to: int | None = None,
-    leaves: bool = False,
-    game: int = 0,
     gifts: int = 0,
-    **stated: Any,
+    **stated: Unpack[ChipsOptions],
 ) -> None:
-    """Move chips, and log it; `stated` are further fields of the entry. Raises Refused, RuleError."""
+    """Move chips, and log it; `stated` are optional fields of the entry. Raises Refused, RuleError."""
+    to, leaves = stated.get("to"), stated.get("leaves", False)
     book, before = work.book, work.state.table
     reason = chips_hold_reason(book, op, seat, to=to, leaves=leaves)
     if reason:
         where = "leave" if leaves else "amount"
         raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")
-    after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=gifts)
+    after = move_chips(
+        before, op, seat, player, amount, to=to, leaves=leaves, game=stated.get("game") or 0, gifts=gifts
+    )
     _check_bets(work, after)
     if not keeps_cover(book, after):
         raise Refused("the banker covers the lowest bet", where="amount", remedy="leave it on the table")
     changed = changed_accounts(before, after, seat)
-    stated |= {"to": to, "leaves": leaves, "game": game or None}
     entry = chips_entry(work.at, work.state.id, op, seat, player, amount, changed, **stated)
     work.log(entry, after)
 

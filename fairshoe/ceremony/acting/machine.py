@@ -10,7 +10,7 @@ from ...engine.table import account_name
 from ...engine.view import view
 from ...log.canonical import Entry
 from ...log.times import timestamp
-from ...record.entries import close_entry, table_entry
+from ...record.entries import TableOptions, close_entry, table_entry
 from .. import receipts
 from ..fold import apply_entry, open_table
 from ..policy import Policy
@@ -80,7 +80,8 @@ def create(
     """Open a table. `placer`: a verifier key, PLAYER, or "". `beacon_delay`: seconds, 0 for no beacon. Raises
     InputError if its options leave no legal bet."""
     check_playable(rules)
-    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placer, lapses, beacon_delay)
+    optional: TableOptions = {"placer": placer, "lapses": lapses, "beacon_delay": beacon_delay}
+    entry = table_entry(timestamp(now), name, rules, policy._asdict(), **optional)
     return CommandResult(State(open_table(entry)), check_lengths([entry]), [])
 
 

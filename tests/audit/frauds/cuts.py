@@ -211,5 +211,5 @@ def a_raffle_void_after_its_opening_began(why: str) -> Planted:
 def a_raffle_reshuffled() -> Planted:
     """Nothing is dealt from it, and so nothing is gathered up again."""
     house, _ = raffle("bob")
-    house.log(forms.reshuffle_entry(house.at(), "raffle", 1, number=1, after=0, cards=3, deck_hash="ab" * 32))
+    house.log(forms.reshuffle_entry(house.at(), "raffle", 1, k=1, after=0, cards=3, deck="ab" * 32))
     return caught(house, found="reshuffle")

@@ -72,7 +72,7 @@ def decided(
     for each, made in zip(last["decisions"], seconds, strict=True):
         each["at"] = moment(begun, made)
     last["at"] = moment(begun, at or max(seconds) + 1)
-    return [*entries, *(forms.start_entry(moment(begun, each), tables=tables) for each in starts), last]
+    return [*entries, *(forms.entry("start", moment(begun, each), {"tables": list(tables)}) for each in starts), last]
 
 
 def found(entries: list[Entry], number: int = 0) -> Planted:
@@ -173,7 +173,7 @@ def decisions_in_another_order_than_their_moments() -> Planted:
 @fraud("table-unknown", each=["nobody's", "opened later"])
 def a_start_at_a_table_that_there_is_none(which: str) -> Planted:
     table = at_table()
-    table.house.log(forms.start_entry(table.house.at(), tables=["casino", "another"]))
+    table.house.log(forms.entry("start", table.house.at(), tables=["casino", "another"]))
     index = len(table.house.lines) - 1
     if which == "opened later":
         Seating(table.house, "another", "boxes", ())
@@ -183,7 +183,7 @@ def a_start_at_a_table_that_there_is_none(which: str) -> Planted:
 @fraud("field-invalid")
 def a_start_that_names_a_table_twice() -> Planted:
     table = at_table()
-    table.house.log(forms.start_entry(table.house.at(), tables=["casino", "casino"]))
+    table.house.log(forms.entry("start", table.house.at(), tables=["casino", "casino"]))
     return caught(table.house, field="tables")
 
 
@@ -204,7 +204,7 @@ def restarted(limit: str, *tables: str) -> House:
         log_open(table, shoe, table.offers([1, 2]))
     seconds = POLICY["hash" if limit == "idle" else limit]
     house.now += seconds * SECOND // 2
-    house.log(forms.start_entry(house.at(), tables=tables))
+    house.log(forms.entry("start", house.at(), {"tables": list(tables)}))
     house.now += seconds * SECOND // 2
     if limit == "bet":
         log_open(table, shoe, table.offers([1]), late=(2,))

@@ -209,7 +209,7 @@ class Chosen(ToldGame):
 
     def fix_order(self, **more: Any) -> None:
         beacon = Beacon("ab" * 32, 1000, "cd" * 32)
-        self.seal_as(self.sealed(beacon=beacon, **more), beacon=beacon)
+        self.seal_as(self.sealed(beacon=beacon, **more), beacon=beacon._asdict())
 
 
 @fraud("shoe-differs")
