@@ -12,16 +12,7 @@ from typing import Any, NamedTuple
 from fairshoe.ceremony.placer_steps import chain_of, final_question
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
-from fairshoe.protocol.placer_chain import (
-    CHAIN,
-    Chain,
-    ParsedQuestion,
-    RepeatedPlace,
-    lines_with,
-    parse_question,
-    split_places,
-    take_places,
-)
+from fairshoe.protocol import placer_chain
 from fairshoe.terminal.files import read_utf8
 
 from ..verify.findings.report import Report
@@ -53,9 +44,9 @@ class KeptAnswers(NamedTuple):
     """Signed records of one shoe at one placer: the house's questions, and of each note of the placer the number
     of steps and the head; `answers` are questions with the lines of the chain that the places kept with them make."""
 
-    questions: list[ParsedQuestion]
+    questions: list[placer_chain.ParsedQuestion]
     notes: list[tuple[int, str]]
-    answers: list[tuple[ParsedQuestion, list[str]]]
+    answers: list[tuple[placer_chain.ParsedQuestion, list[str]]]
 
 
 class ImpliedChain(NamedTuple):
@@ -137,19 +128,19 @@ def _kept(
     left = 0
     for note in questions:
         try:
-            question = parse_question(open_note(note, house))
+            question = placer_chain.parse_question(open_note(note, house))
             _ = keys[question.chain.placer]
         except (FairshoeError, LookupError):
             left += 1
         else:
             found[question.chain.placer].questions.append(question)
-            answers = [(question, lines_with(question.lines, places)) for places in given.get(note, ())]
+            answers = [(question, placer_chain.lines_with(question.lines, places)) for places in given.get(note, ())]
             found[question.chain.placer].answers.extend(answers)
     for note in notes:
         try:
             commitment = signatures_of(note)[0].split("\n")[2]
             kind, _, _, steps, head, *_ = open_note(note, keys[commitment]).split("\n")
-            signed = int(steps) if kind == CHAIN else -1
+            signed = int(steps) if kind == placer_chain.CHAIN else -1
         except (FairshoeError, LookupError, ValueError):
             left += 1
         else:
@@ -191,8 +182,8 @@ def _repeated(kept: KeptAnswers, by_log: ImpliedChain) -> Iterator[tuple[int, st
     for number, step in enumerate(by_log.steps, 1):
         before[step.before] = taken
         try:
-            taken = take_places(taken, [step.line])
-        except RepeatedPlace as error:
+            taken = placer_chain.take_places(taken, [step.line])
+        except placer_chain.RepeatedPlace as error:
             yield number, "house", f"it took a place again: {error.what}"
             if number <= by_log.signed:
                 yield number, "placer", error.what
@@ -202,12 +193,14 @@ def _repeated(kept: KeptAnswers, by_log: ImpliedChain) -> Iterator[tuple[int, st
         chain = question.chain.extend_all(lines, question.since)
         if question.chain in before and (chain.steps, chain.head.hex()) in kept.notes:
             try:
-                take_places(before[question.chain], lines)
-            except RepeatedPlace as error:
+                placer_chain.take_places(before[question.chain], lines)
+            except placer_chain.RepeatedPlace as error:
                 yield question.chain.steps + 1, "placer", error.what
 
 
-def _of_house(question: ParsedQuestion, steps: Sequence[ImpliedStep], over: bool) -> Iterator[tuple[int, str, str]]:
+def _of_house(
+    question: placer_chain.ParsedQuestion, steps: Sequence[ImpliedStep], over: bool
+) -> Iterator[tuple[int, str, str]]:
     """A question that the log does not imply, at the first step that differs."""
     start, since = question.chain.steps, question.since
     for number, line in enumerate(question.lines, start):
@@ -233,7 +226,7 @@ def _head(steps: Sequence[ImpliedStep], number: int) -> str | None:
     if not number:
         return steps[0].before.head.hex() if steps else None
     step = steps[number - 1]
-    chain: Chain = step.before.extend(step.line, step.since)
+    chain: placer_chain.Chain = step.before.extend(step.line, step.since)
     return chain.head.hex()
 
 
@@ -257,7 +250,9 @@ def _read(*files: Path) -> tuple[list[str], list[str], dict[str, list[list[int]]
         for part in parts:
             places = part.get("given")
             if type(places) is list and all(type(place) is int for place in places):
-                for question, some in zip(part["questions"], split_places(part["questions"], places), strict=True):
+                for question, some in zip(
+                    part["questions"], placer_chain.split_places(part["questions"], places), strict=True
+                ):
                     given[question].append(some)
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
         expected = '{"note": …, "questions": […]}, or several of these'

@@ -12,16 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ..ceremony import observed_steps
 from ..ceremony.book import PLAYER, LoggedPlacer, ShoeTrees
-from ..ceremony.observed_steps import (
-    ObservedSteps,
-    chain_after,
-    check_steps,
-    is_own_decision,
-    read_steps,
-    round_parts,
-    trees_of,
-)
 from ..ceremony.placer_steps import OF_TREES, check_note
 from ..connection import Connection, Unreachable
 from ..errors import FairshoeError, InputError, LogError, VerificationError
@@ -52,7 +44,9 @@ class FollowedRound(NamedTuple):
     placer: LoggedPlacer  # the shoe's placer
     start: Chain  # the chain before the round
     stands: ShoeTrees  # the log trees that its first steps must name
-    shown: ObservedSteps = ObservedSteps((), ())  # the steps that the house has shown of it
+    shown: observed_steps.ObservedSteps = observed_steps.ObservedSteps(
+        (), ()
+    )  # the steps that the house has shown of it
     compared: int = 0  # number of shown steps last compared with the placer
     taken: int = 0  # the places that the shoe's earlier rounds showed, a bit each
     turns: tuple[tuple[int, int], ...] = ()  # at each turn of this seat: (decisions made, steps shown)
@@ -146,11 +140,11 @@ class PlacementCheck:
             if isinstance(begun_now, str):
                 return begun_now
             known = begun_now
-        shown = read_steps(round["placed"])
+        shown = observed_steps.read_steps(round["placed"])
         if not shown.continues(known.shown):
             raise PlacementMismatch("the house shows other steps of the round than before")
         take_places(known.taken, shown.lines)
-        decisions = check_steps(shown, known.stands, begins=known.begins)
+        decisions = observed_steps.check_steps(shown, known.stands, begins=known.begins)
         self._check_own(known, decisions)
         self._check_turns(known, shown)
         many, turns = len(decisions), known.turns
@@ -192,15 +186,15 @@ class PlacementCheck:
         for step, form in enumerate(decisions):
             if form["seat"] == self._book.seat:
                 sent = self._book.decisions.get((known.number, step))
-                if not is_own_decision(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
+                if not observed_steps.is_own_decision(form, self._book.seat, sent, unsure=UNSURE in (sent or {})):
                     said = f"{sent['move']} was sent" if sent else "nothing was sent"
                     raise PlacementMismatch(
                         f"decision {step} of round {known.number} is told as {text_of(form)}: {said}"
                     )
 
-    def _check_turns(self, known: FollowedRound, shown: ObservedSteps) -> None:
+    def _check_turns(self, known: FollowedRound, shown: observed_steps.ObservedSteps) -> None:
         """The first step after this seat's turn tells of its decision: no card was asked for before."""
-        trees = len(round_parts(known.stands, begins=known.begins).parts)
+        trees = len(observed_steps.round_parts(known.stands, begins=known.begins).parts)
         for step, before in known.turns:
             if len(shown.steps) > before:
                 told = sum(len(each.since) for each in shown.steps[: before + 1])
@@ -238,7 +232,7 @@ class PlacementCheck:
             return ""
         start = self._start(state, head.origin, committed, placer, [entry for entry, _ in of_shoe])
         taken = self._taken[1] if self._taken[0] == shoe else 0
-        return FollowedRound(shoe, number, placer, start, trees_of(of_shoe, shoe), taken=taken)
+        return FollowedRound(shoe, number, placer, start, observed_steps.trees_of(of_shoe, shoe), taken=taken)
 
     def _start(
         self, state: Form, origin: str, committed: Entry, placer: LoggedPlacer, before: Sequence[Entry]
@@ -271,7 +265,7 @@ class PlacementCheck:
         if known is None or (known.shoe, known.number) != (last["shoe"], last["round"]):
             return
         decisions = [text_of(each) for each in last["decisions"]]
-        told = round_parts(known.stands, begins=known.begins, decisions=decisions).parts
+        told = observed_steps.round_parts(known.stands, begins=known.begins, decisions=decisions).parts
         if told[: len(known.shown.parts)] != known.shown.parts:
             raise PlacementMismatch(f"the entry of round {known.number} has other decisions than were shown")
         self._check_own(known, last["decisions"])
@@ -287,7 +281,7 @@ class PlacementCheck:
             answer = self._ask(state, known.placer, chain.steps)
             if answer is None:
                 return
-            chain = chain_after(chain, answer.questions, rest, left)
+            chain = observed_steps.chain_after(chain, answer.questions, rest, left)
         check_note(chain, known.placer, placed["signature"])
 
     # Whom it asks.

@@ -11,16 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
+from ..ceremony.acting import commands
 from ..ceremony.acting.beacons import wanted_beacon
-from ..ceremony.acting.commands import (
-    Answer,
-    ChangeToken,
-    Command,
-    GiveKey,
-    GivePlaces,
-    Refused,
-    TakeSeat,
-)
 from ..ceremony.acting.machine import create, receipt_of
 from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
@@ -121,14 +113,14 @@ class Sequencer:
         self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, *more: Any
     ) -> TableReply:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
-            raise Refused(f"table {name} exists", where="table", remedy="choose another id")
+            raise commands.Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
         outcome = create(name, rules, policy, now, *more)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
         return self._look_at(outcome.state, None, None, now, self.tables.end.tree.size)
 
-    def sit(self, table: str, sent: SentRequest, command: TakeSeat, token: str) -> Reply:
+    def sit(self, table: str, sent: SentRequest, command: commands.TakeSeat, token: str) -> Reply:
         """Take a seat, which needs no token. `token`: the SHA-256 of the seat's token from then on."""
         address = None if sent.visit is None else sent.visit.address
         return self.act(table, sent, command, Guest(token, address))
@@ -153,7 +145,7 @@ class Sequencer:
         seat = caller.seat if outcome.seat is None else outcome.seat
         receipt = None if said is None else self.receipts.sign(said)
         heard = None
-        if isinstance(command, GivePlaces | GiveKey):
+        if isinstance(command, commands.GivePlaces | commands.GiveKey):
             heard = self.signer.sign(receipt_text(signatures_of(command.note)[0], timestamp(now)))
         seen = self._look_at(outcome.state, key, seat, now, self.tables.end.tree.size)
         return seen._replace(receipt=receipt, heard=heard)
@@ -169,27 +161,29 @@ class Sequencer:
     def check_player_places(self, table: str) -> None:
         """Raise Refused where the table's player is not its placer, NotFound where there is none."""
         if not self.awaited(table).by_player:
-            raise Refused("the player does not place here", where="placer", remedy="send nothing")
+            raise commands.Refused("the player does not place here", where="placer", remedy="send nothing")
 
-    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
+    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> commands.Answer:
         """Return a placer's answer to an awaited question; any other goes on as the newest. Raises NotFound."""
         with self._database.begin_read() as connection:
             stored = self.tables.load(connection, table, State)
         for shoe, each in self.tables.awaited(stored.state, stored.key).questions:
             if self.sign(each.text) == question:
                 return answer_of(shoe, each, given, note)
-        return GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
+        return commands.GivePlaces(stored.state.shoe_id, NEWEST_STEP, given, note)
 
-    def _step(self, connection: Connection, stored: Stored[S], command: Command | Answer, now: int) -> CommandResult[S]:
+    def _step(
+        self, connection: Connection, stored: Stored[S], command: commands.Command | commands.Answer, now: int
+    ) -> CommandResult[S]:
         """Apply a command, and keep a placer's answer; a repeated place keeps the first note for each question. Raises
         FairshoeError."""
-        if not isinstance(command, GivePlaces | GiveKey):
+        if not isinstance(command, commands.GivePlaces | commands.GiveKey):
             return self.tables.step(connection, stored, command, now)
         wanted = dict(self.tables.awaited(stored.state, stored.key).questions).get(command.shoe)
         if wanted is None:
             return self.tables.step(connection, stored, command, now)
         question = self.sign(wanted.text)
-        given = command.given if isinstance(command, GivePlaces) else ()
+        given = command.given if isinstance(command, commands.GivePlaces) else ()
         try:
             outcome = self.tables.step(connection, stored, command, now, wanted)
         except VerificationError as error:
@@ -197,7 +191,7 @@ class Sequencer:
                 self._repeated.add(question)
                 self.placed.keep(question, given, command.note, synced=True)
             raise InputError(error.what, where="note", expected=error.expected) from None
-        self.placed.keep(question, given, command.note, synced=isinstance(command, GiveKey))
+        self.placed.keep(question, given, command.note, synced=isinstance(command, commands.GiveKey))
         return outcome
 
     def openings(self, table: str, token: str | None, start: int, most: int) -> dict[str, Any]:
@@ -232,11 +226,11 @@ class Sequencer:
             return proof  # it ended since
         return with_openings(proof, openings_at(state, shoe, self.tables.keys(table, stored.key).current(), places))
 
-    def take_answer(self, table: str, answer: Answer) -> None:
+    def take_answer(self, table: str, answer: commands.Answer) -> None:
         """Take an awaited answer of a placer, or a beacon's verified signature. Raises FairshoeError."""
         self.transactions.take(lambda connection: self._take_answer(connection, table, answer))
 
-    def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
+    def _take_answer(self, connection: Connection, table: str, answer: commands.Answer) -> None:
         stored, now = self.tables.advance(connection, table, kind_of(table))
         outcome = self._step(connection, stored, answer, now)
         self.tables.drop_left(connection, stored.state, outcome.state)
@@ -266,7 +260,7 @@ class Sequencer:
         stored, now = self.tables.advance(connection, table, State)
         if seat not in stored.state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
-        outcome = self._step(connection, stored, ChangeToken(seat), now)
+        outcome = self._step(connection, stored, commands.ChangeToken(seat), now)
         if token is None:
             self.tables.tokens.drop(connection, table, seat)
         else:

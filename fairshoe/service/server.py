@@ -15,22 +15,13 @@ from ..serving import server as serving
 from ..serving.followers import FollowedView, FollowerHub
 from ..serving.requests import AsgiServer, Lane, Observer, serves
 from ..serving.server import listen
+from . import monitoring
 from .api.events import show
 from .api.routes import MAX_BODY
 from .app import create_app
 from .beacons import BeaconThread
 from .errors import StorageError
 from .house import OpenedHouse
-from .monitoring import (
-    MEDIA_TYPE,
-    Check,
-    HouseHealth,
-    Metrics,
-    Operations,
-    PresentFigures,
-    RequestLines,
-    checks_of,
-)
 from .placers import PlacerThread
 from .sequencer import Sequencer
 from .store.faults import free_bytes
@@ -161,10 +152,14 @@ class HouseServer(serving.Server):
             self.beacons = BeaconThread(sequencer, settings.beacons)
             following = FollowerHub(self._shown, settings.followers, settings.followers_by_address)
             sequencer.transactions.changed = self.beacons.listen_with(self._placers.listen_with(following.publish))
-            metrics = Metrics(PresentFigures(sequencer, self.workers.lanes, self._checks, following))
-            operations = Operations(self._checks, self._health, metrics.text, MEDIA_TYPE, settings.metrics_public)
+            metrics = monitoring.Metrics(
+                monitoring.PresentFigures(sequencer, self.workers.lanes, self._checks, following)
+            )
+            operations = monitoring.Operations(
+                self._checks, self._health, metrics.text, monitoring.MEDIA_TYPE, settings.metrics_public
+            )
             self._application = create_app(sequencer, operations)
-            observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
+            observers: list[Observer] = [metrics, monitoring.RequestLines(all=settings.log_requests)]
             super().__init__(
                 AsgiServer(
                     self._application, self.workers.of, MAX_BODY, following, observers, serves(self._application)
@@ -200,16 +195,16 @@ class HouseServer(serving.Server):
     async def _shown(self, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, FollowedView]:
         return await self.workers.looks.run(lambda: show(self._application, table, tokens))
 
-    def _checks(self) -> list[Check]:
-        return checks_of(self._house.sequencer, self._house.database)
+    def _checks(self) -> list[monitoring.Check]:
+        return monitoring.checks_of(self._house.sequencer, self._house.database)
 
-    def _health(self) -> HouseHealth:
+    def _health(self) -> monitoring.HouseHealth:
         directory = self._house.sequencer.heads.path.parent
         free = None
         with suppress(OSError):  # which the check of the storage tells
             free = free_bytes(directory)
         where, witnesses = self._house.database.where, self._witnesses.standing()
-        return HouseHealth(where, free, witnesses, self._placers.troubles(), self.beacons.trouble())
+        return monitoring.HouseHealth(where, free, witnesses, self._placers.troubles(), self.beacons.trouble())
 
     def _queue_job(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""

@@ -19,17 +19,8 @@ from fairshoe.log.hand_proof import HandProof, build_proof, with_openings
 from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Leaves
 from fairshoe.protocol.openings import Opening
+from fairshoe.record import hand_entries
 from fairshoe.record.forms import newest, version_of
-from fairshoe.record.hand_entries import (
-    DrawEntries,
-    HandEntries,
-    chairs_in,
-    draw_of,
-    named_in,
-    newcomers_in,
-    round_of,
-    seated,
-)
 from fairshoe.record.openings import places_of_hand
 
 from ...verify.evidence.head import read_beside
@@ -64,11 +55,11 @@ class ProofEntries:
     the commitment, `chairs` all that were taken then."""
 
     def __init__(self, name: str, parts: list[LocatedEntry]) -> None:
-        self.table, self.number = round_of(name)
+        self.table, self.number = hand_entries.round_of(name)
         self.all = parts
         shoe = self.of("shoe")[0].entry
-        self.chairs = chairs_in(shoe)
-        self.seats = seated(shoe)
+        self.chairs = hand_entries.chairs_in(shoe)
+        self.seats = hand_entries.seated(shoe)
 
     def of(self, *kinds: str) -> list[LocatedEntry]:
         return [part for part in self.all if part.entry["kind"] in kinds]
@@ -128,9 +119,9 @@ def _faults(entry: Entry) -> list[str]:
 def parts_of(proof: HandProof) -> ProofEntries:
     """The entries of a proof without faults. Raises ProofRefused where they are not all of this hand, or not all that
     it needs; InputError where the file names no round."""
-    table, number = round_of(proof.round)
+    table, number = hand_entries.round_of(proof.round)
     parts = [LocatedEntry(place, line, decode(line)) for place, line, _ in proof.entries]
-    needed = HandEntries(table, number)
+    needed = hand_entries.HandEntries(table, number)
     for part in parts:
         needed.take(part.place, part.line)
     try:
@@ -227,10 +218,10 @@ def _missing_seats(parts: ProofEntries) -> Iterator[str]:
     """Of whom an `open` names, and who may have no seed in the shoe, it must be told how the chair was taken."""
     contributors = {part.entry["player"] for part in parts.of("opened")}
     for part in parts.of("open"):
-        sitting = {seat: parts.sitting(seat, part.place) for seat in named_in(part.entry)}
+        sitting = {seat: parts.sitting(seat, part.place) for seat in hand_entries.named_in(part.entry)}
         names = Counter(who[0] for who in sitting.values() if who is not None)
         sealed = any(seal.place < part.place for seal in parts.of("seal"))
-        for seat in newcomers_in(part.entry) if sealed else ():
+        for seat in hand_entries.newcomers_in(part.entry) if sealed else ():
             player, since = sitting[seat] or ("", "")
             own = player in contributors and seat not in part.entry.get("waived", ())
             if not (since or own) or names[player] > 1:
@@ -245,7 +236,11 @@ def make(
 ) -> HandProof:
     """The proof of a round, `TABLE#NUMBER`, under the checkpoint beside the log. Raises InputError where there is no
     such round or checkpoint, NotALog, VerificationError where the key did not sign it."""
-    hand = DrawEntries(*draw_of(round)) if "@" in round else HandEntries(*round_of(round))
+    hand = (
+        hand_entries.DrawEntries(*hand_entries.draw_of(round))
+        if "@" in round
+        else hand_entries.HandEntries(*hand_entries.round_of(round))
+    )
     leaves = Leaves()
     note = read_beside(log, CHECKPOINT)
     if note is None:
@@ -258,10 +253,10 @@ def make(
         expected = f"the {head.size} entries that the checkpoint covers"
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
-    if isinstance(hand, DrawEntries) and not hand.lines:
+    if isinstance(hand, hand_entries.DrawEntries) and not hand.lines:
         raise InputError(f"no card {round} in this log", where="--round", expected="SHOE@POSITION of a card drawn")
     proof, file = build_proof(round, note, hand.lines, leaves.node), find_openings(log)
-    if file is None or isinstance(hand, DrawEntries):
+    if file is None or isinstance(hand, hand_entries.DrawEntries):
         return proof
     return with_openings(proof, _openings_of(parts_of(proof), openings_in(file)))
 
@@ -279,7 +274,7 @@ def _openings_of(parts: ProofEntries, openings: Mapping[str, Sequence[Opening]])
     return [found[place] for place in places] if found.keys() >= set(places) else []
 
 
-def _shown(hand: HandEntries | DrawEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
+def _shown(hand: hand_entries.HandEntries | hand_entries.DrawEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the same lines, each taken by `hand`."""
     for index, line in enumerate(lines):
         hand.take(index, line)

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fairshoe.ceremony import receipts
 from fairshoe.ceremony.book import Book, Shoe, standing_bets
 from fairshoe.ceremony.contributing import close_betting, cutters
 from fairshoe.ceremony.ending import is_deserted, wait_start
-from fairshoe.ceremony.receipts import (
-    BANK,
-    BET,
-    CHIPS,
-    DECISION,
-    HASH,
-    WAIVER,
-    bets_left,
-    describe_standing_bets,
-    standing_bets_receipt,
-)
 from fairshoe.ceremony.stages import Course, Stage
 from fairshoe.engine.cards import LoggedCards
 from fairshoe.engine.moves import Decision
@@ -49,7 +39,7 @@ def judge_act(case: ReceiptCase, point: LogPoint) -> None:
     form, entry, kind = case.form, point.entry, point.kind
     if form["do"] in OWN:
         _own_entry(case, point)
-    elif form.get("about") == BANK:
+    elif form.get("about") == receipts.BANK:
         _banked(case, point)
     elif kind == "shoe" and point.whole:
         case.decide("missing", point.place, f"begins another shoe, and nothing of it stands about {form['shoe']}")
@@ -64,13 +54,13 @@ def judge_act(case: ReceiptCase, point: LogPoint) -> None:
 def _own_entry(case: ReceiptCase, point: LogPoint) -> None:
     """A seed or a move of chips is the first entry of its step."""
     form, entry = case.form, point.entry
-    if point.at != form["at"] or point.kind not in (("chips",) if form["do"] == CHIPS else ("opened", "late")):
+    if point.at != form["at"] or point.kind not in (("chips",) if form["do"] == receipts.CHIPS else ("opened", "late")):
         if point.whole:
             about = entry.get("shoe") or entry.get("table") or ""
             case.decide("missing", point.place, f"is another one ({point.kind} {about}".rstrip() + ")")
         return
     wanted = {name: form[name] for name in ("at", "player")}
-    if form["do"] == CHIPS:
+    if form["do"] == receipts.CHIPS:
         wanted |= {name: form[name] for name in ("table", "seat", *CHIP_FIELDS) if name in form}
         logged = {name: entry[name] for name in (*wanted, *CHIP_FIELDS, "by") if name in entry}
     else:
@@ -135,7 +125,7 @@ def _offered(case: ReceiptCase, point: LogPoint) -> None:
         return
     later, all_of_it = case.until(point.at)
     logged = _of_seat(entry, seat)
-    wanted = bets_left(form["bets"], stakes(entry), seat)
+    wanted = receipts.bets_left(form["bets"], stakes(entry), seat)
     heard = logged or form["bets"] or seat not in entry.get("late", ())
     if _is_changed(case, later):
         case.agree(ACT, point.place, CHANGED)
@@ -156,8 +146,8 @@ def judge_stands(case: ReceiptCase, point: LogPoint) -> None:
         if point.whole and point.at >= form["at"]:
             case.decide("missing", point.place, f"is later: no such bets of {form['shoe']} stand")
         return
-    stood = describe_standing_bets(after.book, after.shoe, after.commitment, {})
-    logged = standing_bets_receipt(form["table"], stood, form["seat"]) if stood else None
+    stood = receipts.describe_standing_bets(after.book, after.shoe, after.commitment, {})
+    logged = receipts.standing_bets_receipt(form["table"], stood, form["seat"]) if stood else None
     if logged is None:
         case.differs(point.place, "bets", form["bets"], None)
         return
@@ -216,10 +206,10 @@ def _banked(case: ReceiptCase, point: LogPoint) -> None:
 
 
 IN_ENTRY = {
-    (HASH, "seeds"): _hashed,
-    (WAIVER, "open"): _waived,
-    (BET, "open"): _offered,
-    (DECISION, "round"): _decided,
+    (receipts.HASH, "seeds"): _hashed,
+    (receipts.WAIVER, "open"): _waived,
+    (receipts.BET, "open"): _offered,
+    (receipts.DECISION, "round"): _decided,
 }
 
 # Where it could not stand.
@@ -231,19 +221,19 @@ def _ended(case: ReceiptCase, point: LogPoint) -> None:
     shoe = None if point.before is None else point.before.shoe
     if kind == "lost":
         case.agree(ACT, point.place, "the house has lost the shoe, and says so (lost)")
-    elif not point.whole and form["do"] != HASH:
+    elif not point.whole and form["do"] != receipts.HASH:
         case.decide("not decided", point.place, NEEDS_WHOLE_LOG)
-    elif form["do"] == DECISION:
+    elif form["do"] == receipts.DECISION:
         if point.surely(case):
             case.decide("missing", point.place, f"ends the shoe ({kind}) without it")
-    elif form["do"] == HASH and why == "idle" and shoe is not None and shoe.stage is Stage.HASH:
+    elif form["do"] == receipts.HASH and why == "idle" and shoe is not None and shoe.stage is Stage.HASH:
         if form["player"] in shoe.struck:
             case.agree(ACT, point.place, LEFT)
         elif point.before is not None and is_deserted(point.before.book, shoe):
             case.agree(ACT, point.place, "nobody was left who could be dealt to")
         elif point.surely(case):
             case.differs(point.place, "why", f"a hash of {form['player']}", "idle: nobody sent one")
-    elif form["do"] != BET or not judge_overdue(case, point):
+    elif form["do"] != receipts.BET or not judge_overdue(case, point):
         case.agree(ACT, point.place, f"the shoe ended before ({why or kind})")
 
 
@@ -251,7 +241,7 @@ def judge_overdue(case: ReceiptCase, point: LogPoint) -> bool:
     """Whether a round had to open with bets that the house took, and something else came: decides that."""
     form, before = case.form, point.before
     shoe = None if before is None else before.shoe
-    if form["do"] != BET or not form["bets"] or before is None or shoe is None or not point.whole:
+    if form["do"] != receipts.BET or not form["bets"] or before is None or shoe is None or not point.whole:
         return False
     later, all_of_it = case.until(point.at)
     if not all_of_it or shoe.id != form["shoe"] or _is_left(case, point) or _is_changed(case, later):
@@ -291,7 +281,7 @@ def banks(rules: Rules) -> bool:
 
 def _is_changed(case: ReceiptCase, later: list[ReceiptCase]) -> bool:
     """Whether other bets on the same round were offered since."""
-    return any(each.form["do"] == BET and each.form["round"] == case.form["round"] for each in later)
+    return any(each.form["do"] == receipts.BET and each.form["round"] == case.form["round"] for each in later)
 
 
 def _is_left(case: ReceiptCase, point: LogPoint) -> bool:

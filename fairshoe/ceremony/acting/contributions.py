@@ -11,18 +11,8 @@ from ...protocol.commitment import HASH_BYTES, is_hash_of_digits
 from ...record.entries import late_entry, opened_entry
 from ...record.forms import cut_form
 from ...record.rounds import open_entry
+from .. import contributing
 from ..book import Book, Shoe, has_part, has_seed
-from ..contributing import (
-    bettors,
-    close_betting,
-    cut_range,
-    cutters,
-    forced_bets_of,
-    is_beacon_out,
-    is_cut,
-    may_waive,
-    openers,
-)
 from ..ending import may_ask_reshuffle, wait_start
 from ..receipts import describe_standing_bets
 from .commands import AskReshuffle, GiveHash, GiveSeed, NoMoreBets, PlaceBets, Refused, Waive
@@ -72,11 +62,11 @@ def give_seed(work: Work, command: GiveSeed) -> None:
         if promised == digest:
             work.log(late_entry(work.at, owed, player, command.seed))
             return
-    if shoe is not None and is_beacon_out(shoe, work.moment):
+    if shoe is not None and contributing.is_beacon_out(shoe, work.moment):
         raise Refused("the beacon's round is out", where="seed", remedy="contribute to the next shoe")
     if shoe is None or not shoe.allows("opened"):
         raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
-    waited = openers(book, shoe)
+    waited = contributing.openers(book, shoe)
     if player not in waited:
         raise Refused("no seed of yours is waited for", where="seed", remedy="contribute to the next shoe")
     cut = None
@@ -108,12 +98,12 @@ def check_first(waited: Sequence[str], player: str) -> None:
 
 
 def _check_cut(book: Book | None, shoe: Shoe, player: str, cut: int) -> None:
-    if not is_cut(shoe) or (book is not None and book.rules.cut_range() is None):
+    if not contributing.is_cut(shoe) or (book is not None and book.rules.cut_range() is None):
         raise Refused("these rules have no cut", where="cut", remedy="leave it out")
-    if player not in cutters(book, shoe):
+    if player not in contributing.cutters(book, shoe):
         by = shoe.cutter or "nobody"
         raise Refused(f"{by} cuts this shoe", where="cut", remedy="leave it out")
-    low, high = cut_range(None if book is None else book.rules, shoe)
+    low, high = contributing.cut_range(None if book is None else book.rules, shoe)
     if not low <= cut <= high:
         raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
 
@@ -122,7 +112,7 @@ def _check_uncut(book: Book | None, shoe: Shoe, player: str, cuts: Container[str
     """Raise InputError where the player's hash wants the cut with it: the table would only wait for it."""
     if player != shoe.cutter or player in cuts:
         return
-    low, high = cut_range(None if book is None else book.rules, shoe)
+    low, high = contributing.cut_range(None if book is None else book.rules, shoe)
     what = "you cut this shoe, and the hash came without the cut"
     raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
 
@@ -139,7 +129,7 @@ def waive(work: Work, command: Waive) -> None:
     shoe = _require_shoe(work, command.shoe)
     if has_seed(work.book, shoe, command.seat):
         raise Refused("your own seed is in this shoe", where="waiver", remedy="bet: there is nothing to waive")
-    if not may_waive(work.book, shoe, command.seat):
+    if not contributing.may_waive(work.book, shoe, command.seat):
         raise Refused("you sat here at the commitment", where="waiver", remedy="contribute to the next shoe")
     if command.seat not in work.state.waivers:
         work.state.waivers.append(command.seat)
@@ -150,7 +140,7 @@ def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     shoe, player = _require_shoe(work, command.shoe), work.player(command.seat)
     if shoe.is_opening:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
-    if is_beacon_out(shoe, work.moment):
+    if contributing.is_beacon_out(shoe, work.moment):
         raise Refused("the beacon's round is out", where="shoe", remedy="wait for the next shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
@@ -167,13 +157,17 @@ def place_bets(work: Work, command: PlaceBets) -> None:
     shoe, number = work.shoe(), book.rounds + 1
     if command.round != number:
         raise Refused(f"round {command.round}", where="round", expected=str(number), round=number)
-    if forced_bets_of(book, shoe) is not None:
+    if contributing.forced_bets_of(book, shoe) is not None:
         raise Refused("by these rules the table bets for everybody", where="bets", remedy="send nothing")
     if seat == state.table.bank:
         raise Refused("the bank does not bet", where="bets", remedy="send nothing")
     bets = [Bet(seat, amount, seat if box is None else box) for amount, box in command.stakes]
     if bets and seat not in state.waivers and not has_part(book, shoe, seat):
-        remedy = "waive it for this shoe (POST waiver)" if may_waive(book, shoe, seat) else "wait for the next shoe"
+        remedy = (
+            "waive it for this shoe (POST waiver)"
+            if contributing.may_waive(book, shoe, seat)
+            else "wait for the next shoe"
+        )
         raise Refused("no seed of yours is in this shoe", where="bets", remedy=remedy)
     if bets:
         others = [bet for other, own in state.bets.items() if other != seat for bet in own if bet.box != seat]
@@ -204,7 +198,7 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
     """BX-06: the operator closes the betting; who has not bet is late."""
     if not work.state.rules.closes_bets:
         raise Refused("these rules do not know that", where="bets", remedy="wait for the time limit")
-    if is_beacon_out(work.shoe(), work.moment) or not _open_round(work, work.shoe()):
+    if contributing.is_beacon_out(work.shoe(), work.moment) or not _open_round(work, work.shoe()):
         raise Refused("nobody has bet", where="bets", remedy="wait for a bet, or for the time limit")
 
 
@@ -213,7 +207,7 @@ def open_when_ready(work: Work) -> bool:
     book, shoe, first = work.book, work.state.shoe, work.state.first_bet
     if shoe is None or not shoe.allows("open") or work.state.bank_decisions is not None:
         return False
-    if forced_bets_of(book, shoe) is None and (first is None or _awaits_bets(work, shoe, first)):
+    if contributing.forced_bets_of(book, shoe) is None and (first is None or _awaits_bets(work, shoe, first)):
         return False
     return _open_round(work, shoe)
 
@@ -225,13 +219,13 @@ def _awaits_bets(work: Work, shoe: Shoe, first_bet: int) -> bool:
         began = max(began, first_bet)
     if work.is_past(began, shoe.policy.bet):
         return False
-    seats = {*bettors(book, shoe), *state.waivers}
+    seats = {*contributing.bettors(book, shoe), *state.waivers}
     return any(seat not in state.bets and not state.is_absent(seat) for seat in seats)
 
 
 def _open_round(work: Work, shoe: Shoe) -> bool:
     state, book = work.state, work.book
-    betting = close_betting(book, shoe, state.bets, state.waivers)
+    betting = contributing.close_betting(book, shoe, state.bets, state.waivers)
     if betting is None:
         return False
     number = book.rounds + 1

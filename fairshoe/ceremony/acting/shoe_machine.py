@@ -14,15 +14,8 @@ from ...protocol.deck import Deck, deck_of
 from ...protocol.word_stream import check_draws
 from ...record import entries
 from ...record.forms import cut_form
+from .. import contributing
 from ..book import CardRun
-from ..contributing import (
-    cut_that_counts,
-    is_beacon_out,
-    may_seal,
-    missing_hashes,
-    only_strikes,
-    openers,
-)
 from ..drawing import DrawFault, faults_of_drawn, faults_of_gathered, faults_of_shown
 from ..ending import may_void_alone
 from ..policy import Policy
@@ -198,10 +191,10 @@ def _take_due_steps(work: ShoeWork) -> None:
 def _log_hashes(work: ShoeWork) -> bool:
     """`seeds`, once everybody has sent a hash, or somebody has and time is up."""
     state, shoe = work.state, work.state.shoe
-    silent = missing_hashes(None, shoe, state.hashes)
+    silent = contributing.missing_hashes(None, shoe, state.hashes)
     if not shoe.allows("seeds") or not state.hashes or (silent and not work.is_past("hash")):
         return False
-    cut = cut_that_counts(None, shoe, state.cuts)
+    cut = contributing.cut_that_counts(None, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
     work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, silent))
     return True
@@ -210,10 +203,10 @@ def _log_hashes(work: ShoeWork) -> bool:
 def _miss_seed(work: ShoeWork) -> bool:
     """A seed that is not opened in time is struck, or makes the shoe void."""
     shoe = work.state.shoe
-    waited = openers(None, shoe) if shoe.stage is Stage.SEED else []
+    waited = contributing.openers(None, shoe) if shoe.stage is Stage.SEED else []
     if not waited or not work.is_past("seed"):
         return False
-    if only_strikes(None, shoe):
+    if contributing.only_strikes(None, shoe):
         work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
     else:
         work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), "seed", by=waited[0]))
@@ -223,7 +216,7 @@ def _miss_seed(work: ShoeWork) -> bool:
 def _seal(work: ShoeWork) -> bool:
     """Fix the order when every seed is open; without a roster at once. With a beacon its signature does that."""
     shoe = work.state.shoe
-    if shoe.beacon_round or not may_seal(None, shoe) or (shoe.stage is Stage.HASH and shoe.roster):
+    if shoe.beacon_round or not contributing.may_seal(None, shoe) or (shoe.stage is Stage.HASH and shoe.roster):
         return False
     work.log(entries.seal_entry(work.at, shoe.id, cards_root=work.state.order(work.key()).cards_root))
     return True
@@ -274,10 +267,10 @@ def _give_seed(work: ShoeWork, command: GiveSeed) -> None:
     shoe, player = work.state.shoe, work.state.player(command.seat)
     if shoe.opened.get(player) == command.seed:
         return
-    waited = openers(None, shoe)
+    waited = contributing.openers(None, shoe)
     if not shoe.allows("opened") or player not in waited:
         raise Refused("no seed of yours is waited for", where="seed", remedy="see `expects`")
-    if is_beacon_out(shoe, work.now):
+    if contributing.is_beacon_out(shoe, work.now):
         raise Refused("the beacon's round is out", where="seed", remedy="contribute to the next shoe")
     check_promised(command.seed, shoe.hashes[player])
     check_first(waited, player)

@@ -5,17 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from ...ceremony.acting.forms import (
-    MOMENT,
-    PHASE_NAMES,
-    RULE_SETS,
-    BeaconForm,
-    Form,
-    Limits,
-    MoveForm,
-    SeatFields,
-    TableView,
-)
+from ...ceremony.acting import forms
 from ...ceremony.chairs import OWED
 from ...log import hand_proof
 from ..tokens import OPERATOR, READER
@@ -41,7 +31,7 @@ class ProblemResponse(TypedDict):
     expected: NotRequired[Annotated[str, "What would have been right"]]
     remedy: NotRequired[Annotated[str, "What to do"]]
     errors: NotRequired[Annotated[list[WrongField], "Every wrong field"]]
-    legal: NotRequired[Annotated[list[MoveForm], "The legal moves"]]
+    legal: NotRequired[Annotated[list[forms.MoveForm], "The legal moves"]]
     step: NotRequired[Annotated[int, "How many decisions were made by now"]]
     round: NotRequired[Annotated[int, "The round that may be bet on, or decided in"]]
     free: NotRequired[Annotated[list[int], "Free chairs"]]
@@ -79,14 +69,14 @@ class AwaitedFields(TypedDict):
     questions: Annotated[list[QuestionFields], "The questions that wait for an answer"]
 
 
-class TableStateResponse(TableView):
+class TableStateResponse(forms.TableView):
     """A table as the token's seat may see it; without a token, as everybody may."""
 
     restored: NotRequired[
-        Annotated[str, "When the house was restored: requests from before are not known any more", MOMENT]
+        Annotated[str, "When the house was restored: requests from before are not known any more", forms.MOMENT]
     ]
     log: Annotated[int, "How many entries the log had then"]
-    changed: NotRequired[Annotated[str, "When the table changed last; not in a command's answer", MOMENT]]
+    changed: NotRequired[Annotated[str, "When the table changed last; not in a command's answer", forms.MOMENT]]
     verify: NotRequired[Annotated[str, "Where the page is that checks the last round"]]
     awaited: NotRequired[Annotated[AwaitedFields, "What is awaited of a player who places; only there"]]
     answer_receipt: NotRequired[Annotated[str, "The house's signed note that it has taken the placer's answer"]]
@@ -159,14 +149,14 @@ class ShoeStateResponse(TypedDict):
     roster: Annotated[list[str], "Who may contribute, in order"]
     cutter: Annotated[str | None, "Who cuts, if somebody is named"]
     rules_hash: Annotated[str | None, "SHA-256 of the game's rules"]
-    policy: Annotated[Limits, "The time limits in seconds"]
+    policy: Annotated[forms.Limits, "The time limits in seconds"]
     hashed: Annotated[list[str], "Who has sent a hash"]
     hashes: Annotated[dict[str, str] | None, "The hashes by player, once they are in the log"]
     opens: Annotated[list[str], "Who has still to open a seed, in order; the first is waited for"]
     opened: Annotated[dict[str, str], "Seeds by player, in hex"]
     struck: Annotated[list[str], "Whose seed lapsed"]
     cut: Annotated[CutFields | None, "The cut that a player chose"]
-    beacon: Annotated[BeaconForm | None, "The public beacon that goes into the order"]
+    beacon: Annotated[forms.BeaconForm | None, "The public beacon that goes into the order"]
     cards_root: Annotated[str | None, "What binds the cards, from the seal on"]
     pos: Annotated[int, "How many cards were drawn: the position of the next"]
     drawn: Annotated[list[RunFields], "The cards drawn"]
@@ -176,7 +166,7 @@ class ShoeStateResponse(TypedDict):
     placer: Annotated[ShoePlacerFields | None, "The second dealer"]
     ended: Annotated[EndFields | None, "How it ended"]
     limits: Annotated[dict[str, str], "Time limits that run, by name, and when each is over"]
-    now: Annotated[str, "The house's time", MOMENT]
+    now: Annotated[str, "The house's time", forms.MOMENT]
     log: Annotated[int, "How many entries the log had then"]
     you: NotRequired[Annotated[PlayerView, "You, with a player's token"]]
     receipt: NotRequired[Annotated[str, "The house's receipt of what you sent: keep it (docs/receipts.md)"]]
@@ -205,12 +195,12 @@ class HandProofResponse(TypedDict):
     kind: Annotated[str, "What the file is", {"enum": [hand_proof.KIND]}]
     round: Annotated[str, "TABLE#NUMBER; of a shoe its id, TABLE/NUMBER"]
     checkpoint: Annotated[str, "The signed checkpoint, with its cosignatures"]
-    entries: Annotated[list[Annotated[Form, "An entry's index, line and path"]], "What the log says of the hand"]
+    entries: Annotated[list[Annotated[forms.Form, "An entry's index, line and path"]], "What the log says of the hand"]
     openings: NotRequired[Annotated[list[OpeningFields], "What binds its cards, while the shoe is in play"]]
 
 
 class RuleSetResponse(TypedDict):
-    name: Annotated[str, "Its name", {"enum": RULE_SETS}]
+    name: Annotated[str, "Its name", {"enum": forms.RULE_SETS}]
     options: Annotated[Options, "Every option with its default"]
 
 
@@ -218,18 +208,18 @@ class RuleSets(TypedDict):
     """What a table may be opened with."""
 
     rules: Annotated[list[RuleSetResponse], "The rule sets"]
-    policy: Annotated[Limits, "The time limits that hold where a table has no others"]
+    policy: Annotated[forms.Limits, "The time limits that hold where a table has no others"]
     placers: Annotated[list[str], "Verifier keys of the placers that a table may have (docs/placer-protocol.md)"]
 
 
 class TableLine(TypedDict):
     table: Annotated[str, "Its id"]
-    rules: Annotated[str, "Its rule set", {"enum": RULE_SETS}]
+    rules: Annotated[str, "Its rule set", {"enum": forms.RULE_SETS}]
     options: Annotated[Options, "Every option of the rule set"]
-    phase: Annotated[str, "What it is doing", {"enum": PHASE_NAMES}]
+    phase: Annotated[str, "What it is doing", {"enum": forms.PHASE_NAMES}]
     chairs: Annotated[int, "How many chairs there are"]
-    seats: Annotated[list[SeatFields], "Who sits where"]
-    policy: Annotated[Limits, "The time limits in seconds"]
+    seats: Annotated[list[forms.SeatFields], "Who sits where"]
+    policy: Annotated[forms.Limits, "The time limits in seconds"]
     placer: NotRequired[
         Annotated[str, "The key of its placer, where it has one, or `player` (docs/placer-protocol.md)"]
     ]
@@ -256,7 +246,7 @@ class HouseResponse(TypedDict):
     """How the house is, as the process that answers sees it."""
 
     role: Annotated[str, "Whose token asked", {"enum": [OPERATOR, READER]}]
-    at: Annotated[str, "The machine's time", MOMENT]
+    at: Annotated[str, "The machine's time", forms.MOMENT]
     checks: Annotated[dict[str, str], "The checks of /readyz: `fine`, or what is wrong"]
     checkpoint: Annotated[str, "The log's newest checkpoint, with its cosignatures"]
     witnesses: Annotated[list[WitnessFields], "The witnesses that the house was started with"]
@@ -276,7 +266,7 @@ class HandLine(TypedDict):
 class Repaid(TypedDict):
     op: Annotated[str, "`refund`: of a buy-in (LO-07); `share`: of a pool that all have left (LO-04)", {"enum": OWED}]
     amount: Annotated[int, "How many chips, in the smallest unit"]
-    at: Annotated[str, "When", MOMENT]
+    at: Annotated[str, "When", forms.MOMENT]
 
 
 class Hands(TypedDict):

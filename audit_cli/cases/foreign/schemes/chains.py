@@ -12,24 +12,14 @@ import math
 from collections.abc import Callable
 from hmac import digest
 
-from ..scheme import (
-    CHOSEN,
-    UNSIGNED,
-    ForeignHand,
-    NumberGame,
-    Scheme,
-    SchemeGame,
-    crash_chance,
-    hash_of_bytes,
-    hash_of_text,
-)
+from .. import scheme
 
 
-def _of_salt(salt: str, hand: ForeignHand) -> bytes:
+def _of_salt(salt: str, hand: scheme.ForeignHand) -> bytes:
     return digest(salt.encode(), hand.bytes_of("server_seed"), "sha256")
 
 
-def _of_hash(salt: str, hand: ForeignHand) -> bytes:
+def _of_hash(salt: str, hand: scheme.ForeignHand) -> bytes:
     hand.bytes_of("server_seed")
     return digest(hand.server_seed.encode(), salt.encode(), "sha256")
 
@@ -55,7 +45,7 @@ def _stake(mac: bytes) -> float:
     return max(1.0, 2**32 / (int.from_bytes(mac[:4]) + 1) * 0.99)
 
 
-_CHAINS: dict[str, tuple[str, Callable[[str, ForeignHand], bytes], Callable[[bytes], float], bool]] = {
+_CHAINS: dict[str, tuple[str, Callable[[str, scheme.ForeignHand], bytes], Callable[[bytes], float], bool]] = {
     "bustabit-1": ("000000000000000007a9a31ff7f07463d91af6b5454241d5faf282e5e0fe1b3a", _of_hash, _bustabit_1, False),
     "bustabit-2": ("0000000000000000004d6ec16dafe9d8370958664c1dc422f452892264c59526", _of_salt, _bustabit, True),
     "bustabit-3": ("00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be", _of_salt, _bustabit, True),
@@ -65,11 +55,13 @@ _CHAINS: dict[str, tuple[str, Callable[[str, ForeignHand], bytes], Callable[[byt
 """Salt (the hash of a block that was mined after the chain's end was published), HMAC, multiplier, real results."""
 
 
-def _scheme(name: str) -> Scheme:
+def _scheme(name: str) -> scheme.Scheme:
     salt, mac, point, real = _CHAINS[name]
-    game = SchemeGame(NumberGame(lambda hand: point(mac(salt, hand)), crash_chance, either=name == "stake-crash"), real)
-    commits = hash_of_bytes if name == "bustabit-3" else hash_of_text
-    return Scheme(name, {"crash": game}, commits, (UNSIGNED, CHOSEN), chain=True)
+    game = scheme.SchemeGame(
+        scheme.NumberGame(lambda hand: point(mac(salt, hand)), scheme.crash_chance, either=name == "stake-crash"), real
+    )
+    commits = scheme.hash_of_bytes if name == "bustabit-3" else scheme.hash_of_text
+    return scheme.Scheme(name, {"crash": game}, commits, (scheme.UNSIGNED, scheme.CHOSEN), chain=True)
 
 
 SCHEMES = [_scheme(name) for name in _CHAINS]

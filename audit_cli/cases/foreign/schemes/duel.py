@@ -12,47 +12,37 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import count
 
-from ..scheme import (
-    CLIENT_KNOWN,
-    DECK,
-    GAPS,
-    REPLACED,
-    UNSIGNED,
-    CardGame,
-    ForeignHand,
-    NumberGame,
-    Scheme,
-    SchemeGame,
-    crash_chance,
-    hash_of_bytes,
-    words,
-)
+from .. import scheme
 
 FAIR = 2**32 // 52 * 52
 """Numbers from here on would favour the deck's first cards: they are passed over."""
 EDGE = 0.999
 
 
-def _draw(hand: ForeignHand) -> Iterator[str]:
+def _draw(hand: scheme.ForeignHand) -> Iterator[str]:
     key, nonce = hand.bytes_of("server_seed"), hand.number("nonce")
     for cursor in count(hand.number("cursor")):
-        yield DECK[next(n for n in words(key, f"{hand.client_seed}:{nonce}:{cursor}".encode()) if n < FAIR) % 52]
+        yield scheme.DECK[
+            next(n for n in scheme.words(key, f"{hand.client_seed}:{nonce}:{cursor}".encode()) if n < FAIR) % 52
+        ]
 
 
-def _crash(hand: ForeignHand) -> float:
+def _crash(hand: scheme.ForeignHand) -> float:
     client = hand.bytes_of("client_seed").decode("utf-8", "replace")
-    first = words(hand.bytes_of("server_seed"), f"{client}:0".encode())[0]
+    first = scheme.words(hand.bytes_of("server_seed"), f"{client}:0".encode())[0]
     return max(1.0, math.floor(2**32 / (first + 1) * EDGE * 100) / 100)
 
 
 SCHEMES = [
-    Scheme(
+    scheme.Scheme(
         "duel",
         {
-            "crash": SchemeGame(NumberGame(_crash, partial(crash_chance, returned=EDGE)), real=True),
-            "cards": SchemeGame(CardGame(_draw), real=False),
+            "crash": scheme.SchemeGame(
+                scheme.NumberGame(_crash, partial(scheme.crash_chance, returned=EDGE)), real=True
+            ),
+            "cards": scheme.SchemeGame(scheme.CardGame(_draw), real=False),
         },
-        hash_of_bytes,
-        (UNSIGNED, GAPS, CLIENT_KNOWN, REPLACED),
+        scheme.hash_of_bytes,
+        (scheme.UNSIGNED, scheme.GAPS, scheme.CLIENT_KNOWN, scheme.REPLACED),
     )
 ]

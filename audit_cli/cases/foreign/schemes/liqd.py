@@ -13,19 +13,8 @@ from contextlib import suppress
 
 from fairshoe.errors import InputError
 
+from .. import scheme
 from ..blackjack import PlayedHand, UnknownRule, deal_order, play
-from ..scheme import (
-    CLIENT_KNOWN,
-    GAPS,
-    UNSIGNED,
-    CardGame,
-    ForeignHand,
-    Scheme,
-    SchemeGame,
-    hash_of_text,
-    number_in,
-    words,
-)
 
 RANKS = "A23456789TJQK"
 SHOE = [rank + suit for suit in "chsd" for rank in RANKS] * 8
@@ -33,40 +22,40 @@ RETRY = 1_000_000
 """Added to a step whose eight numbers were all refused."""
 
 
-def _draw(hand: ForeignHand) -> Iterator[str]:
+def _draw(hand: scheme.ForeignHand) -> Iterator[str]:
     key, prefix, shoe = hand.bytes_of("server_seed"), f"{hand.client_seed}:{hand.number('nonce')}:", list(SHOE)
     for i in range(len(shoe) - 1, 0, -1):
         bound, step = 2**32 // (i + 1) * (i + 1), i
-        while (number := next((n for n in words(key, f"{prefix}{step}".encode()) if n < bound), None)) is None:
+        while (number := next((n for n in scheme.words(key, f"{prefix}{step}".encode()) if n < bound), None)) is None:
             step += RETRY
         j = number % (i + 1)
         shoe[i], shoe[j] = shoe[j], shoe[i]
     return iter(shoe)
 
 
-def _played(hand: ForeignHand) -> PlayedHand:
+def _played(hand: scheme.ForeignHand) -> PlayedHand:
     return play(_draw(hand), [word for word in hand.actions.replace(",", " ").split() if word != "no-ins"])
 
 
-def _whole(hand: ForeignHand) -> list[str] | None:
+def _whole(hand: scheme.ForeignHand) -> list[str] | None:
     with suppress(UnknownRule):
         return _played(hand).cards if hand.actions else None
     return None
 
 
-def _paid(hand: ForeignHand) -> float:
+def _paid(hand: scheme.ForeignHand) -> float:
     """Return what came back for `bet`: the main bet, then side bets as `pairs=0.1` and `21+3=0.1`. Raises
     UnknownRule."""
     main, *sides = hand.bet.split()
     played = _played(hand)
     first, up, second = played.cards[:3]
-    back = played.back * number_in(main, "bet")
+    back = played.back * scheme.number_in(main, "bet")
     for side in sides:
         name, _, stake = side.partition("=")
         cards = {"pairs": [first, second], "21+3": [first, second, up]}.get(name)
         if cards is None:
             raise InputError(f"{side!r} is no side bet", where="bet", expected="pairs=STAKE or 21+3=STAKE")
-        back += _side(cards) * number_in(stake, "bet")
+        back += _side(cards) * scheme.number_in(stake, "bet")
     return back
 
 
@@ -89,10 +78,14 @@ def _side(cards: list[str]) -> int:
 
 
 SCHEMES = [
-    Scheme(
+    scheme.Scheme(
         "liqd",
-        {"blackjack": SchemeGame(CardGame(_draw, lambda hand: deal_order(hand.result), _whole), True, _paid)},
-        hash_of_text,
-        (UNSIGNED, GAPS, CLIENT_KNOWN),
+        {
+            "blackjack": scheme.SchemeGame(
+                scheme.CardGame(_draw, lambda hand: deal_order(hand.result), _whole), True, _paid
+            )
+        },
+        scheme.hash_of_text,
+        (scheme.UNSIGNED, scheme.GAPS, scheme.CLIENT_KNOWN),
     )
 ]

@@ -11,62 +11,48 @@ import math
 from collections.abc import Iterator
 from itertools import count
 
-from ..scheme import (
-    CLIENT_KNOWN,
-    DECK,
-    GAPS,
-    REPLACED,
-    UNSIGNED,
-    CardGame,
-    ForeignHand,
-    NumberGame,
-    Scheme,
-    SchemeGame,
-    crash_chance,
-    hash_of_text,
-    words,
-)
+from .. import scheme
 
 EDGE = 0.99
 """Share of each stake that limbo returns in the long run."""
 
 
-def _numbers(hand: ForeignHand) -> Iterator[int]:
+def _numbers(hand: scheme.ForeignHand) -> Iterator[int]:
     """Yield numbers below 2³², from the hand's cursor on, which counts rounds of eight."""
     key, nonce = hand.server_seed.encode(), hand.number("nonce")
     for round in count(hand.number("cursor")):
-        yield from words(key, f"{hand.client_seed}:{nonce}:{round}".encode())
+        yield from scheme.words(key, f"{hand.client_seed}:{nonce}:{round}".encode())
 
 
-def _replaced(hand: ForeignHand) -> Iterator[str]:
-    return (DECK[52 * number >> 32] for number in _numbers(hand))
+def _replaced(hand: scheme.ForeignHand) -> Iterator[str]:
+    return (scheme.DECK[52 * number >> 32] for number in _numbers(hand))
 
 
-def _kept(hand: ForeignHand) -> Iterator[str]:
-    left = list(DECK)
-    return (left.pop(len(left) * number >> 32) for _, number in zip(DECK, _numbers(hand), strict=False))
+def _kept(hand: scheme.ForeignHand) -> Iterator[str]:
+    left = list(scheme.DECK)
+    return (left.pop(len(left) * number >> 32) for _, number in zip(scheme.DECK, _numbers(hand), strict=False))
 
 
-def _dice(hand: ForeignHand) -> float:
+def _dice(hand: scheme.ForeignHand) -> float:
     return (10_001 * next(_numbers(hand)) >> 32) / 100
 
 
-def _limbo(hand: ForeignHand) -> float:
+def _limbo(hand: scheme.ForeignHand) -> float:
     point = 1e8 / ((10**8 * next(_numbers(hand)) >> 32) + 1) * EDGE
     return max(1.0, math.floor(point * 100) / 100)
 
 
-_CARDS = SchemeGame(CardGame(_replaced), real=True)
+_CARDS = scheme.SchemeGame(scheme.CardGame(_replaced), real=True)
 SCHEMES = [
-    Scheme(
+    scheme.Scheme(
         "stake",
         {
             **dict.fromkeys(("blackjack", "baccarat", "hilo"), _CARDS),
-            "video-poker": SchemeGame(CardGame(_kept), real=True),
-            "dice": SchemeGame(NumberGame(_dice, lambda roll: 1 / 10_001), real=True),
-            "limbo": SchemeGame(NumberGame(_limbo, crash_chance), real=True),
+            "video-poker": scheme.SchemeGame(scheme.CardGame(_kept), real=True),
+            "dice": scheme.SchemeGame(scheme.NumberGame(_dice, lambda roll: 1 / 10_001), real=True),
+            "limbo": scheme.SchemeGame(scheme.NumberGame(_limbo, scheme.crash_chance), real=True),
         },
-        hash_of_text,
-        (UNSIGNED, GAPS, CLIENT_KNOWN, REPLACED),
+        scheme.hash_of_text,
+        (scheme.UNSIGNED, scheme.GAPS, scheme.CLIENT_KNOWN, scheme.REPLACED),
     )
 ]
