@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
+
+from fairshoe.terminal.screen import printable
 
 from ..verify.findings.finding import BY_FAULT, Finding
 from ..verify.findings.report import BEACONS, Report
@@ -33,6 +35,26 @@ class Outcome(NamedTuple):
     @property
     def good(self) -> bool:
         return self.word.startswith("PASS")
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {"outcome": self.word, "says": self.what, "complete": self.complete}
+
+    def around(self, lines: Iterable[str]) -> str:
+        """Return the lines as a text, with the outcome in the first line and the last; ends with a LF."""
+        return "".join(f"{printable(line)}\n" for line in (self.line, *lines, self.line))
+
+
+class Answer(Protocol):
+    """What a command found: its outcome, and the whole as text and as JSON values."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def form(self) -> Any: ...
 
 
 def decisive_findings(findings: Iterable[Finding]) -> list[Finding]:

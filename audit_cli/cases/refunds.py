@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import GameBuyIn, OpenRound
 from fairshoe.engine.rules import Rules
-from fairshoe.terminal.screen import printable
 
 from ..verify.findings.finding import Finding
 from ..verify.findings.report import Report
@@ -216,10 +215,10 @@ class Refunds:
             "no refund is owed: no round of a game with refunds failed by the house's fault", self.report
         )
 
+    @property
     def text(self) -> str:
-        """Return the outcome in the first line and the last, between them each refund; ends with a LF."""
-        lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
-        return "".join(f"{printable(line)}\n" for line in [*lines, "", self.outcome.line])
+        """The outcome in the first line and the last, between them each refund."""
+        return self.outcome.around(["", *self._lines(), *evidence(self.report), ""])
 
     def _lines(self) -> Iterator[str]:
         for refund in self.owed:
@@ -245,12 +244,11 @@ class Refunds:
             yield from describe_findings(self.unsettled)
             yield ""
 
+    @property
     def form(self) -> dict[str, Any]:
-        """Return the same as JSON values."""
+        """The same as JSON values."""
         return {
-            "outcome": self.outcome.word,
-            "says": self.outcome.what,
-            "complete": self.outcome.complete,
+            **self.outcome.form,
             "total": self.total,
             "refunds": [refund._asdict() for refund in self.owed],
             "refunded": [refund._asdict() for refund in self.refunded],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
 
@@ -14,7 +15,7 @@ from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 
 if TYPE_CHECKING:
-    from ..cases.outcome import Outcome
+    from ..cases.outcome import Answer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -66,11 +67,31 @@ def format_option(*more: str) -> Callable[[Function], Function]:
     return click.option("--format", type=formats, default="text", show_default=True, help=help)
 
 
+class Ending(NamedTuple):
+    """Where an answer goes, in which format, and whether it must be complete."""
+
+    format: str
+    output: Path
+    require_complete: bool
+
+    def write(self, found: Answer) -> int:
+        """Write what was found, and give the exit code. Raises InputError."""
+        write_form(self.output, self.format, found.text, found.form)
+        outcome = found.outcome
+        return EXIT_OK if outcome.good and (outcome.complete or not self.require_complete) else EXIT_FINDINGS
+
+
 def evidence_options(function: Function) -> Function:
-    """Return the options by which the log as a whole is checked, and those of the output."""
+    """Return the options by which the log as a whole is checked, and those that make a command's `ending`."""
+
+    @wraps(function)
+    def command(**words: Any) -> int:
+        return cast(int, function(ending=Ending(*(words.pop(name) for name in Ending._fields)), **words))
+
+    made: Any = command
     for option in (complete_option, output_option, format_option(), checkpoint_option, key_option):
-        function = option(function)
-    return function
+        made = option(made)
+    return cast(Function, made)
 
 
 def check_output(output: Path, sources: list[Path]) -> None:
@@ -109,17 +130,3 @@ def write_output(text: str, output: Path) -> None:
         print(text, end="")
     else:
         write_whole({output: text.encode("utf-8", "backslashreplace")})
-
-
-def write_result(
-    outcome: Outcome,
-    text: str,
-    form: Any,
-    *,
-    format: str,
-    output: Path,
-    require_complete: bool,
-) -> int:
-    """Write what was found, and give the exit code. Raises InputError."""
-    write_form(output, format, text, form)
-    return EXIT_OK if outcome.good and (outcome.complete or not require_complete) else EXIT_FINDINGS

@@ -12,10 +12,11 @@ from fairshoe.terminal.commands import FILE, command, one_standard_input
 from . import COMMANDS
 from ._houses import address_in, fetch_proof, house_key, keep_key
 from ._log import check_there, files_of, log_argument, show_progress
-from ._reading import check_output, evidence_options, quorum_option, witness_option, write_result
+from ._reading import Ending, check_output, evidence_options, quorum_option, witness_option
 
 if TYPE_CHECKING:
-    from ..cases.hand.run import Answer, TrustedInputs
+    from ..cases.hand.run import TrustedInputs
+    from ..cases.outcome import Answer
 
 KEY_UNCHECKED = "the signature is not checked: its key came with it, compare it with the house's"
 
@@ -55,9 +56,7 @@ def cli(
     quorum: int | None,
     key: str | None,
     checkpoints: tuple[Path, ...],
-    format: str,
-    output: Path,
-    require_complete: bool,
+    ending: Ending,
 ) -> int:
     from ..cases.hand.run import TrustedInputs, check_hand_in_log
     from ..verify.evidence.browser_file import is_saved
@@ -74,28 +73,26 @@ def cli(
     if address is not None:
         if name is None:
             raise click.UsageError("say which hand of the house: TABLE#NUMBER")
-        check_output(output, files)
+        check_output(ending.output, files)
         found = _of_house(address, name, key, against)
     elif is_proof(log):
         one_standard_input([log, *files])
-        check_output(output, [log, *files])
+        check_output(ending.output, [log, *files])
         found = _of_proof(log, name, key, against)
     elif is_saved(log):
-        check_output(output, [log, *files])
+        check_output(ending.output, [log, *files])
         found = _of_saved(log, name, key, against)
     else:
         check_there(log)
         if name is None and receipt is not None:
             raise click.UsageError("--receipt is compared with one hand: say which with --round ID")
         one_standard_input([log, *files, *witnesses])
-        check_output(output, [*files_of(log), *files])
+        check_output(ending.output, [*files_of(log), *files])
         with show_progress(log) as progress:
-            whole = whole or require_complete
+            whole = whole or ending.require_complete
             key = house_key(log, key)
             found = check_hand_in_log(log, name, player, key=key, against=against, whole=whole, progress=progress)
-    return write_result(
-        found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete
-    )
+    return ending.write(found)
 
 
 def _of_proof(file: Path, name: str | None, key: str | None, against: TrustedInputs) -> Answer:

@@ -12,7 +12,7 @@ from fairshoe.terminal.commands import FILE, command, one_standard_input
 from . import COMMANDS
 from ._houses import house_key
 from ._log import files_of, log_argument, show_progress
-from ._reading import check_output, evidence_options, write_result
+from ._reading import Ending, check_output, evidence_options
 
 
 @command(
@@ -25,24 +25,14 @@ from ._reading import check_output, evidence_options, write_result
 @click.argument("file", type=FILE)
 @log_argument
 @evidence_options
-def cli(
-    file: Path,
-    log: Path,
-    key: str | None,
-    checkpoints: tuple[Path, ...],
-    format: str,
-    output: Path,
-    require_complete: bool,
-) -> int:
+def cli(file: Path, log: Path, key: str | None, checkpoints: tuple[Path, ...], ending: Ending) -> int:
     from ..cases.receipts.run import decide
     from ..verify.evidence.browser_file import is_saved, unpack
 
     one_standard_input([file, log, key, *checkpoints])
-    check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
+    check_output(ending.output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
     with show_progress(log) as progress, unpack(file) if is_saved(file) else nullcontext() as saved:
         if saved is not None:
             file, checkpoints = saved.receipts, (*checkpoints, *([saved.checkpoint] if saved.checkpoint else []))
         found = decide(file, log, key=house_key(log, key), remembered=checkpoints, progress=progress)
-    return write_result(
-        found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete
-    )
+    return ending.write(found)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from fairshoe.engine.table import account_name
 from fairshoe.record.hand_entries import unnamed
-from fairshoe.terminal.screen import printable
 
 from ...verify.findings.finding import Finding
 from ...verify.findings.report import Report
@@ -39,12 +38,11 @@ class CheckedRound(NamedTuple):
     def text(self) -> str:
         """The whole story, its outcome in the first line and the last; ends with a LF."""
         hand = self.hand
-        parts = [_head(self), *(part(hand) for part in (story.times, story.commitment, story.seeds, story.bets))]
+        parts = [*(part(hand) for part in (story.times, story.commitment, story.seeds, story.bets))]
         if hand.how not in ("void", "lost"):
             parts += [story.key(hand), cards(hand), story.play(hand)]
         parts += [_found(self), _evidence(self)]
-        lines = [line for part in parts for line in _paragraph(part)]
-        return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
+        return self.outcome.around([*_head(self), "", *(line for part in parts for line in _paragraph(part))])
 
     @property
     def form(self) -> dict[str, Any]:
@@ -56,9 +54,7 @@ class CheckedRound(NamedTuple):
             known = {} if hand.entry is None else hand.entry["chips"]
             purse = {name: chips for name, chips in purse.items() if name in known}
         return {
-            "outcome": self.outcome.word,
-            "says": self.outcome.what,
-            "complete": self.outcome.complete,
+            **self.outcome.form,
             "round": hand.name,
             "entry": hand.line,
             "shoe": hand.shoe.id,
@@ -99,7 +95,6 @@ def _paragraph(part: Iterator[str]) -> list[str]:
 
 def _head(telling: CheckedRound) -> Iterator[str]:
     hand = telling.hand
-    yield telling.outcome.line
     entry = "" if hand.line is None else f", log entry {hand.line}"
     yield f"Round {hand.name}: {hand.before.rules.name}, shoe {hand.shoe.id}{entry}"
     if telling.matches:

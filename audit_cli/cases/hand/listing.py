@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from fairshoe.terminal.screen import printable
-
 from ...verify.findings.report import Report
 from ...verify.findings.wording import count_text
 from ..outcome import Outcome, decisive_findings, doubts_log, evidence, pass_outcome, so_far
@@ -82,10 +80,10 @@ class Listing:
     @property
     def text(self) -> str:
         """The outcome in the first line and the last; ends with a LF."""
-        lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
+        lines = ["", *self._lines(), *evidence(self.report)]
         if self.rows:
             lines.append("`fairshoe-audit hand LOG --round ID` tells one of them.")
-        return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
+        return self.outcome.around(lines)
 
     def _lines(self) -> Iterator[str]:
         rows = list(self._forms())
@@ -100,9 +98,7 @@ class Listing:
     @property
     def form(self) -> dict[str, Any]:
         """The same as JSON values."""
-        outcome = self.outcome
-        rounds = list(self._forms())
-        return {"outcome": outcome.word, "says": outcome.what, "complete": outcome.complete, "rounds": rounds}
+        return {**self.outcome.form, "rounds": list(self._forms())}
 
     def _forms(self) -> Iterator[dict[str, Any]]:
         for row, verdict in self.rows:

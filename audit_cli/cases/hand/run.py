@@ -16,7 +16,6 @@ from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_of_lone_shoe, is_receipt_key
 from fairshoe.record.hand_entries import draw_of, round_of
 from fairshoe.record.openings import places_of_hand
-from fairshoe.terminal.screen import printable
 
 from ...verify.evidence.head import read_house_key
 from ...verify.evidence.histories import read_checkpoint
@@ -30,7 +29,7 @@ from ...verify.registry import new_audit
 from ...verify.run import NOBODY, verify
 from ...verify.walk.audit import Audit
 from ...verify.walk.watcher import observe_both
-from ..outcome import Outcome, decisive_findings, evidence
+from ..outcome import Answer, Outcome, decisive_findings, evidence
 from ..receipts.case import Receipt, ReceiptCase
 from ..receipts.file import receipts_in
 from ..receipts.judge import ReceiptJudge
@@ -59,15 +58,11 @@ class NoRound(NamedTuple):
 
     @property
     def text(self) -> str:
-        return "".join(f"{printable(line)}\n" for line in [self.outcome.line, *self.lines, self.outcome.line])
+        return self.outcome.around(self.lines)
 
     @property
     def form(self) -> dict[str, Any]:
-        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, **self.more}
-
-
-Answer = CheckedRound | Listing | NoRound
-"""Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
+        return {**self.outcome.form, "complete": False, **self.more}
 
 
 class TrustedInputs(NamedTuple):

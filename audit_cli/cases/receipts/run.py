@@ -11,7 +11,6 @@ from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.files import is_stdin
-from fairshoe.terminal.screen import printable
 
 from ...verify.evidence.head import read_house_key
 from ...verify.evidence.histories import is_proof
@@ -82,10 +81,9 @@ class CheckedReceipts(NamedTuple):
     @property
     def text(self) -> str:
         """The outcome in the first line and the last, between them what does not agree; ends with a LF."""
-        return "".join(f"{printable(line)}\n" for line in self._lines())
+        return self.outcome.around(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        yield self.outcome.line
         yield from _some([same.line for same in drop_repeated([case for case in self.cases if case.word != "agrees"])])
         if self.strange:
             yield f"In your name, without a receipt in this file: {count_text(len(self.strange), 'act')}"
@@ -100,7 +98,6 @@ class CheckedReceipts(NamedTuple):
         rest = [finding for finding in decisive_findings(self.report.findings) if not doubts_log(finding)]
         if rest:
             yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
-        yield self.outcome.line
 
     @property
     def form(self) -> dict[str, Any]:
@@ -108,9 +105,7 @@ class CheckedReceipts(NamedTuple):
         return {
             "kind": "fairshoe-audit receipt",
             "v": 1,
-            "outcome": self.outcome.word,
-            "says": self.outcome.what,
-            "complete": self.outcome.complete,
+            **self.outcome.form,
             "receipts": [case.as_json() for case in self.cases],
             "without_receipt": [act._asdict() for act in self.strange],
             "fails": len(decisive_findings(self.report.findings)),
