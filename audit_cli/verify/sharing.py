@@ -227,21 +227,17 @@ class NotesReport(Report):
 
 
 class TableAudit:
-    """An audit of some tables of a log. Raises NotShareable at the first finding but a note.
-
-    `mine`: by the log's order of tables, whether they are in the share; `ends`: by line ends from the shoe's name on;
-    `busy`: by `start`, whether a shoe was in play. `hour`: how lines of the last skipped hour begin.
-    """
+    """An audit of some tables of a log. Raises NotShareable at the first finding but a note."""
 
     def __init__(self, share: AuditShare) -> None:
         self.share = share
         self.audit = Audit(NotesReport(everything=True), HANDLERS, FAST_PATHS)
         self.audit.shares = share.of
         self.take = self.audit.take if share.watch is None else partial(share.watch, self.audit)
-        self.mine: dict[bytes, bool] = {}
-        self.ends: dict[bytes, bool] = {}
-        self.hour = b""
-        self.busy: list[bool] = []
+        self.mine: dict[bytes, bool] = {}  # by the log's order of tables, whether they are in the share
+        self.ends: dict[bytes, bool] = {}  # the same by line ends from the shoe's name on
+        self.hour = b""  # how lines of the last skipped hour begin
+        self.busy: list[bool] = []  # by `start`, whether a shoe was in play
 
     def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""

@@ -71,23 +71,18 @@ class PlacerStep(NamedTuple):
 
 
 class PlacerSteps:
-    """The steps of a shoe's placer from the log's newest entry on.
-
-    `chain` grows from the logged one. `given`: the places since. `answered`: steps answered, None for all; then
-    NO_PLACE stands for a missing place. `sure`: cards that will certainly be needed, asked for at once. `steps` were
-    taken; `parts` happened since.
-    """
+    """The steps of a shoe's placer from the log's newest entry on."""
 
     def __init__(self, chain: Chain, given: Sequence[int], answered: int | None = None) -> None:
-        self.chain = chain
-        self.sure = 0
-        self.size = 0
-        self.digest = b""
-        self.steps: list[PlacerStep] = []
-        self.parts: list[str] = []
+        self.chain = chain  # grows from the logged one
+        self.sure = 0  # cards that will certainly be needed, asked for at once
+        self.size = 0  # of the deck that is present
+        self.digest = b""  # of the transcript that it is shuffled under
+        self.steps: list[PlacerStep] = []  # taken
+        self.parts: list[str] = []  # happened since
         self._begun = bool(chain.steps)
-        self._given = deque(given)
-        self._answered = answered
+        self._given = deque(given)  # places since the logged chain
+        self._answered = answered  # steps answered, None for all; then NO_PLACE stands for a missing place
         self._asked: PlacerQuestion | None = None
 
     def begin_entry(self, shoe: Shoe, *, dealing: bool) -> None:

@@ -94,30 +94,24 @@ class AnsweredQuestion(NamedTuple):
 
 
 class SeatBook:
-    """One sitting of one player at one table; another begins in the same file when that chair was left.
-
-    `waiting`: the unanswered request. `seeds`: by shoe and commitment; `hashed`: the hashes that were sent. `bets`, by
-    round, and `decisions`, by round and step, were sent and not refused; `unsure` marks one whose execution is unknown.
-    `sat`: the log's size just after the chair was taken. `house`: the house's key. If the player places: `placer` is
-    the secret key, `placed` the answered questions by commitment, `acted` when a round's last decision was sent.
-    Without a `path` in memory. Raises InputError for another file, or one in use; OSError.
-    """
+    """One sitting of one player at one table; another begins in the same file when that chair was left. Without a
+    `path` in memory. Raises InputError for another file, or one in use; OSError."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.table = self.player = self.token = self.house = self.checkpoint = ""
         self.seat = 0
-        self.sat: int | None = None
+        self.sat: int | None = None  # the log's size just after the chair was taken
         self.left = False
-        self.waiting: Request | None = None
-        self.seeds: dict[tuple[str, str], bytes] = {}
+        self.waiting: Request | None = None  # the unanswered request
+        self.seeds: dict[tuple[str, str], bytes] = {}  # by shoe and commitment
         self._makers: dict[tuple[str, str], tuple[str, bytes]] = {}
-        self.hashed: set[str] = set()
-        self.bets: dict[int, Form] = {}
-        self.decisions: dict[tuple[int, int], Form] = {}
-        self.acted: dict[int, int] = {}
-        self.placer = b""
-        self.placed: dict[str, list[AnsweredQuestion]] = {}
+        self.hashed: set[str] = set()  # the hashes that were sent
+        self.bets: dict[int, Form] = {}  # sent and not refused, by round; `unsure` marks one whose execution is unknown
+        self.decisions: dict[tuple[int, int], Form] = {}  # likewise, by round and step
+        self.acted: dict[int, int] = {}  # when a round's last decision was sent
+        self.placer = b""  # the secret key of a player who places
+        self.placed: dict[str, list[AnsweredQuestion]] = {}  # the answered questions by commitment
         self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 

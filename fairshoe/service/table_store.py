@@ -86,25 +86,21 @@ MAX_DRAWS = 4
 
 
 class TableStore:
-    """Tables and shoes in the database, cached between transactions; the cache may be dropped at any time.
-
-    `_live`: the tables as of the log's end `_mark`. Changes are stored by `write`. `_rounds` caches orders, `_keys`
-    decrypted keys, `_awaited` the question of a state. `behind`: for how many microseconds the oldest command has
-    waited; limits that ran out since then, or since the transaction `_began`, decide nothing before it."""
+    """Tables and shoes in the database, cached between transactions; the cache may be dropped at any time."""
 
     def __init__(self, vault: Vault, clock: HouseClock, origin: str) -> None:
         self._vault = vault
         self.origin = origin
         self._clock = clock
         self.tokens = Tokens()
-        self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}
-        self._keys: dict[str, tuple[bytes, bytes]] = {}
-        self._awaited: dict[str, tuple[AnyState, PlacerRequests]] = {}
-        self._live: dict[str, Stored[AnyState]] = {}
+        self._rounds: dict[str, tuple[tuple[str, int, int], LiveRound]] = {}  # orders
+        self._keys: dict[str, tuple[bytes, bytes]] = {}  # decrypted
+        self._awaited: dict[str, tuple[AnyState, PlacerRequests]] = {}  # the requests of a state
+        self._live: dict[str, Stored[AnyState]] = {}  # as of the log's end `_mark`; `write` stores changes
         self._end = LogEnd(Tree(), -1)
         self._mark = (-1, -1)
-        self._began = 0
-        self.behind: Callable[[], int] = lambda: 0
+        self._began = 0  # limits that ran out since the transaction began decide nothing before it
+        self.behind: Callable[[], int] = lambda: 0  # nor since the oldest command has waited (microseconds)
         self._changed: dict[str, int] = {}
         self._unwritten: set[str] = set()
         self._claimed: set[str] = set()

@@ -52,33 +52,26 @@ class LocatedLine(NamedTuple):
 
 class ShoeAudit:
     """Given to `verify` as its `going_on`: has the entries of the hand's table judged from its shoe's beginning on, and
-    from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
-    all of the table before. Raises WholeLogNeeded at the log's end where the round is not there, or its shoe's
-    beginning cannot be read.
-
-    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines that nobody needs; `_kept`
-    the lines since the table's last `shoe`, or since its beginning, but for those in `_dealt`, which name a shoe of the
-    table and are known by their ends, `_own`; `_sat` the last buy-in for each chair before it, and the last with a
-    name.
-    """
+    from the log's beginning those that open a table or are about none, such as `start`. Raises WholeLogNeeded at the
+    log's end where the round is not there, or its shoe's beginning cannot be read."""
 
     size = 0
 
     def __init__(self, name: str, watcher: HandWatcher) -> None:
         table, number = round_of(name)
-        self.all_of_table = True
+        self.all_of_table = True  # also all of the table before is judged
         self._name = name
         self._table = table.encode()
         self._round = f'"round":{number},'.encode()
         self._watcher = watcher
-        self._known: dict[bytes, bool] = {}
-        self._kept: list[LocatedLine] = []
-        self._dealt: list[tuple[int, bytes, bytes]] = []
-        self._sat: dict[tuple[bytes, bool], bytes] = {}
+        self._known: dict[bytes, bool] = {}  # tables by name, and whether each is the hand's
+        self._kept: list[LocatedLine] = []  # since the table's last `shoe`, or its beginning
+        self._dealt: list[tuple[int, bytes, bytes]] = []  # but for these, which name a shoe of the table
+        self._sat: dict[tuple[bytes, bool], bytes] = {}  # last buy-in for each chair before, and last with a name
         self._place = 0
         self._last = self._hour = b""
-        self._own: set[bytes] = set()
-        self._others: set[bytes] = set()
+        self._own: set[bytes] = set()  # ends of lines, by which those are known
+        self._others: set[bytes] = set()  # ends of lines that nobody needs
         self._found = False
         self._shoe = b""
 

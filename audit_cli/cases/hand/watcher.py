@@ -112,17 +112,15 @@ class WatchedRound(OpenedRound):
 
 
 class HandWatcher(Watcher):
-    """Keeps the round `name`, TABLE#NUMBER, as `hand`; where that is None all, or those of a `player`, as `rows`.
-    `names` are what players call themselves, by table and id, `ids` those of everybody, `tables` the entries in which
-    the tables were opened."""
+    """Keeps the round `name`, TABLE#NUMBER, as `hand`; where that is None all, or those of a `player`, as `rows`."""
 
     def __init__(self, name: str | None, player: str | None = None) -> None:
         super().__init__()
         self.name = name
         self.player = player
-        self.names: dict[tuple[str, str], str] = {}
-        self.ids: set[str] = set()
-        self.tables: dict[str, int] = {}
+        self.names: dict[tuple[str, str], str] = {}  # what players call themselves, by table and id
+        self.ids: set[str] = set()  # those of everybody
+        self.tables: dict[str, int] = {}  # the entries in which the tables were opened
         self.hand: WatchedRound | None = None
         self._rows: list[OpenedRound] = []
         self._steps: dict[str, list[ShoeEntry]] = {}

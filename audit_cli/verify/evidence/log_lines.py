@@ -136,25 +136,21 @@ def _is_readable(read: Callable[[str], object], text: str) -> bool:
 
 
 class LogLines:
-    """The entries of a log, read once: bytes without their line ends.
-
-    Left out are a byte order mark, the CR of each line if the first ends in CR LF, and empty lines at the end
-    (`blank`): `resaved` says so. `saved`: the tree over the lines as they stand, with heads at the ascending `marks`,
-    in case the house signed these (`is_signed_so`). A last line without LF is an entry if whole; `cut`: bytes of one
-    that is not. Raises NotALog, LogError.
-    """
+    """The entries of a log, read once: bytes without their line ends. Left out are a byte order mark, the CR of each
+    line if the first ends in CR LF, and empty lines at the end. A last line without LF is an entry if whole. Raises
+    NotALog, LogError."""
 
     def __init__(self, log: Path, marks: Sequence[int] = ()) -> None:
         check_no_address(log)
         self.path = entries_in(log)
-        self.marks = marks
-        self.resaved: list[str] = []
-        self.blank = 0
-        self.saved: Tree | None = None
-        self.saved_roots = {0: EMPTY_ROOT}
-        self.is_signed_so = False
-        self.cut: int | None = None
-        self.whole = False
+        self.marks = marks  # sizes of tree heads, ascending
+        self.resaved: list[str] = []  # how the file was saved again
+        self.blank = 0  # empty lines at the end
+        self.saved: Tree | None = None  # the tree over the lines as they stand, in case the house signed these
+        self.saved_roots = {0: EMPTY_ROOT}  # its heads, by size
+        self.is_signed_so = False  # the house signed these
+        self.cut: int | None = None  # bytes of a last line without LF
+        self.whole = False  # it is an entry
         self.head = b""
         self.is_packed = False
 

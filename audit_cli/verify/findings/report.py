@@ -143,25 +143,20 @@ def _order(finding: Finding) -> tuple[int, int]:
 
 
 class Report:
-    """Collects findings. A check passes only if something was put to it and nothing failed.
-
-    `parameters` change what is checked; `tables`: the rules of each. `doubtful`: signature or tree fails, so that all
-    findings are `unknown` and none the house's fault. `found` counts all findings. `not_told`: codes that rest on
-    missing entries.
-    """
+    """Collects findings. A check passes only if something was put to it and nothing failed."""
 
     def __init__(self, *, everything: bool = False) -> None:
         self.log = AuditedLog()
-        self.parameters: dict[str, Any] = {}
-        self.tables: list[dict[str, Any]] = []
+        self.parameters: dict[str, Any] = {}  # which change what is checked
+        self.tables: list[dict[str, Any]] = []  # the rules of each
         self.shoes = 0
         self.rounds = 0
         self.cards = 0
         self.open = 0
         self.choices = Choices()
-        self.found = 0
-        self.doubtful = False
-        self.not_told: frozenset[str] = frozenset()
+        self.found = 0  # how many findings
+        self.doubtful = False  # signature or tree fails: all findings are `unknown`, and none the house's fault
+        self.not_told: frozenset[str] = frozenset()  # codes that rest on missing entries
         self._most = None if everything else MAX_FINDINGS
         self._listed: list[tuple[Finding, str]] = []
         self._told: list[Finding] | None = None

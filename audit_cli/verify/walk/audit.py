@@ -108,55 +108,42 @@ class Audit(EntryComparison):
 
     A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
     table's book. After a finding the book follows what the log says, so that one change is not reported
-    again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
-    checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
-    `continuing` is the last entry that named a log before this one, and how.
-    `origin` is the log's, "" where that is not known; `placed`: a table has a placer; `tree` ends then with the entry
-    that is being checked, and is None where there is none; `openings` are those that are at hand, by the shoe, None if
-    nobody gave any, and `covered` counts what they show; `unplaced` are shoes that are over and whose placer's key is
-    to come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and `over`
-    the shoes of these that have ended.
-    For whoever looks on, of the entry that is being checked: `dealt` is the shoe on which it dealt a round, `ended` the
-    one that it ended, `standing` are the bets that stood on either before, `rebuilt` is a shoe's order from its key.
-    `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
-    the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
-    checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
-    for.
+    again at every later entry.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, FastPath]) -> None:
         super().__init__(report)
-        self.handlers = handlers
-        self.quick = quick
-        self.followed = False
-        self.dealt: AuditedShoe | None = None
-        self.ended: AuditedShoe | None = None
-        self.standing: StandingBets | None = None
-        self.rebuilt: Sealed | None = None
-        self.unchecked: Counter[tuple[str, str]] = Counter()
-        self.known = 0
+        self.handlers = handlers  # by kind
+        self.quick = quick  # fast paths, by how a line goes on after its time
+        self.followed = False  # the present entry could be given to its handler, which took it into the books
+        self.dealt: AuditedShoe | None = None  # the shoe on which it dealt a round
+        self.ended: AuditedShoe | None = None  # the shoe that it ended
+        self.standing: StandingBets | None = None  # the bets that stood on either before
+        self.rebuilt: Sealed | None = None  # a shoe's order from its key
+        self.unchecked: Counter[tuple[str, str]] = Counter()  # what could not be checked: by the check, and in words
+        self.known = 0  # entries of a known kind so far
         self.first_at = ""
         self.last_at = ""
-        self.continuing = (-1, "")
-        self.ordered = 0
-        self.shares = 1
-        self.replayed = False
-        self.shoes: dict[str, AuditedShoe] = {}
-        self.names = DigestSet()
-        self.alone = 0
-        self.passed: dict[str, AuditedShoe] = {}
-        self.unknown: set[str] = set()
-        self.claims = DigestSet()
-        self.decks: dict[str, Deck] = {}
-        self.parts: dict[str, tuple[int, int, list[str]]] = {}
-        self.origin = ""
-        self.tree: Tree | TreeHead | None = None
-        self.unplaced: dict[str, AuditedShoe] = {}
-        self.placed = False
-        self.openings: Mapping[str, Sequence[Opening]] | None = None
-        self.covered = Counter(shoes=0, bound=0, left=0)
-        self.steps: dict[str, list[ImpliedStep]] | None = None
-        self.over: list[AuditedShoe] = []
+        self.continuing = (-1, "")  # the last entry that named a log before this one, and how
+        self.ordered = 0  # cards that were put in order
+        self.shares = 1  # how many audits share out the log, and the cards that it may ask for
+        self.replayed = False  # a round was played again to its end
+        self.shoes: dict[str, AuditedShoe] = {}  # in play, by id
+        self.names = DigestSet()  # digests of all shoes' ids so far, and of beacons of shoes without a table
+        self.alone = 0  # number of shoes without a table
+        self.passed: dict[str, AuditedShoe] = {}  # shoes that the log went on without having ended
+        self.unknown: set[str] = set()  # shoes without a commitment
+        self.claims = DigestSet()  # values that a log has only once, by their kind
+        self.decks: dict[str, Deck] = {}  # that are not named ones, by hash
+        self.parts: dict[str, tuple[int, int, list[str]]] = {}  # decks of which entries are missing yet
+        self.origin = ""  # the log's, "" if not known
+        self.tree: Tree | TreeHead | None = None  # ends with the present entry
+        self.unplaced: dict[str, AuditedShoe] = {}  # shoes that are over and whose placer's key is to come
+        self.placed = False  # a table has a placer
+        self.openings: Mapping[str, Sequence[Opening]] | None = None  # at hand, by the shoe; None if nobody gave any
+        self.covered = Counter(shoes=0, bound=0, left=0)  # what these show
+        self.steps: dict[str, list[ImpliedStep]] | None = None  # implied for placers, by commitment, if wanted
+        self.over: list[AuditedShoe] = []  # the shoes of these that have ended
 
     def take(self, line: bytes) -> None:
         """Check the next entry: its bytes without the LF."""

@@ -198,20 +198,18 @@ class AuditedShoe:
 
 @dataclass(slots=True)
 class AuditedTable:
-    """A table. `legal`: the open round can be replayed; `checked`: the table that its bets were held against;
-    `reshuffles`: those in it. `shoe_forms`: a `shoe`'s form, and what it follows from, by bank and memory. `banking`:
-    the rules move the bank. `starts`: at this table alone. `sharing`: since when the next share of a pool is due, or
-    ""."""
+    """A table."""
 
     book: Book
-    legal: bool = True
-    checked: Table | None = field(default=None, repr=False, compare=False)
+    legal: bool = True  # the open round can be replayed
+    checked: Table | None = field(default=None, repr=False, compare=False)  # the table that its bets were held against
+    # a `shoe`'s form, and what it follows from, by bank and memory
     shoe_forms: dict[tuple[int, ...], tuple[Any, Entry, str]] = field(default_factory=dict, repr=False, compare=False)
-    reshuffles: list[LoggedEntry] = field(default_factory=list)
-    unlisted: int = 0
-    starts: Starts = field(default_factory=Starts)
-    sharing: str = ""
-    banking: bool = field(init=False)
+    reshuffles: list[LoggedEntry] = field(default_factory=list)  # in the open round
+    unlisted: int = 0  # further reshuffles in it
+    starts: Starts = field(default_factory=Starts)  # at this table alone
+    sharing: str = ""  # since when the next share of a pool is due, or ""
+    banking: bool = field(init=False)  # the rules move the bank
 
     def __post_init__(self) -> None:
         self.banking = type(self.book.rules).settle_bank is not Rules.settle_bank
