@@ -32,13 +32,28 @@ async function bundle(entry, more) {
 /** What a content security policy calls an inline script or style (CSP 3, section 2.3.1). */
 const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Long names of fields and methods that stand in no log, proof or page: the pages that check have short ones for them. */
-const INNER =
-  /^(partial|playerPlaces|stepAt|chairOf|inTime|drawDown|beaconRound|sealedAt|mustHaveWaited|shoeInOrder|isNatural|deckSize|markNaturals|bettingSince|bankMoved|inOrder|lapseLimit|abandonedAt|gameLapsed|mustNotDelay|lateBy|settleInsurance|settleNaturals|shoeIds|seedVoid|couldBet|endUnread|hasPart|bankDraws|wrongChips|stakeDouble|isBust|bankGets|liesOut|dealtTo|mayOrder|startedAt|isSigned|unplaced|drawTo17)$/;
+/**
+ * Names of fields and methods that stand in no log, proof or message to another program, and that no text or label names:
+ * the page that checks has short ones for them.
+ */
+const INNER = `
+abandoned abandonedAt absent accounts acting alike allBut asked astray bankDraws bankGets bankMoved bankless banks
+beaconDelay beaconRound beacons begun beside betting bettingSince blocks brought burns chairOf chairs claims closed
+columns commits contributed couldBet counts course cover covered covers cuts dealtTo debts deckSize decks defaults
+drawDown drawTo17 drawable drawnCut edited either endUnread entry even events evicted fail failed fault field
+findings follow fresh gameLapsed games gather gathers gifts hasPart hiddenAt inOrder inTime indexes inner isBust
+isNatural isSigned joined judge known lapseLimit lateBy liesOut limits logged lowest many markNaturals mayOrder
+missed missing money mustHaveWaited mustNotDelay names natural newest numbered outcomes outer paidFor partial pass
+payers peaks placerKey playerPlaces players playsFor positions present purse refunded refuse rejected replay report
+running same scene sealedAt seated seedVoid settle settleInsurance settleNaturals severity shaped shared sharers
+shoeIds shoeInOrder shoes signatures slips stage stakeDouble stands startedAt starts status stepAt taken tier tooFew
+unbound uniform unkeyed unplaced unread unsealed unseen unshown upto valuesOf verdict waiting wanted whose
+wrongChips
+`;
 
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
-async function selfContained(folder, texts = "") {
-  const script = await bundle(`./${folder}/main.ts`, { lineLimit: 1000, mangleProps: INNER });
+async function selfContained(folder, texts = "", more = {}) {
+  const script = await bundle(`./${folder}/main.ts`, { lineLimit: 1000, ...more });
   const style = await bundle(`./${folder}/page.css`);
   const policy =
     `default-src 'none'; script-src ${sourceHash(script)}; style-src ${sourceHash(style)}; img-src data:; ` +
@@ -58,11 +73,12 @@ function verifyPage() {
     const same = shared(key, keys[i - 1] ?? "");
     return same.toString(36) + key.slice(same);
   });
-  const texts = [ends, ...[0, 1].map((language) => keys.map((key) => wordings[key][language]))]
-    .map((list) => list.join("\n"))
-    .join("\n\n");
+  // a text that is the same in both languages stands in the first
+  const german = keys.map((key) => (wordings[key][1] === wordings[key][0] ? "" : wordings[key][1]));
+  const texts = [ends, keys.map((key) => wordings[key][0]), german].map((list) => list.join("\n")).join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
-  return selfContained("verifier/page", texts);
+  const mangleProps = new RegExp(`^(${INNER.trim().split(/\s+/).join("|")})$`);
+  return selfContained("verifier/page", texts, { mangleProps });
 }
 
 /**

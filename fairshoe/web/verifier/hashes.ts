@@ -191,11 +191,6 @@ export class Tree {
     this.size++;
   }
 
-  /** @returns one that grows by itself */
-  copy(): Tree {
-    return Object.assign(new Tree(), { size: this.size, peaks: [...this.peaks] });
-  }
-
   /** @returns the tree head; of the empty tree the hash of nothing */
   root(): Uint8Array {
     if (this.size === 0) return sha256(new Uint8Array(0));

@@ -203,7 +203,7 @@ export class LogReader {
     if (!words) return;
     const missing = signed ? signed.size - audit.tree.size : 0;
     if (signed && !this.saved && missing > 0 && missing <= blank) {
-      const lines = audit.tree.copy();
+      const lines = Object.assign(new Tree(), audit.tree, { peaks: [...audit.tree.peaks] });
       for (let i = 0; i < missing; i++) lines.append(leafHash(new Uint8Array()));
       this.covers.lines = isCovered(signed, lines);
       if (this.covers.lines) this.saved = lines;

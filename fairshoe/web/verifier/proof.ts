@@ -22,7 +22,7 @@ import {
   upFrom,
 } from "./forms.ts";
 import { parseJson } from "./json.ts";
-import { brokenSeries, drawNamed, order, PLACING, reshuffled, Shuffle, transcript } from "./shuffle.ts";
+import { brokenSeries, drawNamed, PLACING, Shuffle, ShuffledDeck, transcript } from "./shuffle.ts";
 import { isHashOfDigits, sha256, sha256Hex } from "./hashes.ts";
 
 /** a proof file's fields */
@@ -52,7 +52,7 @@ export function isSigned(check: CheckSignature, round: number, signature: string
   return said === true;
 }
 
-interface Verified {
+interface Checked {
   /** whether a commitment from before the deal was given; else the file is only consistent in itself */
   remembered: boolean;
   commitment: string;
@@ -60,6 +60,8 @@ interface Verified {
   /** the cards of each order in turn: compare them with those that lay on the table */
   dealt: string[][];
   draws: { [name: string]: number };
+}
+interface Verified extends Checked {
   /** `beacon`, if there is one and nothing showed that it is its round's */
   notChecked: string[];
 }
@@ -130,12 +132,26 @@ export function verify(
     check?: CheckSignature;
   } = {},
 ): Verified {
-  must(commitment === null || isHash(commitment), "commitment", "64 hex digits");
+  mustBeHash(commitment);
   must(signature === null || isHex(signature, 48, 48), "signature", "96 hex digits");
   const proof = readProof(file);
+  const { beacon } = proof;
+  must(signature === null || beacon !== null, "signature", "none: the proof has no beacon");
+  const checked = checkShuffle(proof, commitment);
+  return { ...checked, notChecked: beacon && !isRound(beacon, signature, check) ? ["beacon"] : [] };
+}
+
+const mustBeHash = (commitment: string | null) =>
+  must(commitment === null || isHash(commitment), "commitment", "64 hex digits");
+
+/**
+ * Check all of a proof but its beacon. `commitment`: as it was known before the deal, or null.
+ * @throws InputError and StepFailed as `verify` does
+ */
+export function checkShuffle(proof: Proof, commitment: string | null): Checked {
+  mustBeHash(commitment);
   const { shoe, deck, draws, beacon } = proof;
   const key = fromHex(proof.key);
-  must(signature === null || beacon !== null, "signature", "none: the proof has no beacon");
 
   if (commitment !== null && commitment !== proof.commitment) {
     if (commitment === proof.key)
@@ -162,20 +178,20 @@ export function verify(
   if (broken !== null) throw fit("a series of draws is not complete", `draws.${broken}`, "numbers 0 to k - 1");
 
   const own = { shoe, deck, commitment: proof.commitment, seeds: seedsOf(proof), beacon };
-  let text = transcript({ ...own, placer: placer && placing ? [placer, placing] : null });
+  const text = transcript({ ...own, placer: placer && placing ? [placer, placing] : null });
+  let shuffled = new ShuffledDeck(key, text, deck, proof.cut);
   /** @returns the cards in the order of dealing */
-  const dealtOrder = (deck: string[], cut: number) => {
-    const cards = order({ key, transcript: text, deck, cut });
-    if (!opened) return cards;
-    return new Shuffle(fromHex(opened), text, deck.length, 0, PLACING).first(deck.length).map((place) => cards[place]);
-  };
+  const inOrder = ({ dealt, text }: ShuffledDeck) =>
+    opened
+      ? new Shuffle(fromHex(opened), text, dealt.length, 0, PLACING).first(dealt.length).map((place) => dealt[place])
+      : dealt;
   for (const [name, [below, value]] of Object.entries(draws)) {
     const drawn = drawNamed(key, text, name, below);
     if (drawn !== value) throw new StepFailed(4, `the draw ${name} has another value`, `draws.${name}`, drawn, INPUTS);
   }
 
   const dealt: string[][] = [];
-  let cards = dealtOrder(deck, proof.cut);
+  let cards = inOrder(shuffled);
   proof.reshuffles.forEach(([after, gathered, cut], i) => {
     const where = `reshuffles[${i}]`;
     if (after > cards.length)
@@ -188,27 +204,22 @@ export function verify(
         `${where}[1]`,
         "strictly ascending indexes",
       );
-    const gatheredDeck = gathered.map((card) => deck[card]);
-    text = reshuffled(text, i + 1, gatheredDeck);
-    if (cut !== null) {
-      const drawn = drawNamed(key, text, "cut", gathered.length);
-      if (drawn !== cut) throw again("the cut is not the one that is drawn", `${where}[2]`, drawn);
-    }
-    cards = dealtOrder(gatheredDeck, cut ?? 0);
+    shuffled = shuffled.gather(gathered, cut ?? 0);
+    if (cut !== null && cut !== shuffled.drawnCut)
+      throw again("the cut is not the one that is drawn", `${where}[2]`, shuffled.drawnCut);
+    cards = inOrder(shuffled);
   });
   if (proof.dealt > cards.length)
     throw new StepFailed(6, "more cards were dealt than there were", "dealt", `at most ${cards.length}`, FILE);
   dealt.push(cards.slice(0, proof.dealt));
 
   const values = Object.fromEntries(Object.entries(draws).map(([name, [, value]]) => [name, value]));
-  const notChecked = beacon && !isRound(beacon, signature, check) ? ["beacon"] : [];
   return {
     remembered: commitment !== null,
     commitment: proof.commitment,
-    transcript: text,
+    transcript: shuffled.text,
     dealt,
     draws: values,
-    notChecked,
   };
 }
 

@@ -115,111 +115,103 @@ const DECISION = objectOf({
 /** what the table decides has its moment, and nothing else has */
 const DECIDED: Form = (value) =>
   DECISION(value) ?? ((value.by === undefined) === (value.at === undefined) ? null : ".at");
-const DECISIONS = (least: number) => listOf(DECIDED, least);
 
 const TABLES: Form = (value) => listOf(ID)(value) ?? (new Set(value).size === value.length ? null : "");
 
 const PLACER = is(isPlacerKey);
 const PLACED = objectOf({ places: listOf(COUNT), signature: TEXT });
 
+/** What may stand in a field, in every kind that has it and says nothing else. */
+const FIELDS: Record<string, Form> = Object.fromEntries(
+  (
+    [
+      [ID, "table shoe player bank cutter by"],
+      [SEAT, "seat to round cards k part parts price game steps hidden gathered beacon_round"],
+      [COUNT, "pos after end copy"],
+      [WHOLE, "amount"],
+      [HASH, "key deck commitment cards_root rules_hash"],
+      [SEED, "seed"],
+      [hexOf(48, 48), "beacon_signature"],
+      [TEXT, "burn signature"],
+      [YES, "leaves lapsed told unknown"],
+      [TEXTS, "labels"],
+      [listOf(ID, 0), "roster"],
+      [listOf(ID), "unheard"],
+      [TABLES, "tables"],
+      [SEATS, "paid owes waits away waived passed late unfunded"],
+      [listOf(COUNT), "out reshuffled"],
+      [listOf(BET, 0), "bets"],
+      [listOf(BET), "uncovered"],
+      [SOME_ACCOUNTS, "chips memory"],
+      [mapOf(isId, HASH, 1), "hashes"],
+      [CUT, "cut"],
+      [PLACER, "placer"],
+      [PLACED, "placed"],
+    ] as [Form, string][]
+  ).flatMap(([form, names]) => names.split(" ").map((name) => [name, form])),
+);
+
+/** The fields of a kind in their order; one that ends in ? may be left out. `own`: what may stand in those of this kind alone. */
+const kind = (names: string, own: Record<string, Form> = {}): Record<string, Form> =>
+  Object.fromEntries(
+    names.split(" ").map((name) => {
+      const plain = name.replace("?", "");
+      return [name, own[plain] ?? FIELDS[plain]];
+    }),
+  );
+
 export const KINDS: Record<string, Record<string, Form>> = {
-  table: {
-    "table": ID,
-    "rules": is((name) => Object.hasOwn(GAMES, name)),
-    "options": mapOf(
+  table: kind("table rules options policy placer? lapses? beacon_delay?", {
+    rules: is((name) => Object.hasOwn(GAMES, name)),
+    options: mapOf(
       isId,
       is((value) => typeof value !== "object"),
     ),
-    "policy": mapOf(isId, COUNT),
-    "placer?": is((key) => isPlayer(key) || isPlacerKey(key)),
-    "lapses?": upFrom(2, 100),
-    "beacon_delay?": upFrom(5, 3600),
-  },
-  chips: {
-    "table": ID,
-    "op": oneOf("buy-in", "cash-out", "transfer", "refund", "share"),
-    "seat": SEAT,
-    "player": ID,
-    "amount": WHOLE,
-    "chips": ACCOUNTS,
-    "to?": SEAT,
-    "leaves?": YES,
-    "name?": is(isDisplayName),
-    "game?": SEAT,
-    "by?": oneOf("house"),
-    "lapsed?": YES,
-    "placer?": PLACER,
-    "why?": oneOf("round", "unfinished"),
-  },
-  deck: { deck: HASH, part: SEAT, parts: SEAT, labels: TEXTS },
-  shoe: {
-    "shoe": ID,
-    "deck": TEXT,
-    "cards": SEAT,
-    "commitment": HASH,
-    "roster": listOf(ID, 0),
-    "draws": mapOf(isId, upFrom(1, 2 ** 32)),
-    "bank?": ID,
-    "chips?": SOME_ACCOUNTS,
-    "memory?": SOME_ACCOUNTS,
-    "paid?": SEATS,
-    "cutter?": ID,
-    "purpose?": oneOf("bank"),
-    "owes?": SEATS,
-    "waits?": SEATS,
-    "away?": SEATS,
-    "policy?": mapOf(isId, COUNT, 1),
-    "beacon?": objectOf({ chain: SEED, round: COUNT }),
-    "beacon_round?": SEAT,
-    "placer?": objectOf({ commitment: HASH, key: PLACER }),
-    "told?": YES,
-    "rules_hash?": HASH,
-  },
-  seeds: { "shoe": ID, "hashes": mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
-  open: {
-    "shoe": ID,
-    "round": SEAT,
-    "bets": listOf(BET, 0),
-    "waived?": SEATS,
-    "passed?": SEATS,
-    "late?": SEATS,
-    "unfunded?": listOf(SEAT),
-    "uncovered?": listOf(BET),
-  },
-  opened: { "shoe": ID, "player": ID, "seed": SEED, "cut?": CUT },
-  lapse: { shoe: ID, player: ID },
-  late: { shoe: ID, player: ID, seed: SEED },
-  seal: {
-    "shoe": ID,
-    "burn?": TEXT,
-    "cards_root?": HASH,
-    "placed?": PLACED,
-    "beacon_signature?": hexOf(48, 48),
-    "beacon?": objectOf({ "chain": SEED, "round": COUNT, "randomness": SEED, "signature?": SEED }),
-  },
-  drawn: {
-    "shoe": ID,
-    "pos": COUNT,
-    "cards?": listOf(TEXT),
-    "hidden?": SEAT,
-    "to?": ID,
-    "placed?": PLACED,
-    "draws?": mapOf(isId, COUNT, 1),
-    "gathered?": SEAT,
-  },
-  shown: { shoe: ID, cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), TEXT, 1) },
-  gathered: { "shoe": ID, "pos": COUNT, "out?": listOf(COUNT), "cards_root": HASH },
-  round: {
-    "shoe": ID,
-    "round": SEAT,
-    "pos": COUNT,
-    "cards": TEXTS,
-    "dealer": objectOf({ cards: listOf(COUNT, 0), total: WHOLE }),
-    "decisions": DECISIONS(0),
-    "chips": ACCOUNTS,
-    "reshuffled?": listOf(COUNT),
-    "placed?": PLACED,
-    "hands": listOf(
+    policy: mapOf(isId, COUNT),
+    placer: is((key) => isPlayer(key) || isPlacerKey(key)),
+    lapses: upFrom(2, 100),
+    beacon_delay: upFrom(5, 3600),
+  }),
+  chips: kind("table op seat player amount chips to? leaves? name? game? by? lapsed? placer? why?", {
+    op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"),
+    chips: ACCOUNTS,
+    name: is(isDisplayName),
+    by: oneOf("house"),
+    why: oneOf("round", "unfinished"),
+  }),
+  deck: kind("deck part parts labels"),
+  shoe: kind(
+    "shoe deck cards commitment roster draws bank? chips? memory? paid? cutter? purpose? owes? waits? away? policy? beacon? beacon_round? placer? told? rules_hash?",
+    {
+      deck: TEXT,
+      draws: mapOf(isId, upFrom(1, 2 ** 32)),
+      purpose: oneOf("bank"),
+      policy: mapOf(isId, COUNT, 1),
+      beacon: objectOf({ chain: SEED, round: COUNT }),
+      placer: objectOf({ commitment: HASH, key: PLACER }),
+    },
+  ),
+  seeds: kind("shoe hashes cut? unheard?"),
+  open: kind("shoe round bets waived? passed? late? unfunded? uncovered?"),
+  opened: kind("shoe player seed cut?"),
+  lapse: kind("shoe player"),
+  late: kind("shoe player seed"),
+  seal: kind("shoe burn? cards_root? placed? beacon_signature? beacon?", {
+    beacon: objectOf({ "chain": SEED, "round": COUNT, "randomness": SEED, "signature?": SEED }),
+  }),
+  drawn: kind("shoe pos cards? hidden? to? placed? draws? gathered?", {
+    cards: listOf(TEXT),
+    to: ID,
+    draws: mapOf(isId, COUNT, 1),
+  }),
+  shown: kind("shoe cards", { cards: mapOf((pos) => /^(?:0|[1-9][0-9]{0,4})$/.test(pos), TEXT, 1) }),
+  gathered: kind("shoe pos out? cards_root"),
+  round: kind("shoe round pos cards dealer decisions chips reshuffled? placed? hands", {
+    cards: TEXTS,
+    dealer: objectOf({ cards: listOf(COUNT, 0), total: WHOLE }),
+    decisions: listOf(DECIDED, 0),
+    chips: ACCOUNTS,
+    hands: listOf(
       objectOf({
         "seat": SEAT,
         "bet": WHOLE,
@@ -234,48 +226,23 @@ export const KINDS: Record<string, Record<string, Form>> = {
       }),
       0,
     ),
-  },
-  reshuffle: {
-    "shoe": ID,
-    "round": SEAT,
-    "k": SEAT,
-    "after": COUNT,
-    "cards": SEAT,
-    "deck": HASH,
-    "cut?": COUNT,
-    "burn?": TEXT,
-    "cards_root?": HASH,
-  },
-  bank: {
-    "table": ID,
-    "why": oneOf("first", "rotation", "change", "gift", "sale"),
-    "to": SEAT,
-    "decisions?": DECISIONS(1),
-    "price?": SEAT,
-    "chips?": SOME_ACCOUNTS,
-    "shoe?": ID,
-    "cards?": listOf(TEXT),
-    "placed?": PLACED,
-  },
-  reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },
-  void: {
-    "shoe": ID,
-    "key": HASH,
-    "why": oneOf("reshuffle", "close", "bank", "idle", "age", "seed", "beacon"),
-    "by?": ID,
-    "round?": SEAT,
-  },
-  lost: { "shoe": ID, "key?": HASH, "round?": SEAT },
-  placed: { shoe: ID, key: HASH, steps: SEAT, signature: TEXT },
-  close: { table: ID },
-  token: { table: ID, seat: SEAT, player: ID },
-  start: {
-    "tables?": TABLES,
-    "continues?": is((text) => typeof text === "string" && text.length <= 4096),
-    "lost?": listOf(objectOf({ "shoe": ID, "key?": HASH })),
-    "copy?": COUNT,
-    "unknown?": YES,
-  },
+  }),
+  reshuffle: kind("shoe round k after cards deck cut? burn? cards_root?", { cut: COUNT }),
+  bank: kind("table why to decisions? price? chips? shoe? cards? placed?", {
+    why: oneOf("first", "rotation", "change", "gift", "sale"),
+    decisions: listOf(DECIDED),
+    cards: listOf(TEXT),
+  }),
+  reveal: kind("shoe key draws end why", { draws: mapOf(isId, COUNT), why: oneOf("worn", "bank", "age", "left") }),
+  void: kind("shoe key why by? round?", { why: oneOf("reshuffle", "close", "bank", "idle", "age", "seed", "beacon") }),
+  lost: kind("shoe key? round?"),
+  placed: kind("shoe key steps signature"),
+  close: kind("table"),
+  token: kind("table seat player"),
+  start: kind("tables? continues? lost? copy? unknown?", {
+    continues: is((text) => typeof text === "string" && text.length <= 4096),
+    lost: listOf(objectOf({ "shoe": ID, "key?": HASH })),
+  }),
 };
 
 /** @returns whether it is known */

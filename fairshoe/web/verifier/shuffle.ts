@@ -221,23 +221,74 @@ export function* salts(
  * @param order labels in the dealt order, after the cut
  * @returns 32 bytes
  */
-export function cardsRoot(key: Uint8Array, transcript: string, order: readonly string[]): Uint8Array {
-  const salt = salts(key, transcript);
-  return rootOf(order.map((label) => leafOf(salt.next().value, label)));
-}
+export const cardsRoot = (key: Uint8Array, transcript: string, order: readonly string[]): Uint8Array =>
+  rootOver(salts(key, transcript), order);
+
+/** The root of the openings of cards in the dealt order. `numbers`: as of leafOf. */
+const rootOver = (salt: ReturnType<typeof salts>, labels: readonly string[], numbers: number[] = []): Uint8Array =>
+  rootOf(labels.map((label, place) => leafOf(salt.next().value, label, numbers[place])));
 
 /** @param number of a shoe with a placer (docs/placer-protocol.md): the card's index in the deck that is present */
 export const leafOf = (salt: Uint8Array, label: string, number?: number): Uint8Array =>
   concat(salt, Uint8Array.from(number === undefined ? [] : [number >> 8, number & 255]), utf8(label));
 
-/**
- * The same of a shoe with a placer.
- * @param transcript T of the deck that is present
- * @param deck its labels before the shuffle
- * @param shuffle the house's own order
- * @returns 32 bytes
- */
-export function placedRoot(key: Uint8Array, transcript: string, deck: readonly string[], shuffle: Shuffle): Uint8Array {
-  const salt = salts(key, transcript, "fairshoe/2 opening");
-  return rootOf(deck.map((_, pos) => leafOf(salt.next().value, deck[shuffle.at(pos)], shuffle.at(pos))));
+// A deck as it was shuffled at the seal, and again of the cards that were gathered.
+
+export class ShuffledDeck {
+  declare key: Uint8Array;
+  declare text: string;
+  declare deck: readonly string[];
+  declare indexes: readonly number[];
+  declare k: number;
+  labels: string[];
+  shuffle: Shuffle;
+
+  /** `text`: T; `deck`: the whole shoe's labels; `indexes`: which of them are shuffled; `k`: the reshuffle's number, 0 at the seal. */
+  constructor(
+    key: Uint8Array,
+    text: string,
+    deck: readonly string[],
+    cut: number = 0,
+    indexes: readonly number[] = deck.map((_, card) => card),
+    k: number = 0,
+  ) {
+    Object.assign(this, { key, text, deck, indexes, k });
+    this.labels = indexes.map((card) => deck[card]);
+    this.shuffle = new Shuffle(key, text, indexes.length, cut);
+  }
+
+  /** The index in the whole shoe's deck of the card at a place; -1 beyond the last. */
+  at(place: number): number {
+    return place < this.indexes.length ? this.indexes[this.shuffle.at(place)] : -1;
+  }
+
+  /** The labels in the dealt order. */
+  get dealt(): string[] {
+    return this.labels.map((_, place) => this.deck[this.at(place)]);
+  }
+
+  /** What binds each card to its place, in hex. `numbered`: with the cards' numbers, as with a placer. */
+  root(numbered: boolean): string {
+    const salt = salts(this.key, this.text, numbered ? "fairshoe/2 opening" : undefined);
+    return toHex(rootOver(salt, this.dealt, numbered ? this.shuffle.first(this.labels.length) : []));
+  }
+
+  /** The cut that the key gives at this reshuffle. */
+  get drawnCut(): number {
+    return drawNamed(this.key, this.text, "cut", this.labels.length);
+  }
+
+  /** These cards shuffled anew. `cut`: of them; "drawn": where the key says. */
+  gather(indexes: readonly number[], cut: number | "drawn" = 0): ShuffledDeck {
+    const { key, deck, k } = this;
+    const labels = indexes.map((card) => deck[card]);
+    const made = new ShuffledDeck(key, reshuffled(this.text, k + 1, labels), deck, 0, indexes, k + 1);
+    made.shuffle.cut = cut === "drawn" ? made.drawnCut : cut;
+    return made;
+  }
+
+  /** The indexes of the whole shoe's cards but those that lie out. */
+  allBut(out: Set<number>): number[] {
+    return this.deck.map((_, card) => card).filter((card) => !out.has(card));
+  }
 }

@@ -77,11 +77,7 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
     ];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return [
-      make(
-        "p.warn",
-        say("foreign.unreadable", { field: say(`field.${error.where === "scheme" ? "game" : error.where}`) }),
-      ),
-    ];
+    const name = say(`field.${error.where === "scheme" ? "game" : error.where}`);
+    return [make("p.warn", say("foreign.unreadable", { name }))];
   }
 }

@@ -1,12 +1,11 @@
 // Shoes without a table, of version 2: cards that are drawn, in public or hidden to one player, and shown; numbers.
 
-import { toHex } from "../bytes.ts";
 import { placeUpTo, seconds } from "../forms.ts";
 import { canonicalText } from "../json.ts";
-import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.ts";
 import { deckOf } from "./commitments.ts";
 import { Asking } from "./placed.ts";
 import type { Audit, Entry } from "../audit.ts";
+import type { ShuffledDeck } from "../shuffle.ts";
 import type { Shoe } from "../state.ts";
 import type { ToldCards } from "../told.ts";
 
@@ -113,13 +112,11 @@ export const gatheredStep: Step = telling((audit, entry, shoe, told) => {
   shoe.deckSize = shoe.size - out.length;
 });
 
-/** The card at any position, through the reshuffles. `text`: the seal's transcript; `first`: by the first order. */
+/** The card at any position, through the reshuffles. `seal`: the order at the seal, `first`: the card at a position of it. */
 export function throughGathers(
   audit: Audit,
   { gathers }: ToldCards,
-  deck: string[],
-  key: Uint8Array,
-  text: string,
+  seal: ShuffledDeck,
   first: (pos: number) => number,
   isCut: boolean,
 ): (pos: number) => number {
@@ -129,18 +126,14 @@ export function throughGathers(
     const order = placeUpTo(starts, pos);
     return orders[order](pos - starts[order]);
   };
-  gathers.forEach(({ pos, out, root, entry }, i) => {
-    const gone = new Set(out.map(at));
-    const indexes = deck.map((_, card) => card).filter((card) => !gone.has(card));
-    const labels = indexes.map((card) => deck[card]);
-    text = reshuffled(text, i + 1, labels);
-    const cut = isCut ? drawNamed(key, text, "cut", indexes.length) : 0;
-    const shuffle = new Shuffle(key, text, indexes.length, cut);
-    const order = labels.map((_, place) => labels[shuffle.at(place)]);
-    audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, order)), root, { entry });
+  let order = seal;
+  for (const { pos, out, root, entry } of gathers) {
+    const anew = order.gather(order.allBut(new Set(out.map(at))), isCut ? "drawn" : 0);
+    audit.same("shuffle", "cards_root", anew.root(false), root, { entry });
     starts.push(pos);
-    orders.push((place) => (place < indexes.length ? indexes[shuffle.at(place)] : -1));
-  });
+    orders.push((place) => anew.at(place));
+    order = anew;
+  }
   return at;
 }
 

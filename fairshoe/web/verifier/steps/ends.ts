@@ -1,11 +1,11 @@
 // How a shoe ends, and what its key shows: its draws, and every card that was dealt from it.
 
-import { fromHex, toHex } from "../bytes.ts";
+import { fromHex } from "../bytes.ts";
 import { Binding } from "../bound.ts";
 import { deckHash } from "../cards.ts";
 import { HOUR, must, placeUpTo, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
-import { cardsRoot, drawNamed, placedRoot, reshuffled, Shuffle } from "../shuffle.ts";
+import { drawNamed, ShuffledDeck } from "../shuffle.ts";
 import { lacksBeacon, notOut } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
 import { checkTold, throughGathers } from "./drawing.ts";
@@ -28,79 +28,36 @@ function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
   }
   const cut = shoe.cut?.at ?? shoe.drawn.cut ?? 0;
   if (cut >= deck.length || !bound || !isWhole(shoe)) return;
-  let shuffle = new Shuffle(key, text, deck.length, cut);
-  let indexes = deck.map((_, i) => i);
-  const at = (pos: number) => {
-    const place = shoe.placer ? (placeIn(shoe, text, pos) ?? indexes.length) : pos;
-    return place < indexes.length ? indexes[shuffle.at(place)] : -1;
-  };
+  let order = new ShuffledDeck(key, text, deck, cut);
+  const at = (pos: number) => order.at(shoe.placer ? (placeIn(shoe, order.text, pos) ?? Infinity) : pos);
+  const numbered = shoe.placer !== null;
   if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
-  if (shoe.placer) audit.same("shuffle", "cards_root", toHex(placedRoot(key, text, deck, shuffle)), shoe.root);
-  else if (shoe.root !== undefined)
-    audit.same(
-      "shuffle",
-      "cards_root",
-      toHex(
-        cardsRoot(
-          key,
-          text,
-          deck.map((_, pos) => deck[at(pos)]),
-        ),
-      ),
-      shoe.root,
-    );
+  if (numbered || shoe.root !== undefined) audit.same("shuffle", "cards_root", order.root(numbered), shoe.root);
   if (shoe.told) {
-    const cardAt = throughGathers(audit, shoe.told, deck, key, text, at, shoe.draws.cut !== undefined);
+    const cardAt = throughGathers(audit, shoe.told, order, at, shoe.draws.cut !== undefined);
     checkTold(audit, shoe, shoe.told, (pos) => deck[cardAt(pos)]);
   }
-  let k = 0;
-  for (const dealt of shoe.dealt) {
+  for (const { entry, round, pos: begins, cards, reshuffles } of shoe.dealt) {
     const table: Set<number> = new Set();
-    let { pos } = dealt;
-    let gathered = 0;
-    for (let i = 0; i <= dealt.cards.length; i++) {
-      for (; dealt.reshuffles[gathered]?.after === i; gathered++) {
-        const one = dealt.reshuffles[gathered];
-        indexes = deck.map((_, card) => card).filter((card) => !table.has(card));
-        if (!indexes.length)
+    let [pos, made] = [begins, 0];
+    for (const [i, label] of [...cards, null].entries()) {
+      for (; reshuffles[made]?.after === i; made++) {
+        const one = reshuffles[made];
+        const where = { entry: one.entry, round };
+        const left = order.allBut(table);
+        if (!left.length)
           return audit.fail("shuffle", "cards", "cards that do not lie on the table", 0, { entry: one.entry });
-        const hash = deckHash(indexes.map((card) => deck[card]));
-        const where = { entry: one.entry, round: dealt.round };
-        audit.same("shuffle", "deck", hash, one.deck, where);
-        k += 1;
-        audit.same("shuffle", "k", k, one.k, where);
-        text = reshuffled(
-          text,
-          k,
-          indexes.map((card) => deck[card]),
-        );
-        if (one.cut !== undefined)
-          audit.same("shuffle", "cut", drawNamed(key, text, "cut", indexes.length), one.cut, where);
-        shuffle = new Shuffle(key, text, indexes.length, one.cut ?? 0);
-        if (shoe.placer)
-          audit.same(
-            "shuffle",
-            "cards_root",
-            toHex(
-              placedRoot(
-                key,
-                text,
-                indexes.map((card) => deck[card]),
-                shuffle,
-              ),
-            ),
-            one.cards_root,
-            where,
-          );
+        order = order.gather(left, one.cut);
+        audit.same("shuffle", "deck", deckHash(order.labels), one.deck, where);
+        audit.same("shuffle", "k", order.k, one.k, where);
+        if (one.cut !== undefined) audit.same("shuffle", "cut", order.drawnCut, one.cut, where);
+        if (numbered) audit.same("shuffle", "cards_root", order.root(true), one.cards_root, where);
         pos = one.burn === undefined ? 0 : 1;
         if (one.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], one.burn, where);
       }
-      if (i === dealt.cards.length) break;
-      const card = pos < indexes.length ? at(pos) : -1;
-      audit.same("cards", `cards[${i}]`, deck[card] ?? null, dealt.cards[i], {
-        entry: dealt.entry,
-        round: dealt.round,
-      });
+      if (label === null) break;
+      const card = at(pos);
+      audit.same("cards", `cards[${i}]`, deck[card] ?? null, label, { entry, round });
       table.add(card);
       pos += 1;
     }

@@ -3,7 +3,7 @@
 import { fromHex } from "../bytes.ts";
 import { cardsNamed } from "../games.ts";
 import { placerName } from "../placing.ts";
-import { drawNamed, reshuffled, transcript, Words } from "../shuffle.ts";
+import { drawNamed, ShuffledDeck, transcript, Words } from "../shuffle.ts";
 import { grid, wordsCommand } from "./told.ts";
 import type { Entry } from "../audit.ts";
 import type { Telling } from "./told.ts";
@@ -25,12 +25,8 @@ interface Swap {
 /** one order of cards: those that are wanted of it, and the swaps that brought them there */
 export type Order = ReturnType<typeof trace>;
 
-/** @param of positions in the dealt order: the wanted cards; k: 0, or the number of the reshuffle */
-export function trace(
-  key: Uint8Array,
-  of: { text: string; k: number; size: number; cut: number; positions: number[] },
-) {
-  const { text, size, cut, positions } = of;
+/** @param positions in the dealt order: the wanted cards */
+export function trace({ key, text, k, labels: { length: size }, shuffle: { cut } }: ShuffledDeck, positions: number[]) {
   const places = positions.map((position) => (position + cut) % size);
   const words = new Words(key, text, "fairshoe/1 shuffle");
   const deck = Uint32Array.from({ length: size }, (_, i) => i);
@@ -47,12 +43,8 @@ export function trace(
     swaps.push({ place, number: read++, word, bound, rejected });
   }
   const needed = new Set(places.flatMap((place) => wayOf(swaps, place)));
-  return {
-    ...of,
-    cards: places.map((place) => deck[place]),
-    swaps: swaps.filter(({ place }) => needed.has(place)),
-    words: read,
-  };
+  const cards = places.map((place) => deck[place]);
+  return { text, k, size, cut, positions, cards, swaps: swaps.filter(({ place }) => needed.has(place)), words: read };
 }
 
 /** @returns the swaps that brought a card to its place, backwards */
@@ -192,33 +184,18 @@ export function ordersOf(
   facts: Facts,
   key: string,
 ): (Order & { labels: string[]; dealt: number[]; given: number[] | undefined })[] {
-  const { deck } = facts;
-  let { text } = facts;
-  let cut = facts.cut?.at ?? 0;
-  let indexes = deck.map((_, i) => i);
-  let k = 0;
+  let order = new ShuffledDeck(fromHex(key), facts.text, facts.deck, facts.cut?.at);
   const all = facts.rounds.map((round) => {
-    const lying = new Set();
+    const lying: Set<number> = new Set();
     return segmentsOf(facts, round).map(({ anew, positions, given }) => {
-      if (anew) {
-        indexes = deck.map((_, i) => i).filter((i) => !lying.has(i));
-        text = reshuffled(
-          text,
-          ++k,
-          indexes.map((i) => deck[i]),
-        );
-        cut = anew.cut ?? 0;
-      }
-      const order = trace(fromHex(key), {
-        text,
-        k: anew ? k : 0,
-        size: indexes.length,
-        cut,
-        positions: (given ?? positions).filter((position) => position < indexes.length),
-      });
-      const cards = order.cards.map((card) => indexes[card]);
+      if (anew) order = order.gather(order.allBut(lying), anew.cut);
+      const { indexes, deck } = order;
+      const wanted = (given ?? positions).filter((position) => position < indexes.length);
+      const traced = trace(order, wanted);
+      const cards = traced.cards.map((card) => indexes[card]);
       for (const card of cards) lying.add(card);
-      return { ...order, labels: cards.map((card) => deck[card]), dealt: positions, given };
+      const labels = cards.map((card) => deck[card]);
+      return { ...traced, k: anew ? order.k : 0, labels, dealt: positions, given };
     });
   });
   return all[all.length - 1];

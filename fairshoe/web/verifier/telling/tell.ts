@@ -2,8 +2,8 @@
 // hands.ts; here receipts, and the proof of a shoe of any game (docs/protocol.md section 10).
 
 import { attempt, fromHex, StepFailed, toHex, utf8 } from "../bytes.ts";
-import { readProof, verify } from "../proof.ts";
-import { drawNamed, reshuffled, transcript } from "../shuffle.ts";
+import { checkShuffle, readProof } from "../proof.ts";
+import { drawNamed, ShuffledDeck, transcript } from "../shuffle.ts";
 import { readSlips, tellHand, tellSlips } from "./hands.ts";
 import { showOrder, trace } from "./orders.ts";
 import { digitsIn, misread, NEVER, slipIn } from "./play.ts";
@@ -109,7 +109,7 @@ function tellShuffle(file: Uint8Array, given: Given): Told {
   let count = shown;
   for (const { labels, ...order } of deals) showOrder(telling, order, key, labels);
   try {
-    const { dealt } = verify(file, { commitment: known || null });
+    const { dealt } = checkShuffle(proof, known || null);
     count = dealt.flat().length;
   } catch (error) {
     if (error instanceof StepFailed) telling.refuse(SECTION_10[error.step], error, causeIn(proof, error));
@@ -161,18 +161,19 @@ type Deal = Order & { labels: string[] };
 function dealsOf({ key, deck, cut, reshuffles, dealt }: Proof, text: string): Deal[] {
   const deals: Deal[] = [];
   let left = SHOWN;
-  const deal = (of: string[], at: number, cards: number) => {
-    const positions = Array.from({ length: Math.min(cards, of.length, left) }, (_, i) => i);
-    const order = trace(fromHex(key), { text, k: deals.length, size: of.length, cut: at % of.length, positions });
-    deals.push({ ...order, labels: order.cards.map((card) => of[card]) });
+  let order = new ShuffledDeck(fromHex(key), text, deck, cut % deck.length);
+  const deal = (cards: number) => {
+    const { labels } = order;
+    const positions = Array.from({ length: Math.min(cards, labels.length, left) }, (_, i) => i);
+    const traced = trace(order, positions);
+    deals.push({ ...traced, labels: traced.cards.map((card) => labels[card]) });
     left -= positions.length;
   };
-  deal(deck, cut, reshuffles[0]?.[0] ?? dealt);
+  deal(reshuffles[0]?.[0] ?? dealt);
   for (const [i, [, gathered, at]] of reshuffles.entries()) {
     if (!left || !gathered.length || gathered.some((card) => card >= deck.length)) break;
-    const anew = gathered.map((card) => deck[card]);
-    text = reshuffled(text, i + 1, anew);
-    deal(anew, at ?? 0, reshuffles[i + 1]?.[0] ?? dealt);
+    order = order.gather(gathered, (at ?? 0) % gathered.length);
+    deal(reshuffles[i + 1]?.[0] ?? dealt);
   }
   return deals;
 }
