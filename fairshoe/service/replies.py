@@ -10,11 +10,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, delete
 
 from ..ceremony.acting.commands import Answer, Command
+from ..ceremony.acting.lone_shoe import LoneShoe
 from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.state import LiveRound, State
 from ..log.times import DAY, SECOND
@@ -135,10 +136,13 @@ Make = Command | Answer | Callable[[Any], Command]
 """A command, or what makes it of the caller's seat; picklable, since another process may do it."""
 
 
-class TableReply(NamedTuple):
-    """A table after a request, as the caller may see it."""
+S_co = TypeVar("S_co", bound=State | LoneShoe, covariant=True)
 
-    state: State  # the table after the request
+
+class TableReply(NamedTuple, Generic[S_co]):
+    """A table, or a shoe without one, after a request, as the caller may see it."""
+
+    state: S_co  # after the request
     seat: int | None  # the caller's; None without one
     now: int  # time of the request, in microseconds since 1970
     size: int  # of the log then, in entries
@@ -156,7 +160,7 @@ class SentRequest(NamedTuple):
     token: str | None
     roles: tuple[str, ...]
     table: str | None
-    body: Callable[[TableReply, Any], bytes]
+    body: Callable[[TableReply[Any], Any], bytes]
     asked: RequestDigests | None = None
     visit: Visit | None = None
     status: int = 200

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting import commands
 from ..ceremony.acting.beacons import wanted_beacon
+from ..ceremony.acting.lone_shoe import LoneShoe
 from ..ceremony.acting.machine import create, receipt_of
 from ..ceremony.acting.openings import openings, openings_at
 from ..ceremony.acting.placers import NEWEST_STEP, PlacerRequests, answer_of
@@ -42,7 +43,7 @@ from .shoe_sequencer import ShoeSequencer
 from .signing import ReceiptSigner, receipts_secret
 from .store.journal import LogEnd, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import ARE_TABLES, S, Stored, check_table, kind_of, no_table, state_of
+from .table_store import ARE_TABLES, AnyState, S, Stored, check_table, kind_of, no_table, state_of
 from .tokens import Caller, caller_of, seats_of
 from .transactions import Task, Transactions
 from .vault import Vault
@@ -111,14 +112,14 @@ class Sequencer:
 
     def _create(
         self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, *more: Any
-    ) -> TableReply:
+    ) -> TableReply[State]:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
             raise commands.Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
         outcome = create(name, rules, policy, now, *more)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
-        return self._look_at(outcome.state, None, None, now, self.tables.end.tree.size)
+        return self.look_at(outcome.state, None, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: SentRequest, command: commands.TakeSeat, token: str) -> Reply:
         """Take a seat, which needs no token. `token`: the SHA-256 of the seat's token from then on."""
@@ -129,7 +130,9 @@ class Sequencer:
         """Apply a command. What is due is done first, and stays if the command is refused. Raises FairshoeError."""
         return self.once(sent, "_act", table, command, guest)
 
-    def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> TableReply:
+    def _act(
+        self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None
+    ) -> TableReply[State]:
         stored, now = self.tables.advance(connection, table, State)
         command, before = make(caller.seat) if callable(make) else make, stored.state
         if guest is not None:
@@ -147,7 +150,7 @@ class Sequencer:
         heard = None
         if isinstance(command, commands.GivePlaces | commands.GiveKey):
             heard = self.signer.sign(receipt_text(signatures_of(command.note)[0], timestamp(now)))
-        seen = self._look_at(outcome.state, key, seat, now, self.tables.end.tree.size)
+        seen = self.look_at(outcome.state, key, seat, now, self.tables.end.tree.size)
         return seen._replace(receipt=receipt, heard=heard)
 
     def awaited(self, table: str, version: int = -1) -> PlacerRequests:
@@ -256,7 +259,7 @@ class Sequencer:
         """Replace a chair's token by the one with the SHA-256 `token`, if any."""
         return self.once(sent, "_renew", table, seat, token)
 
-    def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply:
+    def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> TableReply[State]:
         stored, now = self.tables.advance(connection, table, State)
         if seat not in stored.state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
@@ -268,7 +271,7 @@ class Sequencer:
             self.tables.tokens.grant(connection, table, seat, token)
         self.tables.drop_left(connection, stored.state, outcome.state)
         key = self.tables.store(outcome, now, stored.key)
-        return self._look_at(outcome.state, key, None, now, self.tables.end.tree.size)
+        return self.look_at(outcome.state, key, None, now, self.tables.end.tree.size)
 
     def once(self, sent: SentRequest, what: str, *more: Any) -> Reply:
         """Have the method `what` do what was asked, here or where it is handed on to. Raises FairshoeError."""
@@ -358,30 +361,31 @@ class Sequencer:
 
         return self.read_up_to_date(table, read)
 
-    def show_table(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply]:
-        """Return a table as the seat of each token sees it, None: the public; bad tokens are left out. Raises
-        NotFound."""
+    def show_table(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, TableReply[Any]]:
+        """Return a table, or a shoe without one, as the seat of each token sees it, None: the public; bad tokens are
+        left out. Raises NotFound."""
 
-        def read(
-            connection: Connection,
-        ) -> tuple[int | None, tuple[Stored[State], dict[str | None, int | None], LogEnd]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored[Any], dict[str | None, int | None], LogEnd]]:
             seats = seats_of(connection, tokens, table)
-            stored = self.tables.load(connection, table, State)
+            stored = self.tables.load_any(connection, table)
             return stored.due, (stored, seats, read_head(connection))
 
         stored, seats, end = self.read_up_to_date(table, read)
         self.heads.wait_for_size(end.tree.size)
-        seen = self._look_at(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
+        seen = self.look_at(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
         seen = seen._replace(version=stored.version)
         return {token: seen._replace(seat=_present_seat(stored.state, seat)) for token, seat in seats.items()}
 
-    def _look_at(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply:
-        """A table as a seat sees it; `key`: the live shoe's as it is stored."""
-        dealt = self.tables.dealt(state, key) or self.tables.shown(state, key)
-        seen = TableReply(state, _present_seat(state, seat), now, size, dealt)
-        if not (state.book.player_places or state.places_awaited):
-            return seen
-        return seen._replace(awaited=self.tables.awaited(state, key))
+    def look_at(self, state: S, key: bytes | None, seat: int | None, now: int, size: int) -> TableReply[S]:
+        """A table, or a shoe without one, as a seat sees it; `key`: the live shoe's as it is stored."""
+        dealt = None
+        if isinstance(state, State):
+            dealt = self.tables.dealt(state, key) or self.tables.shown(state, key)
+            waits = state.book.player_places or state.places_awaited
+        else:
+            waits = state.waits_for_placer
+        awaited = self.tables.awaited(state, key) if waits else None
+        return TableReply(state, _present_seat(state, seat), now, size, dealt, awaited=awaited)
 
     def read_up_to_date(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """Read a table after everything due was done; `read` also returns when its next step is due."""
@@ -414,9 +418,9 @@ def _admitted(sent: SentRequest, caller_of: Callable[[str | None], Caller]) -> C
     return caller
 
 
-def _present_seat(state: State, seat: int | None) -> int | None:
+def _present_seat(state: AnyState, seat: int | None) -> int | None:
     """A seat that has just been left sees what everybody sees."""
-    return seat if seat in state.table.players else None
+    return seat if isinstance(state, LoneShoe) or seat in state.table.players else None
 
 
 def new_table_id() -> str:

@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.lone_shoe import ROW, HiddenCard, LoneShoe, hand_of
-from ..ceremony.acting.placers import PlacerRequests
 from ..ceremony.acting.shoe_machine import NewShoe, ShoeCommand, create_shoe, statement_of
 from ..ceremony.claims import deck_claim
 from ..log.times import timestamp
 from ..protocol.commitment import new_key
 from ..protocol.deck import deck_of
 from ..receipts import shoe_receipt
-from .replies import Reply, SentRequest
+from .replies import Reply, SentRequest, TableReply
 from .store.journal import read_head
 from .store.schema import tables
 from .table_store import Stored, read_live_shoes
-from .tokens import SEAT, Caller, caller_of, check_fresh, seats_of
+from .tokens import SEAT, Caller, caller_of, check_fresh
 
 if TYPE_CHECKING:
     from .sequencer import Sequencer
 
 MakeShoeCommand = ShoeCommand | Callable[[Any], ShoeCommand]
 """A command, or what makes it of the caller's seat, which is None for the operator; picklable."""
-
-
-class ShoeReply(NamedTuple):
-    """A shoe without a table after a request, as the caller may see it."""
-
-    state: LoneShoe
-    seat: int | None
-    now: int
-    size: int  # of the log then, in entries
-    version: int = 0
-    receipt: str | None = None  # what the player keeps of what was sent
-    awaited: PlacerRequests | None = None  # what is awaited of the placer
 
 
 class ShoeSequencer:
@@ -52,7 +39,7 @@ class ShoeSequencer:
         """A new shoe; `tokens`: the SHA-256 of each player's token, in the order of the roster."""
         return self._house.once(sent, "shoes.do_create", new, tokens)
 
-    def do_create(self, connection: Connection, _: Caller, new: NewShoe, tokens: Sequence[str]) -> ShoeReply:
+    def do_create(self, connection: Connection, _: Caller, new: NewShoe, tokens: Sequence[str]) -> TableReply[LoneShoe]:
         id = ROW + new.name
         if connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is not None:
             raise Refused(f"shoe {new.name} exists", where="shoe", remedy="choose another id")
@@ -72,20 +59,13 @@ class ShoeSequencer:
         for seat, token in enumerate(tokens, 1):
             self._store.tokens.grant(connection, id, seat, token)
         key_box = self._store.store(outcome, now, None)
-        seen = ShoeReply(outcome.state, None, now, self._store.end.tree.size)
-        return self._add_placer(seen, key_box)
-
-    def _add_placer(self, seen: ShoeReply, key: bytes | None) -> ShoeReply:
-        """Add what is awaited of the shoe's placer."""
-        if not seen.state.waits_for_placer:
-            return seen
-        return seen._replace(awaited=self._store.awaited(seen.state, key))
+        return self._house.look_at(outcome.state, key_box, None, now, self._store.end.tree.size)
 
     def act(self, id: str, sent: SentRequest, command: MakeShoeCommand) -> Reply:
         """Apply a command of whoever has the token. Raises FairshoeError."""
         return self._house.once(sent, "shoes.do_act", id, command)
 
-    def do_act(self, connection: Connection, caller: Caller, id: str, make: MakeShoeCommand) -> ShoeReply:
+    def do_act(self, connection: Connection, caller: Caller, id: str, make: MakeShoeCommand) -> TableReply[LoneShoe]:
         stored, now = self._store.advance(connection, id, LoneShoe)
         command = make(caller.seat) if callable(make) else make
         outcome = self._store.step(connection, stored, command, now)
@@ -98,30 +78,13 @@ class ShoeSequencer:
             player = outcome.state.player(caller.seat)
             form = shoe_receipt(outcome.state.shoe.id, player, timestamp(now), *said)
             receipt = self._house.receipts.sign(form)
-        size = self._store.end.tree.size
-        return self._add_placer(ShoeReply(outcome.state, caller.seat, now, size, receipt=receipt), key)
+        seen = self._house.look_at(outcome.state, key, caller.seat, now, self._store.end.tree.size)
+        return seen._replace(receipt=receipt)
 
     def live(self) -> list[LoneShoe]:
         """Return the shoes that are not over, and those whose placer's key is to come."""
         with self._house.transactions.database.begin_read() as connection:
             return [each.state for each in read_live_shoes(connection).values()]
-
-    def look(self, id: str, tokens: Sequence[str | None]) -> dict[str | None, ShoeReply]:
-        """Return a shoe as the player of each token sees it, None: the public; bad tokens are left out. Raises
-        NotFound."""
-
-        def read(
-            connection: Connection,
-        ) -> tuple[int | None, tuple[Stored[LoneShoe], dict[str | None, int | None], Any]]:
-            seats = seats_of(connection, tokens, id)
-            stored = self._store.load(connection, id, LoneShoe)
-            return stored.due, (stored, seats, read_head(connection))
-
-        stored, seats, end = self._house.read_up_to_date(id, read)
-        self._house.heads.wait_for_size(end.tree.size)
-        now = max(self._house.transactions.clock.present, end.at)
-        seen = self._add_placer(ShoeReply(stored.state, None, now, end.tree.size, stored.version), stored.key)
-        return {token: seen._replace(seat=seat) for token, seat in seats.items()}
 
     def hand(self, id: str, token: str | None) -> tuple[LoneShoe, str, list[HiddenCard]]:
         """Return the shoe, a token's player, and that player's hidden cards. Raises Unauthorized, Forbidden,

@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...ceremony.acting.lone_shoe import ROW
 from ...ceremony.acting.placers import PlacerRequests
+from ...ceremony.acting.state import State
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
 from ...log.times import timestamp
@@ -163,11 +164,11 @@ def respond(reply: Reply) -> Response:
     return response
 
 
-def body_of(seen: TableReply, house: Sequencer) -> bytes:
+def body_of(seen: TableReply[State], house: Sequencer) -> bytes:
     return json.dumps(state_of(seen, house)).encode()
 
 
-def state_of(seen: TableReply, house: Sequencer) -> dict[str, Any]:
+def state_of(seen: TableReply[State], house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state: dict[str, Any] = {**table_view(seen.state, seen.seat, seen.now, seen.dealt), "log": seen.size}
     if seen.version:

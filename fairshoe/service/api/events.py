@@ -10,7 +10,6 @@ from ...ceremony.acting.lone_shoe import ROW
 from ...serving.followers import ADDRESS, COMMENT, CROWDED, FOLLOW, FollowedView, FollowRequest
 from ..errors import Busy, RateLimited
 from ..limits import group
-from ..shoe_sequencer import ShoeReply
 from . import answers, requests
 from .context import JSON, bearer, body_of, sequencer, visit
 from .problems import RETRY_SECONDS
@@ -104,10 +103,10 @@ def _tag(version: int, seat: int | None) -> str:
 
 def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, FollowedView]:
     shown, house = {}, sequencer()
-    looks = house.shoes.look(table, tokens) if table.startswith(ROW) else house.show_table(table, tokens)
-    for token, seen in looks.items():
+    make = shoe_body if table.startswith(ROW) else body_of
+    for token, seen in house.show_table(table, tokens).items():
         tag = _tag(seen.version, seen.seat)
-        body = shoe_body(seen, house) if isinstance(seen, ShoeReply) else body_of(seen, house)
+        body = make(seen, house)
         headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
         shown[token] = FollowedView(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
     return shown

@@ -21,8 +21,9 @@ from ...log.hand_proof import proof_text
 from ...log.times import timestamp
 from ..beacons import check_beacons
 from ..placers import addresses, check_placer
+from ..replies import TableReply
 from ..sequencer import Sequencer, new_shoe_id
-from ..shoe_sequencer import MakeShoeCommand, ShoeReply
+from ..shoe_sequencer import MakeShoeCommand
 from ..tokens import OPERATOR, SEAT, digest_of, new_token
 from . import answers, requests
 from .context import JSON, bearer, json_response, respond, sent_request, sequencer
@@ -149,11 +150,11 @@ def prove_draw(query: dict[str, Any], shoe: str) -> Response:
 # What is seen of a shoe.
 
 
-def shoe_body(seen: ShoeReply, house: Sequencer, tokens: dict[str, str] | None = None) -> bytes:
+def shoe_body(seen: TableReply[LoneShoe], house: Sequencer, tokens: dict[str, str] | None = None) -> bytes:
     return json.dumps(shoe_view(seen, house) | ({} if tokens is None else {"tokens": tokens})).encode()
 
 
-def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
+def _drawn(seen: TableReply[LoneShoe], _: Sequencer, command: DrawCards) -> bytes:
     """The cards and numbers that a command drew."""
     state = seen.state
     run = find_run(state, command)
@@ -167,7 +168,7 @@ def _drawn(seen: ShoeReply, _: Sequencer, command: DrawCards) -> bytes:
     return json.dumps({**form, "left": state.left, "log": seen.size}).encode()
 
 
-def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
+def shoe_view(seen: TableReply[LoneShoe], house: Sequencer) -> dict[str, Any]:
     """A shoe as everybody may see it, and what the player who asks can do."""
     state, shoe, told = seen.state, seen.state.shoe, seen.state.told
     ended = state.ended
@@ -210,7 +211,7 @@ def shoe_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any]:
     return form
 
 
-def _placer_view(seen: ShoeReply, house: Sequencer) -> dict[str, Any] | None:
+def _placer_view(seen: TableReply[LoneShoe], house: Sequencer) -> dict[str, Any] | None:
     state, placer = seen.state, seen.state.shoe.placer
     if placer is None:
         return None
