@@ -57,13 +57,16 @@ def apply_entry(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table
     kind = entry["kind"]
     if kind == "shoe":
         return _begin_shoe(book, entry)
-    if kind in OF_TABLES:
-        if book is not None:
-            OF_TABLES[kind](book, entry, after)
-        return shoe
-    if shoe is None:
-        raise KeyError(f"{kind} of no shoe in play")
-    OF_SHOES[kind](book, shoe, entry, after)
+    if kind in OF_SHOES:
+        if shoe is None:
+            raise KeyError(f"{kind} of no shoe in play")
+        OF_SHOES[kind](book, shoe, entry, after)
+    elif kind not in OF_TABLES:
+        raise KeyError(kind)
+    elif book is not None:
+        OF_TABLES[kind](book, entry, after)
+    if book is not None and kind not in WITHOUT_TIME:
+        book.at = entry["at"]
     return None if kind in ENDS else shoe
 
 
@@ -76,14 +79,8 @@ def _apply_start(book: Book, entry: Entry, _: Table | None) -> None:
         book.last_start = entry["at"]
 
 
-def _apply_token(book: Book, entry: Entry, _: Table | None) -> None:
-    """A seat has another token: its player has done nothing by that."""
-    book.at = entry["at"]
-
-
 def _apply_close(book: Book, entry: Entry, _: Table | None) -> None:
     book.closed_at = book.closed_at or entry["at"]
-    book.at = entry["at"]
 
 
 def _apply_chips(book: Book, entry: Entry, after: Table | None) -> None:
@@ -111,7 +108,7 @@ def _apply_chips(book: Book, entry: Entry, after: Table | None) -> None:
             paid.refunded = True
         if not book.rules.has_running_game(after):  # else the payer plays on, and has a part in the pool (LO-04, LO-07)
             book.buy_ins = [paid for paid in book.buy_ins if not paid.refunded]
-    book.table, book.at = after, at
+    book.table = after
 
 
 def _strike_leaver(shoe: Shoe | None, player: str) -> None:
@@ -195,11 +192,8 @@ def _apply_seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -
             _record_player_act(book, player, at)
         elif book is not None and player not in shoe.struck:
             _count_lapse(book, player)
-    if book is None:
-        return
-    if shoe.purpose is not None:
+    if book is not None and shoe.purpose is not None:
         shoe.draw_chairs = first_bank_chairs(book, shoe)
-    book.at = at
 
 
 def _apply_opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -210,7 +204,6 @@ def _apply_opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) 
     _record_player_act(book, player, at)
     if book is not None:
         book.lapses.pop(player, None)
-        book.at = at
 
 
 def _apply_lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -225,7 +218,6 @@ def _apply_lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -
     book.lapses[player] = book.lapses.get(player, 0) + 1
     if book.lapses[player] >= MAX_LAPSED_LIMITS:
         _add_debt(book, shoe, at, player)
-    book.at = at
 
 
 def _add_debt(book: Book, shoe: Shoe, at: str, player: str) -> None:
@@ -252,7 +244,6 @@ def _apply_late(book: Book, entry: Entry, _: Table | None) -> None:
         chair.order_time = chair.last_act = at
         if shoe is None or shoe.stage is not ROUND:
             chair.lapse_count = 0
-    book.at = at
 
 
 def _apply_seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -270,7 +261,6 @@ def _apply_seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) ->
     book.reshuffle_requests.clear()
     book.first_void = ""
     _drop_paid_debts(book, shoe)
-    book.at = at
 
 
 def beacon_of(shoe: Shoe, seal: Entry) -> Beacon | None:
@@ -403,10 +393,6 @@ def record_round(book: Book, shoe: Shoe, at: str, after: Table, position: int, p
     shoe.betting_since = book.bank_settled_at = book.at = at
 
 
-def _apply_reshuffle(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    """Its round, which follows, says what became of it."""
-
-
 # The bank.
 
 
@@ -431,14 +417,10 @@ def _apply_bank(book: Book, entry: Entry, after: Table | None) -> None:
         if shoe is not None:
             shoe.bank_moved = True
     book.table = after
-    book.bank_settled_at = book.at = at
+    book.bank_settled_at = at
 
 
 # Ends.
-
-
-def _apply_reveal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
-    end_shoe(book, shoe, entry["at"])
 
 
 def end_shoe(book: Book | None, shoe: Shoe, at: str) -> None:
@@ -459,7 +441,6 @@ def end_shoe(book: Book | None, shoe: Shoe, at: str) -> None:
 def _apply_placed(book: Book, entry: Entry, _: Table | None) -> None:
     """A placer's key is out."""
     book.unrevealed_placers.pop(entry["shoe"], None)
-    book.at = entry["at"]
 
 
 def _apply_lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -501,7 +482,7 @@ def _apply_void_reason(book: Book, shoe: Shoe, at: str, why: str, by: str | None
 OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {
     "start": _apply_start,
     "close": _apply_close,
-    "token": _apply_token,
+    "token": lambda *_: None,  # a seat has another token: its player has done nothing by that
     "chips": _apply_chips,
     "bank": _apply_bank,
     "late": _apply_late,
@@ -517,9 +498,11 @@ OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = 
     "gathered": _apply_gathered,
     "open": _apply_open,
     "round": _apply_round,
-    "reshuffle": _apply_reshuffle,
-    "reveal": _apply_reveal,
+    "reshuffle": lambda *_: None,  # its round, which follows, says what became of it
+    "reveal": lambda book, shoe, entry, _: end_shoe(book, shoe, entry["at"]),
     "void": _apply_void,
     "lost": _apply_lost,
 }
 ENDS = ("reveal", "void", "lost")
+WITHOUT_TIME = ("start", "reshuffle")
+"""Entries that are no act at the table by themselves."""

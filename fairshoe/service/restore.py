@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ..ceremony.acting.lone_shoe import ROW, LoneShoe, due_of_shoe, fold_shoes, lose_shoe
-from ..ceremony.acting.phase import due
+from ..ceremony.acting.lone_shoe import ROW, LoneShoe, fold_shoes, lose_shoe
 from ..ceremony.acting.shoes import drop_unlogged, lose, may_go_on
 from ..ceremony.acting.state import State, copy, fold
 from ..ceremony.claims import noted_claims
@@ -53,7 +52,7 @@ from .store.schema import (
     tokens,
     write_meta,
 )
-from .table_store import read_live_shoes, read_tables
+from .table_store import MACHINES, AnyState, Stored, read_live_shoes, read_tables
 from .vault import Vault, key_name, master_key
 
 PART_FILE = "fairshoe.db.restoring"
@@ -221,13 +220,11 @@ class History:
         self._before = read_tables(connection)
         self._states = {name: table.state for name, table in read_tables(connection).items()}
         self._keys: dict[str, bytes] = {}
-        for name, table in self._before.items():
-            if table.state.shoe is not None and table.key is not None:
-                self._keys[table.state.shoe.id] = vault.unlock(table.key, key_name(name))
         self._shoes_before = read_live_shoes(connection)
         self._shoes = {name: copy(shoe.state) for name, shoe in self._shoes_before.items()}
-        for name, stored in self._shoes_before.items():
-            if stored.key is not None:
+        before: dict[str, Stored[AnyState]] = {**self._before, **self._shoes_before}
+        for name, stored in before.items():
+            if stored.state.shoe is not None and stored.key is not None:
                 self._keys[stored.state.shoe.id] = vault.unlock(stored.key, key_name(name))
         self.end = read_head(connection, hold=True)
 
@@ -276,8 +273,12 @@ class History:
             key = before.key
             if shoe.stage is Stage.HASH:  # they are sent again
                 self._connection.execute(delete(claims).where(claims.c.digest.in_(before.state.hashes.values())))
+        self._write(name, state, key, now)
+
+    def _write(self, name: str, state: AnyState, key: bytes | None, now: int) -> None:
+        due = MACHINES[type(state)].due(state, now)
+        row = {"id": name, "state": dump(state), "key": key, "due": due, "version": now}
         self._connection.execute(delete(tables).where(tables.c.id == name))
-        row = {"id": name, "state": dump(state), "key": key, "due": due(state, now), "version": now}
         self._connection.execute(insert(tables).values(row))
 
     def _store_shoe(self, name: str, state: LoneShoe, now: int, *, newest: bool) -> list[str]:
@@ -291,10 +292,7 @@ class History:
         elif state.ended is None and state.shoe.stage is Stage.HASH:  # they are sent again
             self._connection.execute(delete(claims).where(claims.c.digest.in_(state.hashes.values())))
             state.hashes, state.cuts = {}, {}
-        self._connection.execute(delete(tables).where(tables.c.id == name))
-        kept = None if stored is None or state.ended is not None else stored.key
-        row = {"id": name, "state": dump(state), "key": kept, "due": due_of_shoe(state, now), "version": now}
-        self._connection.execute(insert(tables).values(row))
+        self._write(name, state, None if stored is None or state.ended is not None else stored.key, now)
         return [state.shoe.id] if lost else []
 
     def _drop_tokens(self) -> None:

@@ -11,7 +11,7 @@ from ..ceremony.ending import all_bets_returned, wait_start
 from ..engine.cards import ShoeCards
 from ..protocol.commitment import commitment_of
 from ..record import entries
-from ..record.forms import cut_form, shoe_id
+from ..record.forms import shoe_id
 from .simulated_table import SimulatedTable
 
 CUT_SHARE = 0.8
@@ -52,7 +52,7 @@ def send_hashes(seating: SimulatedTable, shoe: Shoe) -> None:
         clock.wait(book.policy.cut, wait_start(book, shoe.at))
     cut = contributing.cut_that_counts(book, shoe, cuts)
     at = clock.tick()
-    seating.log(entries.seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
+    seating.log(entries.seeds_entry(at, shoe.id, hashes, cut and cut._asdict(), silent))
 
 
 def _cuts(seating: SimulatedTable, shoe: Shoe, players: list[str]) -> dict[str, int]:
@@ -73,8 +73,8 @@ def open_seeds(seating: SimulatedTable, shoe: Shoe) -> bool:
     if shoe.alone:
         who = shoe.roster[0]
         cut = contributing.cut_that_counts(book, shoe, _cuts(seating, shoe, [who]))
-        form = None if cut is None else cut_form(*cut)
-        seating.log(entries.opened_entry(seating.clock.tick(), shoe.id, who, seating.seed(shoe.id, who).hex(), form))
+        at, seed = seating.clock.tick(), seating.seed(shoe.id, who).hex()
+        seating.log(entries.opened_entry(at, shoe.id, who, seed, cut and cut._asdict()))
         return True
     for who in contributing.openers(book, shoe):
         if not _lapses(seating, who):

@@ -13,7 +13,6 @@ from ...protocol.commitment import commitment_of
 from ...protocol.deck import Deck, deck_of
 from ...protocol.word_stream import check_draws
 from ...record import entries
-from ...record.forms import cut_form
 from .. import contributing
 from ..book import CardRun
 from ..drawing import DrawFault, faults_of_drawn, faults_of_gathered, faults_of_shown
@@ -195,8 +194,7 @@ def _log_hashes(work: ShoeWork) -> bool:
     if not shoe.allows("seeds") or not state.hashes or (silent and not work.is_past("hash")):
         return False
     cut = contributing.cut_that_counts(None, shoe, state.cuts)
-    form = None if cut is None else cut_form(*cut)
-    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, silent))
+    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, cut and cut._asdict(), silent))
     return True
 
 

@@ -9,7 +9,7 @@ from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ...record.forms import Placement, cut_form, shoe_id
+from ...record.forms import Placement, shoe_id
 from .. import contributing, ending
 from ..book import UNKNOWN_TREES, Book, Shoe
 from ..placer_steps import PendingCard, PlacerSteps, chain_of, record_steps
@@ -122,12 +122,8 @@ def log_hashes(work: Work) -> bool:
     if shoe is None or not shoe.allows("seeds") or not state.hashes or awaits_hashes(work, shoe):
         return False
     cut = contributing.cut_that_counts(work.book, shoe, state.cuts)
-    form = None if cut is None else cut_form(*cut)
-    work.log(
-        entries.seeds_entry(
-            work.at, shoe.id, state.hashes, form, contributing.missing_hashes(work.book, shoe, state.hashes)
-        )
-    )
+    silent = contributing.missing_hashes(work.book, shoe, state.hashes)
+    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, cut and cut._asdict(), silent))
     return True
 
 
@@ -221,7 +217,6 @@ def void(work: Work, why: str, by: str | None = None) -> None:
     shoe, opened = work.shoe(), work.book.open_round
     number = None if opened is None else opened.number
     work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
-    work.state.clear_shoe()
 
 
 def reveal(work: Work, why: str) -> None:
@@ -230,7 +225,6 @@ def reveal(work: Work, why: str) -> None:
     sealed = current_order(work.state, shoe, work.key())
     draws = {name: sealed.number(name) for name in sealed.draws}
     work.log(entries.reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
-    work.state.clear_shoe()
 
 
 def end_when_due(work: Work) -> bool:
@@ -299,7 +293,6 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
         work.log(
             entries.lost_entry(work.at, shoe.id, public, None if book.open_round is None else book.open_round.number)
         )
-        work.state.clear_shoe()
         if shoe.id in book.unrevealed_placers:  # its placer may have been asked for more than is known here
             book.unrevealed_placers[shoe.id].shoe.trees = UNKNOWN_TREES
     return work.state, work.entries

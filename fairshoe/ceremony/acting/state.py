@@ -266,6 +266,8 @@ class Work(Step):
         apply_entry(self.book, self.book.shoe, entry, after)
         note_moves(self.state, entry)
         note_returned(self.state, entry)
+        if entry["kind"] in ENDS:
+            self.state.clear_shoe()
 
     def is_past(self, since: int, seconds: int) -> bool:
         """Whether a wait that began at `since` is over."""
