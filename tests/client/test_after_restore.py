@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from audit_cli.cases.receipts.run import decide
 from fairshoe.client import Client, Problem, Unreachable
 from fairshoe.errors import InputError
 
@@ -159,3 +160,27 @@ def test_put_out(place, tmp_path):
     with pytest.raises(Problem, match="401"):
         resume(place, tmp_path)
     assert place.public.table("t1").sit("alice", 1000, book=tmp_path / "another").play(1) == 1
+
+
+@pytest.mark.parametrize("sent", [{"cut": 88}, {}], ids=["another cut", "as the client does"])
+def test_a_cut_that_a_restore_forgot_convicts_nobody(place, tmp_path, sent):
+    """Its player may cut again; the log has that cut alone."""
+    table = place.operator.create_table("casino", table="t1")
+    alice, bob = (table.sit(player, 1000, receipts=tmp_path / player) for player in ("alice", "bob"))
+    alice.send("shoe")
+    kept = backup(place)
+    at(alice).contribute(77)
+    restore_from(place, kept)
+    for seat in (alice, bob):
+        seat.table.client = Client(place.address, seat.token)
+    at(alice).contribute(**sent)
+    at(bob).contribute()
+    assert place.of_kind("seeds")[0]["cut"]["at"] != 77
+    assert not place.audit().failed
+    decided = decide(tmp_path / "alice", place.directory / "audited")
+    assert [(case.form["do"], case.word) for case in decided.cases] == [
+        ("chips", "agrees"),
+        ("hash", "not decided"),
+        ("hash", "agrees"),
+    ]
+    assert decided.outcome.word != "FAIL"

@@ -83,7 +83,8 @@ def _hashed(case: ReceiptCase, point: LogPoint) -> None:
         if point.surely(case):
             case.differs(point.place, f"hashes.{player}", form["hash"], logged)
     elif "cut" in form and not _is_cut(case, point):
-        case.differs(point.place, "cut", {"at": form["cut"], "by": player}, cut)
+        if point.surely(case):
+            case.differs(point.place, "cut", {"at": form["cut"], "by": player}, cut)
     else:
         case.agree(ACT, point.place)
 
