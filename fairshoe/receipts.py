@@ -118,7 +118,7 @@ def _count(value: Any) -> bool:
 
 
 def _bets(value: Any) -> bool:
-    return type(value) is list and all(is_bet(each) and is_seat(each["amount"]) for each in value)
+    return type(value) is list and all(map(is_bet, value))
 
 
 _object, _true, _text = _of(dict), lambda value: value is True, _like("(?s:.{1,256})")

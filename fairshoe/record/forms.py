@@ -38,7 +38,7 @@ def is_bet(form: Any) -> bool:
     """Whether a JSON value has the shape of a bet."""
     if type(form) is not dict or not {"amount", "seat"} <= form.keys() <= {"amount", "box", "seat"}:
         return False
-    return all(type(value) is int for value in form.values()) and form["seat"] >= 1 and form.get("box", 1) >= 1
+    return all(map(is_seat, form.values()))
 
 
 def decision_form(decision: Decision, at: str = "") -> dict[str, Any]:

@@ -11,7 +11,7 @@ from fairshoe.ceremony.choices import count_start
 from fairshoe.ceremony.contributing import may_place
 from fairshoe.ceremony.fold import apply_entry, open_table
 from fairshoe.ceremony.policy import BEACON_DELAY, LAPSES, Policy, policy_of
-from fairshoe.engine.rules import rules_of
+from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.checkpoint import checkpoint_of
@@ -37,7 +37,7 @@ def delay(value: Any) -> bool:
 TABLE = shapes.shape(
     {"placer": verifier_or_player, "lapses": lapses, "beacon_delay": delay},
     table=shapes.identifier,
-    rules=shapes.text,
+    rules=shapes.one_of(*RULES),
     options=shapes.map_of(shapes.option),
     policy=shapes.map_of(shapes.count),
 )
@@ -49,7 +49,7 @@ options-differ: policy
   an option was left out, or stands where it says nothing
   The options of version 1 all stand in `table`; those that came later only off their default.
 options-invalid: policy
-  the rule set or an option does not exist
+  an option does not exist
   See docs/rules.md for the options.
 log-before: completeness
   the house lost its log, and began this one in its place
@@ -152,13 +152,21 @@ def _note(value: Any) -> bool:
     return True
 
 
+_names = shapes.list_of(shapes.identifier)
+
+
+def _tables(value: Any) -> bool:
+    """Whether a JSON value names tables, each once."""
+    return _names(value) and len(set(value)) == len(value)
+
+
 START = shapes.shape(
     {
         "continues": _note,
         "lost": shapes.non_empty(shapes.list_of(shapes.record({"shoe": shapes.identifier}, {"key": shapes.hex32}))),
         "copy": shapes.count,
         "unknown": shapes.true,
-        "tables": shapes.list_of(shapes.identifier),
+        "tables": _tables,
     }
 )
 OF_THE_LOG_BEFORE = ("lost", "copy", "unknown")
@@ -197,9 +205,8 @@ def check_start(audit: Audit, entry: Entry, line: bytes) -> None:
 def _check_tables(audit: Audit, entry: Entry) -> None:
     """Limits begin anew at these tables only."""
     names = entry["tables"]
-    if "continues" in entry or len(set(names)) < len(names):
-        wanted = "each table once, and none with `continues`"
-        audit.find("field-invalid", field="tables", expected=wanted, found=names)
+    if "continues" in entry:
+        audit.find("field-invalid", field="tables", expected="none with `continues`", found=names)
     for name in names:
         state = audit.table(name)
         if state is not None:

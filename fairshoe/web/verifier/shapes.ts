@@ -1,7 +1,7 @@
 // Which fields each kind of entry has, what may stand in them, and of which version that makes it (log.md, "The kinds").
 // A field that may be left out is never an empty list or object.
 
-import { NewerError } from "./bytes.ts";
+import { attempt, NewerError } from "./bytes.ts";
 import {
   COUNT,
   HASH,
@@ -24,6 +24,7 @@ import {
   WHEN,
 } from "./forms.ts";
 import { GAMES } from "./games.ts";
+import { parseCheckpoint, parseNote } from "./note.ts";
 import { isPlacerKey, isPlayer } from "./placing.ts";
 import type { Form } from "./forms.ts";
 
@@ -240,7 +241,9 @@ export const KINDS: Record<string, Record<string, Form>> = {
   close: kind("table"),
   token: kind("table seat player"),
   start: kind("tables? continues? lost? copy? unknown?", {
-    continues: is((text) => typeof text === "string" && text.length <= 4096),
+    continues: is(
+      (text) => textUpTo(4096)(text) === null && attempt(() => parseCheckpoint(parseNote(text)) !== null, false),
+    ),
     lost: listOf(objectOf({ "shoe": ID, "key?": HASH })),
   }),
 };

@@ -151,6 +151,19 @@ planted(
                 for name in names
             },
             **{f"a field that no kind lists: {name}": put(name, value) for name, value in NO_FIELDS.items()},
+            "a rule set that there is not": edit(
+                "casino", "table", lambda e: e.update(rules="poker"), last=True, field="rules", found="poker"
+            ),
+            **{
+                f"a delay of {delay} seconds until a beacon": edit(
+                    "casino", "table", lambda e, d=delay: e.update(beacon_delay=d, v=2), last=True, field="beacon_delay"
+                )
+                for delay in (4, 3601)
+            },
+            "a bet of nothing": edit(
+                "casino", "open", lambda e: e["bets"].append({"amount": 0, "seat": 1}), last=True, field="bets"
+            ),
+            "a log that goes on from no checkpoint": put("start.continues", "a log"),
         },
     }
 )
