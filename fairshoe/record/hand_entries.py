@@ -189,7 +189,7 @@ def round_of(name: str) -> tuple[str, int]:
     """Table and number of `TABLE#NUMBER`. Raises InputError."""
     table, _, digits = name.rpartition("#")
     number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else 0
-    if not table or f"{table}#{number}" != name:
+    if not table or not number or f"{table}#{number}" != name:
         raise InputError(f"{name[:80]!r} is not a round", where="round", expected="TABLE#NUMBER")
     return table, number
 

@@ -249,7 +249,7 @@ def test_a_card_whose_entries_fail_fails_even_where_it_cannot_be_followed(tmp_pa
         paths[-1].write_bytes(file_of(lines, "game@12", own))
     first = [telling("hand", path, "--key", KEY).first.partition(":")[0] for path in paths]
     assert first == second_outcomes(paths, KEY) == ["FAIL"] * (len(STRANGE) - 1) + ["CANNOT SAY"]
-    for name, code, word in (("game@100000", 2, "refused"), ("ga\nme@12", 1, "CANNOT SAY")):
+    for name, code, word in (("game@100000", 2, "refused"), ("game#0", 2, "refused"), ("ga\nme@12", 1, "CANNOT SAY")):
         paths[-1].write_bytes(file_of(lines, name, own))  # what no card is named is refused, whatever the entries are
         assert telling("hand", paths[-1], "--key", KEY).code == code
         assert second_outcomes(paths[-1:], KEY) == [word]
