@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import Checkpoint
@@ -22,7 +22,7 @@ from .evidence.witnesses import RequiredWitnesses, check_cosigned
 from .findings.report import AuditedLog, Report
 from .pool import WorkerPool
 from .registry import new_audit
-from .sharing import NotShareable, audit_shared
+from .sharing import AuditedLines, NotShareable, audit_shared
 from .walk.audit import Audit
 from .walk.watcher import SharedWatcher
 
@@ -48,14 +48,6 @@ class EarlierAudit(Protocol):
 
     def end(self, tree: Tree) -> None:
         """There are no more lines, and the audit's books are not closed yet."""
-
-
-class AuditPass(NamedTuple):
-    """A log that was gone through: the audit but for its end, the tree, the heads at sizes asked for."""
-
-    audit: Audit
-    tree: Tree
-    roots: Mapping[int, bytes]
 
 
 def verify(
@@ -89,7 +81,7 @@ def verify(
     signed = head.checkpoint
     marks = {old.checkpoint.size for old in olds}
     reading = LogLines(log, sorted({*marks, *([] if signed is None else [signed.size])}))
-    gone: AuditPass | None = None
+    gone: AuditedLines | None = None
     if workers is not None and going_on is None and (watch is None or isinstance(watch, SharedWatcher)):
         gone = _audit_in_shares(reading, report, workers, head, marks, progress, watch)
     if gone is None:
@@ -123,13 +115,13 @@ def _audit_in_shares(
     marks: set[int],
     progress: Callable[[int], None] | None,
     watch: SharedWatcher | None,
-) -> AuditPass | None:
+) -> AuditedLines | None:
     """Audit the log in shares; None if one pass must do it, with the report as it was. A failure here says nothing
     about the log."""
     if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
-        whole = audit_shared(
+        return audit_shared(
             reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, watch=watch
         )
     except NotShareable:
@@ -139,7 +131,6 @@ def _audit_in_shares(
             remedy = "every worker reads the log from the same path as here"
             raise InputError(f"a worker failed: {error}", where="--cluster", remedy=remedy) from error
         return None
-    return AuditPass(whole.audit, whole.tree, whole.roots)
 
 
 def _audit_in_one_pass(
@@ -150,7 +141,7 @@ def _audit_in_one_pass(
     progress: Callable[[int], None] | None,
     watch: Watch | None,
     going_on: EarlierAudit | None,
-) -> AuditPass:
+) -> AuditedLines:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.origin = head.origin or ""
@@ -167,7 +158,7 @@ def _audit_in_one_pass(
         raise reading.no_log()
     if going_on is not None:
         going_on.end(walk.tree)
-    return AuditPass(audit, walk.tree, walk.roots)
+    return AuditedLines(audit, walk.tree, walk.roots)
 
 
 def take_each(take: Take) -> TakeLines:

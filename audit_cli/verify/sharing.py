@@ -44,13 +44,14 @@ class NotShareable(Exception):
     """The log is to be audited in one pass: something was found, or is of no single table."""
 
 
-class SharedAudit(NamedTuple):
-    """A log audited in shares: the audit but for its end, tree, heads asked for, number of tables."""
+class AuditedLines(NamedTuple):
+    """A log that was gone through: the audit but for its end, the tree, the heads at sizes asked for; the number of
+    tables in each share."""
 
     audit: Audit
     tree: Tree
     roots: Mapping[int, bytes]
-    tables: Sequence[int]
+    tables: Sequence[int] = ()
 
 
 def audit_shared(
@@ -62,7 +63,7 @@ def audit_shared(
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
     watch: SharedWatcher | None = None,
-) -> SharedAudit:
+) -> AuditedLines:
     """Audit a log's file in shares. Raises NotShareable, with report and `watch` unchanged, if one pass must do it; and
     what the executor raises. `signed`: what it is to be. `marks`: sizes of tree heads. `progress` is told the audited
     bytes. `watch` counts beside it."""
@@ -122,7 +123,7 @@ def _records(file: Path | None, data: bytes) -> Iterator[bytes]:
             yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
 
-def _join_shares(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
+def _join_shares(found: Sequence[ShareResult], audit: Audit) -> AuditedLines:
     """The audit at the log's end, as one pass leaves it."""
     report = audit.report
     names = {place: name for each in found for place, name in each.places.items()}
@@ -140,7 +141,7 @@ def _join_shares(found: Sequence[ShareResult], audit: Audit) -> SharedAudit:
         report.add_finding(note)
     audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
     audit.known = audit.index + 1
-    return SharedAudit(audit, found[-1].tree, found[-1].roots, [len(each.tables) for each in found])
+    return AuditedLines(audit, found[-1].tree, found[-1].roots, [len(each.tables) for each in found])
 
 
 # What a worker does.

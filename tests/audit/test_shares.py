@@ -29,7 +29,7 @@ from audit_cli.verify.findings.report import Report
 from audit_cli.verify.pool import WorkerPool
 from audit_cli.verify.registry import new_audit
 from audit_cli.verify.run import verify
-from audit_cli.verify.sharing import NotShareable, SharedAudit, audit_share, audit_shared
+from audit_cli.verify.sharing import AuditedLines, NotShareable, audit_share, audit_shared
 from audit_cli.verify.workers import processes
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
@@ -66,14 +66,14 @@ def here(many: int = 3) -> WorkerPool:
 
 def same(
     folder: Path, workers: WorkerPool, lines: Sequence[bytes] = (), **options: Any
-) -> tuple[Report, SharedAudit | None]:
+) -> tuple[Report, AuditedLines | None]:
     """The report of one pass, after both were compared to the byte, and what the shares came to: None where the log was
     left to one pass. `lines`: write them as a log first."""
     if lines:
         write_log(folder, lines, SIGNER)
-    wholes: list[SharedAudit] = []
+    wholes: list[AuditedLines] = []
 
-    def shared(*args: Any, **kwargs: Any) -> SharedAudit:
+    def shared(*args: Any, **kwargs: Any) -> AuditedLines:
         wholes.append(sharing.audit_shared(*args, **kwargs))
         return wholes[-1]
 

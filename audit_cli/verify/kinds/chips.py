@@ -15,7 +15,7 @@ from fairshoe.record.entries import bank_entry, bank_move_entry, chips_entry
 from fairshoe.record.forms import decisions_of, is_display_name, placement_of
 
 from ..findings.finding import codes_of
-from ..walk.audit import Audit, EntryKind
+from ..walk.audit import Audit, EntryKind, handler_of
 from ..walk.comparison import FieldDifference
 from ..walk.labels import check_known
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
@@ -54,10 +54,7 @@ OP_OF_FIELD = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-
 OPTIONAL = ("name", "by", "lapsed")
 
 
-def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
-    state = audit.table(entry["table"])
-    if state is None:
-        return
+def check_chips(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     audit.report.checked("chips")
     book, before, place = state.book, state.book.table, state.place
     audit.count(state, None, entry)
@@ -167,10 +164,7 @@ BANK = shape(
 )
 
 
-def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
-    state = audit.table(entry["table"])
-    if state is None:
-        return
+def check_bank(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     audit.report.checked("policy")
     audit.count(state, None, entry)
     if entry["why"] == "first":
@@ -240,6 +234,6 @@ def _check_move(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) ->
 
 
 KINDS = (
-    EntryKind("chips", CHIPS, check_chips),
-    EntryKind("bank", BANK, check_bank),
+    EntryKind("chips", CHIPS, handler_of(Audit.table_of, check_chips)),
+    EntryKind("bank", BANK, handler_of(Audit.table_of, check_bank)),
 )

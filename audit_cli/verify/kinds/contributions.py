@@ -20,7 +20,7 @@ from fairshoe.record.forms import table_of
 
 from ..findings.finding import Place, codes_of
 from ..findings.report import BEACONS
-from ..walk.audit import Audit, EntryKind
+from ..walk.audit import Audit, EntryKind, handler_of
 from ..walk.labels import check_known
 from ..walk.shapes import count, cut, hex32, hex48, identifier, list_of, map_of, non_empty, record, seed, shape, text
 from ..walk.state import AuditedShoe, moment
@@ -63,10 +63,7 @@ entropy-house-only: contributions, note, unknown
 """)
 
 
-def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check_seeds(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     told, hashes, at = shoe.book_shoe, entry["hashes"], entry["at"]
     audit.report.checked("contributions")
     audit.count(shoe.table, shoe, entry)
@@ -120,10 +117,7 @@ def check_chosen(audit: Audit, shoe: AuditedShoe, chosen: dict[str, Any], invite
         audit.find("cut-differs", shoe.place, field="cut.at", expected=f"{low} to {high}", found=chosen["at"])
 
 
-def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check_opened(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     told, player = shoe.book_shoe, entry["player"]
     audit.check_late(shoe, entry["at"])
     if not check_turn(audit, shoe, player, "opened"):
@@ -165,10 +159,7 @@ def check_turn(audit: Audit, shoe: AuditedShoe, player: str, kind: str) -> bool:
     return True
 
 
-def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check_lapse(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     told, at = shoe.book_shoe, entry["at"]
     audit.count(shoe.table, shoe, entry)
     audit.check_late(shoe, at)
@@ -223,10 +214,7 @@ SEAL = shape(
 )
 
 
-def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check_seal(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     told, book, place, at = shoe.book_shoe, shoe.book, shoe.place, entry["at"]
     audit.report.checked("contributions")
     audit.check_late(shoe, at)
@@ -315,9 +303,9 @@ def check_beacon_ahead(audit: Audit, told: Shoe, at: str, place: Place) -> None:
 
 
 KINDS = (
-    EntryKind("seeds", SEEDS, check_seeds),
-    EntryKind("opened", OPENED, check_opened),
-    EntryKind("lapse", LAPSE, check_lapse),
+    EntryKind("seeds", SEEDS, handler_of(Audit.shoe, check_seeds)),
+    EntryKind("opened", OPENED, handler_of(Audit.shoe, check_opened)),
+    EntryKind("lapse", LAPSE, handler_of(Audit.shoe, check_lapse)),
     EntryKind("late", LATE, check_late_seed),
-    EntryKind("seal", SEAL, check_seal),
+    EntryKind("seal", SEAL, handler_of(Audit.shoe, check_seal)),
 )

@@ -19,7 +19,7 @@ from fairshoe.record.entries import reveal_entry
 
 from ..findings.finding import codes_of
 from ..findings.report import WITHOUT_TABLE
-from ..walk.audit import Audit, EntryKind
+from ..walk.audit import Audit, EntryKind, handler_of
 from ..walk.comparison import FieldDifference
 from ..walk.rebuild import check_dealt, count_misplaced, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
@@ -230,10 +230,7 @@ MAX_MOMENT = 1 << 62
 LOST = shape({"key": hex32, "round": number}, shoe=identifier)
 
 
-def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.ending_shoe(entry)
-    if shoe is None:
-        return
+def check_void(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     why, at = entry["why"], entry["at"]
     audit.report.checked("completeness")
     audit.count(shoe.table, shoe, entry)
@@ -268,10 +265,7 @@ def check_round(audit: Audit, shoe: AuditedShoe, entry: Entry) -> None:
         audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))
 
 
-def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.ending_shoe(entry)
-    if shoe is None:
-        return
+def check_lost(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     audit.report.checked("completeness")
     opened = entry.get("round")
     audit.find("shoe-lost", shoe.place if opened is None else shoe.round(opened), found=shoe.id)
@@ -284,6 +278,6 @@ def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
 
 KINDS = (
     EntryKind("reveal", REVEAL, check_reveal),
-    EntryKind("void", VOID, check_void),
-    EntryKind("lost", LOST, check_lost),
+    EntryKind("void", VOID, handler_of(Audit.ending_shoe, check_void)),
+    EntryKind("lost", LOST, handler_of(Audit.ending_shoe, check_lost)),
 )

@@ -21,7 +21,7 @@ from fairshoe.record.forms import decision_form, decisions_of, placement_of
 from fairshoe.record.rounds import read_round, round_text
 
 from ..findings.finding import FALSE_RESULT, RESULT_CODES, Place, codes_of
-from ..walk.audit import Audit, EntryKind, bets_dealt
+from ..walk.audit import Audit, EntryKind, bets_dealt, handler_of
 from ..walk.comparison import FieldDifference, round_differences
 from ..walk.labels import check_known
 from ..walk.shapes import count, decision, hex32, identifier, integer, list_of, map_of, number, record, shape, text
@@ -48,10 +48,7 @@ RESHUFFLE = shape(
 )
 
 
-def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check_reshuffle(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     state = shoe.table
     opened = None if state is None else state.book.open_round
     if not audit.in_turn(shoe, "reshuffle", shoe.round(entry["round"])) or state is None or opened is None:
@@ -188,10 +185,7 @@ def try_fast_path(audit: Audit, at: str, text: str) -> bool:
     return True
 
 
-def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    if shoe is None:
-        return
+def check(audit: Audit, shoe: AuditedShoe, entry: Entry, line: bytes) -> None:
     state, told = shoe.table, shoe.book_shoe
     opened = None if state is None else state.book.open_round
     audit.in_turn(shoe, "round", shoe.round(entry["round"] if opened is None else opened.number))
@@ -385,6 +379,6 @@ def _code_of(difference: FieldDifference) -> str:
 
 
 KINDS = (
-    EntryKind("reshuffle", RESHUFFLE, check_reshuffle),
-    EntryKind("round", ROUND, check, STARTS, try_fast_path),
+    EntryKind("reshuffle", RESHUFFLE, handler_of(Audit.shoe, check_reshuffle)),
+    EntryKind("round", ROUND, handler_of(Audit.shoe, check), STARTS, try_fast_path),
 )

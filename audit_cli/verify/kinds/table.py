@@ -19,7 +19,7 @@ from fairshoe.record.entries import TableOptions, table_entry
 
 from ..findings.finding import LOG, Place, codes_of
 from ..walk import shapes
-from ..walk.audit import Audit, EntryKind
+from ..walk.audit import Audit, EntryKind, handler_of
 from ..walk.state import AuditedTable
 from .placement import verifier_or_player
 
@@ -110,10 +110,7 @@ def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Poli
 CLOSE = shapes.shape(table=shapes.identifier)
 
 
-def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
-    state = audit.table(entry["table"])
-    if state is None:
-        return
+def check_close(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     if state.book.closed_at:
         audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
     audit.count(state, None, entry)
@@ -123,11 +120,8 @@ def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
 TOKEN = shapes.shape(table=shapes.identifier, seat=shapes.number, player=shapes.identifier)
 
 
-def check_token(audit: Audit, entry: Entry, line: bytes) -> None:
+def check_token(audit: Audit, state: AuditedTable, entry: Entry, line: bytes) -> None:
     """The operator changed the token of a seat that is taken."""
-    state = audit.table(entry["table"])
-    if state is None:
-        return
     seat, player = entry["seat"], entry["player"]
     sitting = state.book.table.players.get(seat)
     if sitting != player:
@@ -225,7 +219,7 @@ def _check_known(audit: Audit, entry: Entry, size: int) -> None:
 
 KINDS = (
     EntryKind("table", TABLE, check_table),
-    EntryKind("close", CLOSE, check_close),
-    EntryKind("token", TOKEN, check_token),
+    EntryKind("close", CLOSE, handler_of(Audit.table_of, check_close)),
+    EntryKind("token", TOKEN, handler_of(Audit.table_of, check_token)),
     EntryKind("start", START, check_start),
 )

@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fairshoe.ceremony.book import Book, OpenRound, Shoe, standing_bets
 from fairshoe.ceremony.choices import MISSING_KEY, count_choices, count_unfinished, count_unfinished_shoe
@@ -87,6 +87,7 @@ MAX_FAULTS = 2
 ENDS = ("reveal", "void", "lost")
 REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
 """The code of a claim that stands in the log already, by its kind."""
+About = TypeVar("About", AuditedShoe, AuditedTable)
 Handler = Callable[["Audit", Entry, bytes], None]
 FastPath = Callable[["Audit", str, str], bool]
 """Takes a time and the whole line; returns whether it took it, without a finding of form. Else it is parsed."""
@@ -366,6 +367,10 @@ class Audit(EntryComparison):
             self.apply_starts(state)
         return state
 
+    def table_of(self, entry: Entry) -> AuditedTable | None:
+        """Return the open table that an entry names; else the finding is reported."""
+        return self.table(entry["table"])
+
     def apply_starts(self, state: AuditedTable) -> None:
         """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
         state.book.last_start = max(self.starts.last, state.starts.last)
@@ -450,6 +455,18 @@ class Audit(EntryComparison):
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
         return False
+
+
+def handler_of(
+    find: Callable[[Audit, Entry], About | None], check: Callable[[Audit, About, Entry, bytes], None]
+) -> Handler:
+    """Return the handler that checks what `find` finds; where it finds nothing it has reported that."""
+
+    def handle(audit: Audit, entry: Entry, line: bytes) -> None:
+        if (about := find(audit, entry)) is not None:
+            check(audit, about, entry, line)
+
+    return handle
 
 
 def bets_dealt(book: Book, told: Shoe, opened: OpenRound) -> Sequence[Bet]:

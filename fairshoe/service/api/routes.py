@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, cast
 
 from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError
@@ -51,6 +51,15 @@ class Route(NamedTuple):
         return self.method != "GET"
 
 
+class RouteOptions(TypedDict, total=False):
+    """What a route may say of itself beyond its path, and what it takes and answers: see `Route`."""
+
+    status: int
+    roles: tuple[str, ...]
+    token: bool
+    response_spec: ResponseSpec
+
+
 class RouteGroup:
     """A group of routes."""
 
@@ -60,40 +69,22 @@ class RouteGroup:
         self.all: list[Route] = []
 
     def get(
-        self,
-        path: str,
-        answer: type | str,
-        query: type[Schema] | None = None,
-        *,
-        roles: tuple[str, ...] = (),
-        token: bool = False,
-        response_spec: ResponseSpec = DEFAULT_SPEC,
+        self, path: str, answer: type | str, query: type[Schema] | None = None, **more: Unpack[RouteOptions]
     ) -> Callable[[View], View]:
         """A route that reads; with `roles` their tokens alone may."""
-
-        def decorate(view: View) -> View:
-            self.all.append(
-                Route(view, "GET", path, query, answer, roles=roles, token=token, response_spec=response_spec)
-            )
-            return view
-
-        return decorate
+        return self._add("GET", path, query, answer, more)
 
     def post(
-        self,
-        path: str,
-        body: type[Schema],
-        answer: type,
-        *,
-        status: int = 200,
-        roles: tuple[str, ...] = (SEAT,),
-        method: str = "POST",
-        response_spec: ResponseSpec = DEFAULT_SPEC,
+        self, path: str, body: type[Schema], answer: type, *, method: str = "POST", **more: Unpack[RouteOptions]
     ) -> Callable[[View], View]:
-        """A route that changes something."""
+        """A route that changes something; a seat's token may, or those of `roles`."""
+        return self._add(method, path, body, answer, {"roles": (SEAT,), **more})
 
+    def _add(
+        self, method: str, path: str, takes: type[Schema] | None, answer: type | str, more: RouteOptions
+    ) -> Callable[[View], View]:
         def decorate(view: View) -> View:
-            self.all.append(Route(view, method, path, body, answer, status, roles, response_spec=response_spec))
+            self.all.append(Route(view, method, path, takes, answer, **more))
             return view
 
         return decorate
