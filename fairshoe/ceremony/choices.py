@@ -73,13 +73,39 @@ def _sort_members(found: Any) -> Any:
     return {name: _sort_members(found[name]) for name in sorted(found)} if isinstance(found, dict) else found
 
 
-def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterable[Counted]:
+def count_choices(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count the choices that an entry shows, given the book before it."""
-    kind = entry["kind"]
+    kind, player = entry["kind"], entry.get("player")
     if kind in CHOICES:
-        yield CHOICES[kind], entry.get("player"), 1
-    if (count := COUNTERS.get(kind)) is not None:
-        yield from count(book, shoe, entry)
+        yield CHOICES[kind], player, 1
+    match kind:
+        case "chips":
+            yield from _count_chips(book, entry)
+        case "shoe":
+            yield from _count_shoe(book, entry)
+        case "seeds" if shoe is not None:
+            yield from (("hash not heard", who, 1) for who in shoe.roster if who not in entry["hashes"])
+        case "seal" if shoe is not None:
+            yield from _count_seal(book, shoe, entry)
+        case "open" if (betting := betting_of(entry)) is not None:
+            yield from count_missing_bets(book, betting)
+        case "round" | "bank" if book is not None:
+            yield from count_decisions(book, shoe, map(decision_of, entry.get("decisions", ())))
+        case "opened" | "late":
+            if len(entry["seed"]) < 2 * MIN_SEED:  # others can find it by trying: its hash hides nothing
+                yield "short seed", player, 1
+            if kind == "late" and book is not None and player in book.debts:
+                yield from _count_overdue_seed(book, entry["player"], entry["at"])
+        case "drawn" if "hidden" in entry:
+            yield "hidden card", entry.get("to"), entry["hidden"]
+        case "void":
+            yield f"void: {entry['why']}", entry.get("by"), 1
+        case "reveal" if entry["why"] != "worn":
+            yield f"ended before it was worn: {entry['why']}", None, 1
+            if book is not None and shoe is not None:
+                yield "cards left in shoes ended before they were worn", None, max(0, shoe.deck_size - shoe.position)
+        case "close" if book is not None and book.shoe is not None and book.shoe.is_opening:
+            yield "closed after a seal" if book.shoe.sealed else "closed in an opening", None, 1
 
 
 def count_start(in_play: bool) -> Iterator[Counted]:
@@ -89,7 +115,7 @@ def count_start(in_play: bool) -> Iterator[Counted]:
         yield "start while a shoe was in play", None, 1
 
 
-def _count_chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_chips(book: Book | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "by" in entry:
         yield "put out after lapsed limits" if "lapsed" in entry else "put out by the house", entry["player"], 1
     if entry["op"] == "refund":
@@ -101,7 +127,7 @@ def _count_chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) ->
             yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
 
 
-def _count_shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_shoe(book: Book | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count a sole contributor, and players left out as away who would be in the roster otherwise."""
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
@@ -111,25 +137,13 @@ def _count_shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> 
                 yield "left out as away", book.chairs[seat].player, 1
 
 
-def _count_seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    for player in shoe.roster if shoe is not None else ():
-        if player not in entry["hashes"]:
-            yield "hash not heard", player, 1
-
-
-def _count_seal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _count_seal(book: Book | None, shoe: Shoe, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """Count silent players of a shoe without seeds, and a shoe of many rounds sealed without a root."""
-    lasts = book is not None and shoe is not None and shoe.purpose is None and not book.rules.one_round
+    lasts = book is not None and shoe.purpose is None and not book.rules.one_round
     if lasts and "cards_root" not in entry:
         yield "sealed without a root", None, 1
-    for player in shoe.roster if shoe is not None and shoe.stage is Stage.HASH else ():
+    for player in shoe.roster if shoe.stage is Stage.HASH else ():
         yield "hash not heard", player, 1
-
-
-def _count_open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    betting = betting_of(entry)
-    if betting is not None:
-        yield from count_missing_bets(book, betting)
 
 
 def count_missing_bets(book: Book | None, betting: Betting) -> Iterator[Counted]:
@@ -141,11 +155,6 @@ def count_missing_bets(book: Book | None, betting: Betting) -> Iterator[Counted]
             yield name, players.get(seat), 1
     for bet in uncovered:
         yield "bet without cover", players.get(bet.seat), 1
-
-
-def _count_logged_decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    if book is not None:
-        yield from count_decisions(book, shoe, map(decision_of, entry.get("decisions", ())))
 
 
 def count_decisions(book: Book, shoe: Shoe | None, decisions: Iterable[Decision]) -> Iterator[Counted]:
@@ -166,23 +175,6 @@ def count_busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
         yield "bust", book.table.players.get(seat), 1
 
 
-def _count_opened(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """A seed that others can find by trying: its hash hides nothing."""
-    if len(entry["seed"]) < 2 * MIN_SEED:
-        yield "short seed", entry["player"], 1
-
-
-def _count_late(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    yield from _count_opened(book, None, entry)
-    if book is not None and entry["player"] in book.debts:
-        yield from _count_overdue_seed(book, entry["player"], entry["at"])
-
-
-def _count_drawn(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    if "hidden" in entry:
-        yield "hidden card", entry.get("to"), entry["hidden"]
-
-
 def count_unshown(shoe: Shoe) -> Iterator[Counted]:
     """Yield the hidden cards of a shoe without a table that nobody has shown, by the player to whom they were dealt."""
     if shoe.told_cards is not None:
@@ -191,23 +183,6 @@ def count_unshown(shoe: Shoe) -> Iterator[Counted]:
         for run in shoe.told_cards.runs:
             if run.hidden and run.size > shown[run.pos]:
                 yield "hidden card never shown", run.to or None, run.size - shown[run.pos]
-
-
-def _count_void(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    yield f"void: {entry['why']}", entry.get("by"), 1
-
-
-def _count_reveal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    if entry["why"] != "worn":
-        yield f"ended before it was worn: {entry['why']}", None, 1
-        if book is not None and shoe is not None:
-            yield "cards left in shoes ended before they were worn", None, max(0, shoe.deck_size - shoe.position)
-
-
-def _count_close(book: Book | None, _: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
-    shoe = None if book is None else book.shoe
-    if shoe is not None and shoe.is_opening:
-        yield "closed after a seal" if shoe.sealed else "closed in an opening", None, 1
 
 
 def _count_overdue_seed(book: Book, player: str, at: str) -> Iterator[Counted]:
@@ -242,20 +217,3 @@ def count_wait(shoe: Shoe) -> Iterator[Counted]:
         yield "waited for the player's places for over an hour", next(iter(shoe.roster), None), 1
     else:
         yield "waited for a placer for over an hour", None, 1
-
-
-COUNTERS = {
-    "chips": _count_chips,
-    "shoe": _count_shoe,
-    "seeds": _count_seeds,
-    "seal": _count_seal,
-    "open": _count_open,
-    "opened": _count_opened,
-    "round": _count_logged_decisions,
-    "bank": _count_logged_decisions,
-    "late": _count_late,
-    "void": _count_void,
-    "drawn": _count_drawn,
-    "reveal": _count_reveal,
-    "close": _count_close,
-}

@@ -453,12 +453,9 @@ def _apply_lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) ->
 def _apply_void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
     """An unopened seed is owed, a reshuffle request used up, a missing hash a lapse. If no opening began, nobody
     waits."""
-    if book is not None:
-        _apply_void_reason(book, shoe, entry["at"], entry["why"], entry.get("by"))
-    end_shoe(book, shoe, entry["at"])
-
-
-def _apply_void_reason(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None:
+    at, why, by = entry["at"], entry["why"], entry.get("by")
+    if book is None:
+        return
     if why == "seed":
         book.first_void = book.first_void or at
         if by is not None:
@@ -477,6 +474,7 @@ def _apply_void_reason(book: Book, shoe: Shoe, at: str, why: str, by: str | None
             record_act(book, seat, at)
             if len(book.chairs) > 1 and seat not in book.reshuffle_requests:
                 book.reshuffle_requests.append(seat)
+    end_shoe(book, shoe, at)
 
 
 OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {

@@ -219,7 +219,10 @@ class LeaderElection(Leadership):
                 self._said = ""
             except Exception as error:
                 self._hang_up()
-                self._log_once(error)
+                if str(error) != self._said:  # once for each trouble
+                    self._said = str(error)
+                    known = isinstance(error, FairshoeError)
+                    logger.error("this process cannot lead: %s", error, exc_info=None if known else error)
                 self._stopping.wait(LOCK_CHECK_INTERVAL if isinstance(error, StorageError) else RETRY_PAUSE)
 
     def _handle_note(self, house: Sequencer) -> None:
@@ -258,10 +261,3 @@ class LeaderElection(Leadership):
                     house.refuse_orders(error)
             except Exception:
                 logger.exception("what was handed on could not be done")
-
-    def _log_once(self, error: Exception) -> None:
-        """Once for each trouble."""
-        if str(error) != self._said:
-            self._said = str(error)
-            known = isinstance(error, FairshoeError)
-            logger.error("this process cannot lead: %s", error, exc_info=None if known else error)

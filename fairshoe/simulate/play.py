@@ -60,10 +60,14 @@ def _is_thrown_away(seating: SimulatedTable, shoe: Shoe) -> bool:
 
 
 def _first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
+    """PO-04: deal from the shoe of its own until somebody has the bank."""
     send_hashes(seating, shoe)
     if open_seeds(seating, shoe):
         seal_shoe(seating, shoe)
-        find_first_bank(seating, shoe)
+        book, rules = seating.book, seating.rules
+        seat, cards = rules.draw_first_bank(book.table, seating.cards, shoe.draw_chairs)
+        entry = bank_entry(seating.clock.tick(), book.id, "first", seat, shoe=shoe.id, cards=cards)
+        seating.log(entry, rules.set_first_bank(book.table, seat))
         reveal(seating, shoe, "worn")
 
 
@@ -166,13 +170,3 @@ def settle_bank(seating: SimulatedTable) -> None:
         moments = seating.wait_for_decisions()
         at = seating.clock.tick()
         seating.log(bank_move_entry(at, book.id, between, moments), between.result.table)
-
-
-def find_first_bank(seating: SimulatedTable, shoe: Shoe) -> None:
-    """PO-04: deal from the shoe of its own until somebody has the bank."""
-    book, rules = seating.book, seating.rules
-    seat, cards = rules.draw_first_bank(book.table, seating.cards, shoe.draw_chairs)
-    at = seating.clock.tick()
-    seating.log(
-        bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.set_first_bank(book.table, seat)
-    )

@@ -67,11 +67,12 @@ def codes_beyond(rules: Rules) -> frozenset[str]:
     return CODES_BEYOND_PROOF if rules.one_round else CODES_BEYOND_PROOF | ENDS
 
 
-def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
-    """Describe what a proof of a hand at such a table leaves open; what could turn it round stands first."""
+def only_whole_log(hand: WatchedRound) -> list[str]:
+    """Describe what a proof of a hand leaves open; what could turn it round stands first."""
+    rules = hand.before.rules
     play = [] if rules.one_round else [POSITION, SITTING, WAIVERS, RETIRED]
     joined = [] if rules.bets_freely else [JOINED]
-    first = [DEALT_AFTER_ALL] if void else []
+    first = [DEALT_AFTER_ALL] if hand.how == "void" else []
     return [*first, UNSEEN_DUPLICATES, ONLY_ONE, *play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]
 
 
@@ -138,7 +139,7 @@ class ProofScope(NamedTuple):
         yield f"The proof: {origin} signed a log of {size:,} entries, and these {count} stand in it."
         yield from self.around
         yield "What only the whole log can show:"
-        yield from (f"  {each}" for each in _beyond(hand))
+        yield from (f"  {each}" for each in only_whole_log(hand))
         if elsewhere:
             yield f"The entries also show {elsewhere:,} things that fail in another round of the shoe."
 
@@ -155,7 +156,7 @@ class ProofScope(NamedTuple):
                 for each in self.remembered
             ],
             "cosignatures": cosignatures_form(self.proof.checkpoint, self.cosigned),
-            "only_whole_log": _beyond(hand),
+            "only_whole_log": only_whole_log(hand),
         }
 
 
@@ -170,7 +171,3 @@ def as_far(outcome: Outcome, hand: WatchedRound) -> Outcome:
         how = "bound to the seal, shuffle not yet checked" if hand.bound else "bound, cards not checked"
         return outcome._replace(what=f"round {hand.name} is {how}: {NO_KEY}")
     return outcome._replace(complete=False)
-
-
-def _beyond(hand: WatchedRound) -> list[str]:
-    return only_whole_log(hand.before.rules, void=hand.how == "void")

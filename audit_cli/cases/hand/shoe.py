@@ -99,13 +99,10 @@ class ShoeAudit:
         for line in lines:
             if line[7:20] != self._hour:
                 self._hour = line[7:20]
-                self._pass_on(time_of_line(before), time_of_line(line))
+                last, at = time_of_line(before), time_of_line(line)
+                if is_moment(last) and is_moment(at):  # time may have passed in which nothing was logged
+                    self._audit.time.pass_on(last, at)
             before = line
-
-    def _pass_on(self, before: str, at: str) -> None:
-        """Another hour, so that time may have passed in which nothing was logged."""
-        if is_moment(before) and is_moment(at):
-            self._audit.time.pass_on(before, at)
 
     def _keep(self, place: int, before: bytes, line: bytes, end: bytes) -> None:
         """Look at a line that is not known by its end; what is of another table is known by it from now on."""

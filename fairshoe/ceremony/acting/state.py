@@ -328,8 +328,22 @@ def _follow_shoe(state: State, entry: Entry) -> None:
     apply_entry(state.book, shoe, entry)
     if shoe is not None:
         shoe.trees = UNKNOWN_TREES  # how far its placer's chain is the log alone does not say here
-    if kind in NOTES:
-        NOTES[kind](state, entry)
+    match kind:
+        case "shoe":
+            state.commitment = entry["commitment"]
+            state.placer_answers = PlacerAnswers() if "placer" in entry else None
+        case "seeds":
+            state.hashes = dict(entry["hashes"])
+        case "seal":
+            state.burned = [entry["burn"]] if "burn" in entry else []
+        case "open" if state.shoe is not None:
+            state.standing_bets = describe_standing_bets(state.book, state.shoe, state.commitment, state.links)
+        case "round":
+            state.last_round = entry
+        case "lapse" | "reveal" | "void" | "lost":
+            note_returned(state, entry)
+    if kind in ENDS:
+        state.clear_shoe()
 
 
 def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
@@ -338,28 +352,6 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 
 
 # What the service keeps beside the book.
-
-
-def _note_commitment(state: State, entry: Entry) -> None:
-    state.commitment = entry["commitment"]
-    state.placer_answers = PlacerAnswers() if "placer" in entry else None
-
-
-def _note_hashes(state: State, entry: Entry) -> None:
-    state.hashes = dict(entry["hashes"])
-
-
-def _note_burn(state: State, entry: Entry) -> None:
-    state.burned = [entry["burn"]] if "burn" in entry else []
-
-
-def _note_standing_bets(state: State, entry: Entry) -> None:
-    if state.shoe is not None:
-        state.standing_bets = describe_standing_bets(state.book, state.shoe, state.commitment, state.links)
-
-
-def _note_round(state: State, entry: Entry) -> None:
-    state.last_round = entry
 
 
 def note_moves(state: State, entry: Entry) -> None:
@@ -383,19 +375,3 @@ def note_returned(state: State, entry: Entry) -> None:
         else:
             own = [bet for bet in bets if stood["players"].get(account_name(bet.seat)) == entry["player"]]
             state.return_bets(stood["round"], LAPSED, own)
-
-
-def _note_end(state: State, entry: Entry) -> None:
-    note_returned(state, entry)
-    state.clear_shoe()
-
-
-NOTES: dict[str, Callable[[State, Entry], None]] = {
-    "shoe": _note_commitment,
-    "seeds": _note_hashes,
-    "seal": _note_burn,
-    "open": _note_standing_bets,
-    "round": _note_round,
-    "lapse": note_returned,
-    **dict.fromkeys(ENDS, _note_end),
-}
