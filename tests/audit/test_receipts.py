@@ -121,6 +121,18 @@ def test_no_part_of_an_honest_file_and_no_earlier_copy_of_the_log_convicts(rules
 
 
 @pytest.mark.parametrize("rules", GAMES)
+def test_receipts_newer_than_a_log_that_ends_with_another_table_convict_nobody(rules: str, tmp_path: Path) -> None:
+    game = played(rules)
+    newer = [form for form in forms(game) if "last" in form and form["last"] < form["at"]]
+    for form in newer[::SAMPLED]:
+        other = encode(game.entries[0] | {"at": timestamp(microseconds(form["at"]) - 1), "table": "other"})
+        lines = [encode(entry) for entry in game.entries if entry["at"] <= form["last"]]
+        for decided in held(game, tmp_path, [*lines, other]).values():
+            assert {*words(decided)} <= {"agrees", "not decided"}, decided.text
+    assert newer or rules == "banker"
+
+
+@pytest.mark.parametrize("rules", GAMES)
 def test_no_entry_whatever_is_wrong_with_it_stops_receipts_from_being_decided(rules: str, tmp_path: Path) -> None:
     """A log that a house did not make consistent: every receipt has its word, and nothing before is wrong."""
     game, rng = played(rules), random.Random(rules)

@@ -125,7 +125,8 @@ class ReceiptJudge(Watcher):
         if not self._whole and live is None and form.get("shoe") != point.entry.get("shoe"):
             case.agree(PLACE, place)  # a proof has nothing of the shoes before its own
             return
-        if self._whole and form["last"] < point.at < form["at"] and not point.restarted(case):
+        own_entry = self._whole and point.kind  # at the log's end the time is that of any table's last entry
+        if own_entry and form["last"] < point.at < form["at"] and not point.restarted(case):
             case.differs(place, "last", form["last"], point.at)
         if not own and "shoe" in form and form["shoe"] != live:
             case.differs(place, "shoe", form["shoe"], live)
