@@ -15,7 +15,7 @@ from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
 from fairshoe.ceremony.contributing import delayed_round
 from fairshoe.log.directory import write_log
-from fairshoe.log.times import SECOND, timestamp
+from fairshoe.log.times import HOUR, SECOND, timestamp
 from fairshoe.record import entries
 from tests.beacons import EARLY, BeaconGame, UnhashedGame, beacon_shoes, beacon_table, house_before, out, played
 from tests.house import SIGNER
@@ -26,6 +26,7 @@ from tests.verifier.readings import differences, first_reading, reading, second_
 from .frauds import FRAUDS
 from .frauds import beacons as planted
 from .planting import KEY
+from .proofs import checked, file_of
 from .telling import said as telling
 from .walk import encoded
 
@@ -128,6 +129,19 @@ def test_a_hand_of_a_table_with_beacons(tmp_path: Path) -> None:
     command = [node(), "--input-type=module", "--eval", PAGE, str(proof), KEY]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert json.loads(done.stdout) == ["bound", "verdict.hand.bound.beacon", "open", "pass"]
+
+
+@pytest.mark.parametrize("rules", ["boxes", "lounge", "chinese"])
+def test_both_readings_take_the_hand_of_a_shoe_that_got_no_signature(rules: str, tmp_path: Path) -> None:
+    """Its bets stood until the void, so nobody was struck."""
+    lines = beacon_table(rules=rules).lines
+    log = [json.loads(line) for line in lines]
+    seal = next(i for i, entry in enumerate(log) if entry["kind"] == "seal")
+    key, at = next(entry["key"] for entry in log if entry["kind"] == "reveal"), timestamp(out(EARLY) + HOUR)
+    lines = [*lines[:seal], *encoded([entries.void_entry(at, f"{rules}/1", key, "beacon", round=1)])]
+    (tmp_path / "hand").write_bytes(file_of(lines, f"{rules}#1"))
+    assert checked((tmp_path / "hand").read_bytes()).outcome.word == "PASS so far"
+    assert second_outcomes([tmp_path / "hand"], KEY) == ["PASS so far"]
 
 
 def test_both_readings_wait_for_the_beacon_of_a_player_who_places(tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def _missing_seeds(parts: ProofEntries) -> Iterator[str]:
     for part in parts.of("void"):
         if "by" in part.entry and len(left - struck) > 1 and not parts.of("opened"):
             yield "an `opened`, without which nobody's seed makes a shoe void"
-        if "by" not in part.entry:
+        elif "by" not in part.entry and part.entry["why"] == "seed":
             yield from (f"the `lapse` of {player}" for player in sorted(_bettors(parts) - struck))
 
 

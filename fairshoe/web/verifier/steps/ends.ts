@@ -240,7 +240,7 @@ export function voidStep(audit: Audit, entry: Entry) {
   const { table, betting } = shoe;
   const { why, by } = entry;
   const lacks =
-    audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && standingBets(shoe).length > 0;
+    audit.partial && why === "seed" && !by && shoe.hashes.size && !table?.game.many && standingBets(shoe).length;
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
   if (keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealed) cardsOf(audit, shoe, entry);
