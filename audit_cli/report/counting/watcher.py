@@ -57,7 +57,7 @@ class OrderedShoe(NamedTuple):
     def labels(self) -> list[str]:
         """Return the dealt order."""
         deck, cut = self.sealed.deck, self.sealed.first_cut  # whatever was reshuffled since
-        return [deck[index] for index in (*self.indexes[cut:], *self.indexes[:cut])]
+        return [*map(deck.__getitem__, (*self.indexes[cut:], *self.indexes[:cut]))]
 
 
 class PendingVoidShoe(NamedTuple):

@@ -98,6 +98,9 @@ class Busts(Count):
                 self._round(seen.rules, table, left, each)
 
     def _round(self, rules: Rules, table: Scope, left: RemainingCards, seen: ObservedRound) -> None:
+        draws = sorted(_draws(seen))
+        if not draws:
+            return
         left.go(seen.position)
         counts, size = list(left.counts), left.size - left.position
         players = {stake.seat: stake.player for stake in seen.stakes}
@@ -105,7 +108,7 @@ class Busts(Count):
             players[seen.dealer.seat] = seen.banker
         rounds: set[tuple[Scope, str]] = set()
         taken = 0
-        for draw in sorted(_draws(seen)):
+        for draw in draws:
             for label in seen.cards[taken : draw.offset]:
                 counts[VALUE[label] - 1] -= 1
             size, taken = size - (draw.offset - taken), draw.offset

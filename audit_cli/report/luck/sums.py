@@ -36,7 +36,8 @@ class ReferenceSums(FieldSums):
 
     def merge(self, other: ReferenceSums) -> None:
         """Add another's; written out, since this is done some times a shoe."""
-        self.rounds.update(other.rounds)
+        for played, count in other.rounds.items():
+            self.rounds[played] += count
         self.net += other.net
         self.leant += other.leant
 
@@ -112,10 +113,10 @@ class Wagers(FieldSums):
         self.rounds += other.rounds
         self.net += other.net
         self.leant += other.leant
-        self.staked.update(other.staked)
-        self.own.update(other.own)
-        self.together.update(other.together)
         for game, most in other.most.items():
+            self.staked[game] += other.staked[game]
+            self.own[game] += other.own[game]
+            self.together[game] += other.together[game]
             self.most[game] = max(self.most.get(game, 0), most)
 
     def excess(self, games: Games) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -66,9 +67,9 @@ class LayoutShoes(FieldSums):
         """The number of shoes added."""
         return self.positions.shoes + len(self._waiting)
 
-    def add(self, order: Sequence[int]) -> None:
-        """A whole order, as indexes of the deck. Raises InputError."""
-        self._waiting.append(self.layout.checked(order))
+    def add(self, order: Integers) -> None:
+        """A whole order, as indexes of the deck."""
+        self._waiting.append(order)
         if len(self._waiting) * self.layout.size >= BATCH_CARDS:
             self._count()
 
@@ -127,18 +128,21 @@ class OrderCount(Count):
     whole: int = 0
 
     def add_shoe(self, seen: EndedShoe) -> None:
-        if seen.order is not None:
-            self.add(seen.deck, seen.order)
-            self.add_dealt(seen.deck, seen.row)
-        else:
+        if seen.order is None:
             self.unordered += seen.revealed
+            return
+        self.whole += 1
+        shoes = self._of(seen.deck)
+        if shoes is not None:  # the audit made that order: it needs no check
+            shoes.add(np.frombuffer(array("H", seen.order), np.uint16))
+            shoes.add_dealt(seen.row)
 
     def add(self, deck: Deck, order: Sequence[int]) -> None:
         """A whole shoe's order before any cut, as indexes of its deck. Raises InputError."""
         self.whole += 1
         shoes = self._of(deck)
         if shoes is not None:
-            shoes.add(order)
+            shoes.add(shoes.layout.checked(order))
 
     def add_dealt(self, deck: Deck, cards: Sequence[str]) -> None:
         """The cards that were dealt from a shoe without a gap, from its first round on, as labels."""

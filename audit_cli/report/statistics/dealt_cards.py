@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..counting.observations import FieldSums
-from .measurement import TWO_SIDED, Measurement, distributions
+from .measurement import TWO_SIDED, Measurement, special
 from .positions import MAX_CARDS, MIN_SHOES, Layout, table_test
 
 DEALT_ALWAYS = 4
@@ -146,7 +146,7 @@ class DealtCounts(FieldSums):
         kind, came = self.layout.kind_name(worst), self.came[worst]
         found = test._replace(
             statistic=total,
-            p=float(distributions.chi2.sf(total, freedom)),
+            p=float(special.chdtrc(freedom, total)),
             effect=share,
             effect_words=f"of {cards:,} cards dealt {came:,} are {kind}, where {expected[worst]:,.0f} are expected",
             smallest=smallest,

@@ -10,6 +10,7 @@ Pearson's sum is n/(n − 1) times a chi-square of (bands − 1)(classes − 1) 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,7 +25,7 @@ from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck
 
 from ..counting.observations import FieldSums
-from .measurement import LEVEL, POWER, Measurement, distributions, noncentrality, one_in, solvers
+from .measurement import LEVEL, POWER, Measurement, find_root, noncentrality, one_in, special
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 
@@ -161,7 +162,7 @@ def table_test(
     with_shoes = expected * shoes
     total = float(((counts - with_shoes) ** 2 / with_shoes).sum()) * (size - 1) / size
     z = (total - freedom) / sqrt(variance(bands, sizes, shoes))
-    p = float(distributions.chi2.sf(max(0.0, freedom + z * sqrt(2 * freedom)), freedom))
+    p = float(special.chdtrc(freedom, max(0.0, freedom + z * sqrt(2 * freedom))))
     detectable = noncentrality(freedom)
     share = _share(bands, sizes, shoes, detectable)
     off = (total - freedom) / shoes
@@ -213,7 +214,7 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
     test = Measurement(name, layout.name, question, shoes, needs, exact=True)
     if shoes < needs:
         return test
-    tails = distributions.binom.sf(counts - 1, shoes, chance)
+    tails = special.bdtrc(counts - 1, shoes, chance)
     worst = np.unravel_index(int(tails.argmin()), tails.shape)
     found, share = int(counts[worst]), float(chance[worst])
     smallest = _smallest_share(shoes, float(chance.min()), cells)
@@ -231,9 +232,10 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
 
 def _smallest_share(shoes: int, chance: float, cells: int) -> float:
     """Return the share of shoes that are made so, by the lottery of the rest, which the test finds with its power."""
-    critical = int(distributions.binom.isf(LEVEL / cells, shoes, chance)) + 1
+    level = LEVEL / cells
+    least = bisect(range(shoes + 1), False, key=lambda count: bool(special.bdtrc(count, shoes, chance) <= level))
 
-    def misses(share: float) -> Any:
-        return distributions.binom.sf(critical - 1, shoes, chance + share * (1 - chance)) - POWER
+    def misses(share: float) -> float:
+        return float(special.bdtrc(least, shoes, chance + share * (1 - chance))) - POWER
 
-    return 1.0 if misses(1.0) <= 0 else float(solvers.brentq(misses, 0.0, 1.0))
+    return 1.0 if misses(1.0) <= 0 else find_root(misses, 1.0)
