@@ -33,8 +33,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
     honest, broken = make(log, key=(log / "log.vkey").read_text()), make(changed)
     pages = {
-        "honest": desk_report([honest], [log], Cover(), OPTIONS, {}, None).html(),
-        "broken": desk_report([honest, broken], [log, changed], Cover(), OPTIONS, {}, None).html(),
+        "honest": desk_report([honest], [log], Cover(), OPTIONS, {}).html(),
+        "broken": desk_report([honest, broken], [log, changed], Cover(), OPTIONS, {}).html(),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.desk.report import desk_report
+from audit_cli.desk.report import ReportOptions, desk_report
 from audit_cli.main import main
 from audit_cli.report.counting.watcher import CountWatcher
+from audit_cli.report.cover import Cover
 from audit_cli.report.run import make
 from audit_cli.verify.walk.audit import Audit
 from fairshoe.log.canonical import encode
@@ -35,7 +36,7 @@ def text_of(folder: Path, lines: Sequence[bytes], state: Path | None = None) -> 
     write_log(folder, lines, SIGNER)
     result = make(folder, key=str(SIGNER.verifier), state=state)
     assert not result.why_not
-    report = desk_report([result], [folder], cover=None, options=None, known={}, before=None)  # type: ignore[arg-type]
+    report = desk_report([result], [folder], Cover(), ReportOptions(False, ()), {})
     return json.dumps([section.as_json() for section in report.sections]) + json.dumps(result.as_json())
 
 

@@ -6,8 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
-from audit_cli.desk.report import desk_report
+from audit_cli.desk.report import ReportOptions, desk_report
 from audit_cli.report.counting.watcher import CountWatcher
+from audit_cli.report.cover import Cover
 from audit_cli.report.run import ReportCounts, make
 from audit_cli.report.statistics import collection
 from audit_cli.verify.findings.report import Report
@@ -26,7 +27,7 @@ KEY = str(SIGNER.verifier)
 
 def text_of(log: Path, key: str, workers: int) -> str:
     result = make(log, key=key, workers=WorkerPool(Here(), workers) if workers else None)
-    report = desk_report([result], [log], cover=None, options=None, known={}, before=None)  # type: ignore[arg-type]
+    report = desk_report([result], [log], Cover(), ReportOptions(False, ()), {})
     return json.dumps([section.as_json() for section in report.sections]) + json.dumps(result.as_json())
 
 
