@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from fairshoe.cli import main
-from fairshoe.client import Client
+from fairshoe.client import Client, Problem
 from fairshoe.service import table_store
 from tests.long.serving import Serving
 
@@ -22,6 +22,7 @@ from .place import at
 from .wire import call
 
 pytestmark = pytest.mark.wire
+LONG = {"hash": 3600, "cut": 3600}
 
 
 def pay(place, token, key, amount=1, table="t1"):
@@ -118,13 +119,18 @@ def test_whatever_waits_longest_is_done_first(place):
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
 def test_kill_9_in_the_middle_of_a_batch(tmp_path):
-    """Many at once pay until the service is killed: whatever was answered is there once, and answered the same."""
+    """Many at once pay until the service is killed: whatever was answered is there once, and answered the same. A cut
+    stays as it was, so that its player has no receipt of another."""
     server = Serving(tmp_path / "data")
     with server:
         seats = [
-            Client(server.address, server.token).create_table("casino", table=f"t{number}").sit("p", 1000)
+            Client(server.address, server.token).create_table("casino", table=f"t{number}", policy=LONG).sit("p", 1000)
             for number in range(4)
         ]
+        seats[0].table.sit("q", 1000)
+        seats[0].send("shoe")
+        promise = {"hash": "ab" * 32, "shoe": "t0/1"}
+        seats[0].send("hash", **promise, cut=77)
         place, answered, sent = SimpleNamespace(address=server.address, direct=False), {}, set()
         for killed in range(2):
 
@@ -147,6 +153,8 @@ def test_kill_9_in_the_middle_of_a_batch(tmp_path):
             for thread in threads:
                 thread.join()
             server.begin()
+            with pytest.raises(Problem, match="you have cut; expected 77"):
+                seats[0].send("hash", **promise, cut=88)
             for seat, key in sent:
                 body = pay(place, seat.token, key, table=seat.table.name).body
                 assert answered.setdefault((seat, key), body) == body
