@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from fairshoe.ceremony.acting.state import State
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem
 from fairshoe.service import table_store
@@ -60,14 +61,14 @@ def counted(place):
 def test_each_is_answered_as_if_it_were_alone(place, monkeypatch):
     alice = place.casino(1)[0]
     bob = place.casino(1, name="t2")[0]
-    apply = table_store.apply
+    machine = table_store.MACHINES[State]
 
     def fails(state, *more):
         if state.id == "t2":
             raise KeyError("a fault of the program")
-        return apply(state, *more)
+        return machine.apply(state, *more)
 
-    monkeypatch.setattr(table_store, "apply", fails)
+    monkeypatch.setitem(table_store.MACHINES, State, machine._replace(apply=fails))
     commands = [
         lambda: pay(place, alice.token, 1),
         lambda: pay(place, alice.token, 2),
