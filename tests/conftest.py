@@ -49,6 +49,8 @@ def choose_folder() -> None:
 
 
 choose_folder()
+if "PYTEST_XDIST_WORKER" in os.environ:
+    gc.disable()  # until all tests are collected: what is made for them stays
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job that a script starts in the background ignores it
 
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -75,6 +77,7 @@ def pytest_collection_finish() -> None:
     """What was collected stays until the end: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
