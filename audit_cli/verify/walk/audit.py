@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from fairshoe.ceremony.book import Book, OpenRound, Shoe, standing_bets
@@ -461,12 +462,18 @@ def handler_of(
     find: Callable[[Audit, Entry], About | None], check: Callable[[Audit, About, Entry, bytes], None]
 ) -> Handler:
     """Return the handler that checks what `find` finds; where it finds nothing it has reported that."""
+    return partial(_check_found, find, check)  # an audit with its handlers can be pickled
 
-    def handle(audit: Audit, entry: Entry, line: bytes) -> None:
-        if (about := find(audit, entry)) is not None:
-            check(audit, about, entry, line)
 
-    return handle
+def _check_found(
+    find: Callable[[Audit, Entry], About | None],
+    check: Callable[[Audit, About, Entry, bytes], None],
+    audit: Audit,
+    entry: Entry,
+    line: bytes,
+) -> None:
+    if (about := find(audit, entry)) is not None:
+        check(audit, about, entry, line)
 
 
 def bets_dealt(book: Book, told: Shoe, opened: OpenRound) -> Sequence[Bet]:
