@@ -83,9 +83,10 @@ class ReceiptFile:
             _find(note, lambda: standing_bets_fault(form, place, answer, self._offered(form) if sure else None))
 
     def _has_bet(self, answer: Form) -> bool:
-        """Whether the chair's last word on the round that opened last was a bet, if its receipts go on."""
+        """Whether the chair's last word on the round that opened last was a bet, if its receipts go on. False if that
+        round came to nothing: `last` is an earlier one."""
         shown: Form = {**(answer.get("shoe") or {}), **(answer.get("round") or answer.get("last") or {})}
-        if self._link is None or "round" not in shown:
+        if self._link is None or shown.get("round") != answer["rounds"]:
             return False
         place = shown["shoe"], shown["round"]
         said = [each for each in self._steps.values() if each["do"] == BET and (each["shoe"], each["round"]) == place]

@@ -112,6 +112,23 @@ def test_a_bet_that_the_house_made_is_raised(place, two, tmp_path, offered, agai
         alice.refresh()
 
 
+def test_no_receipt_is_wanted_of_a_void_round_that_a_seat_had_no_part_in(place, tmp_path):
+    """Bob bet on round 1 and missed the next shoe, which comes to nothing after its bets."""
+    table = place.operator.create_table("chinese", table="t1")
+    seats = [table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob", "carl")]
+    while sum(at(seat).step(stake=10, ends=seat.state["last"] is not None) for seat in seats):
+        pass
+    alice, bob, carl = seats
+    alice.send("shoe")
+    for seat in (alice, carl):
+        at(seat).contribute()
+    place.clock.forward(61)
+    at(carl).bet(10)
+    place.clock.forward(61)
+    bob.refresh()
+    assert (bob.state["rounds"], bob.state["last"]["round"], place.last()) == (2, 1, ("void", "seed"))
+
+
 def test_the_file_goes_on_where_it_was(place, two, tmp_path):
     alice, _ = two
     file = alice._keeper._path

@@ -1,5 +1,5 @@
 // A seat in a browser that is reloaded, opened twice, taken elsewhere, and follows a table by events or without.
-// node sitting.mjs ADDRESS WITHOUT_EVENTS
+// node sitting.mjs ADDRESS WITHOUT_EVENTS CLOCK
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { leased, memoryStorage } from "../../fairshoe/web/player/storage.ts";
 import { Seat } from "../../fairshoe/web/player/seat.ts";
 import { step } from "./playing.mjs";
 
-const [address, withoutEvents] = process.argv.slice(2);
+const [address, withoutEvents, clock] = process.argv.slice(2);
 const amount = 1000;
 const OWN = "00ff".repeat(8);
 
@@ -112,6 +112,26 @@ test("what a restored house may have forgotten is not sent again, since it would
   await seat.buyIn(70);
   assert.match((await told).message, /is not sent again/);
   assert.equal(seat.state.chips["1"], amount + 70);
+});
+
+test("no receipt is wanted of a void round that a seat had no part in", async () => {
+  const seats = [];
+  for (const player of ["alice", "bob", "carl"]) seats.push(await Seat.sit(new House(address, { storage: memoryStorage() }), "void", { player, amount }));
+  const [alice, bob, carl] = seats;
+  for (let going = true; going; ) {
+    going = false;
+    for (const seat of seats) going = (await step(seat, { ends: Boolean((await seat.refresh()).last) })) || going;
+  }
+  await alice.askShoe();
+  for (const seat of [alice, carl]) await seat.refresh().then(() => seat.promise());
+  await fetch(`${clock}/61`);
+  await carl.refresh();
+  await carl.bet([{ amount: 10 }]);
+  await fetch(`${clock}/61`);
+  const { rounds, last, shoe } = await bob.refresh();
+  assert.deepEqual([rounds, last?.round, shoe], [2, 1, null]);
+  for (const seat of seats) assert.deepEqual(seat.alarms, []);
+  for (const seat of seats) seat.close();
 });
 
 test("who leaves is not told that the token is nobody's, though its end is heard before the answer", async () => {

@@ -33,12 +33,18 @@ class Clock(Serving):
 
 
 def test_a_seat_is_kept(tmp_path):
-    with Place(tmp_path / "data") as place, LyingHouse(place, Lie, "without-events") as without_events:
+    with (
+        Place(tmp_path / "data") as place,
+        LyingHouse(place, Lie, "without-events") as without_events,
+        Clock(place) as clock,
+    ):
+        place.operator.create_table("chinese", table="void")
         for table in ("tabs", "taken", "claimed", "lost", "restored", "left"):
             place.operator.create_table("casino", table=table)
         for table in ("follow-live", "follow-polling"):
             place.operator.create_table("banker", table=table)
-        command = [node(), "--test-reporter=tap", str(HERE / "sitting.mjs"), place.address, without_events.address]
+        words = [place.address, without_events.address, clock.address]
+        command = [node(), "--test-reporter=tap", str(HERE / "sitting.mjs"), *words]
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
         assert done.returncode == 0, done.stdout + done.stderr
         place.assert_clean()

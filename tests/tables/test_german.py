@@ -43,14 +43,14 @@ def test_a_hand_is_played_and_checked_in_german(tmp_path, sitting):
         place.assert_clean()
 
 
-def test_a_lie_and_a_refusal_are_told_in_german_with_what_was_said_in_english(tmp_path, sitting):
+def test_a_lie_is_told_in_german_and_a_refusal_with_what_was_said_in_english(tmp_path, sitting):
     lie = TEN_WAYS["decision-by-the-table"]
     with Place(tmp_path / "data") as place, LyingHouse(place, lie) as house:
         zoe = sitting(house.address, "Zoë", "decision-by-the-table", "german")
         play([zoe], 99, zoe.page.locator(".alarm").count)
         alarm = zoe.page.locator(".alarm")
         expect(alarm).to_contain_text("Dieses Haus ist nicht ehrlich")
-        assert alarm.locator("small").get_attribute("lang") == "en"
+        expect(alarm.locator("li")).to_have_text(re.compile(r"^Runde \d+: Es sagt, Sie hätten anders gespielt"))
         assert strange(zoe.page, *NAMES, "decision-by-the-table") == set()
         other = zoe.context.new_page()
         other.goto(f"{house.address}/tables/decision-by-the-table")

@@ -72,15 +72,15 @@ export class Comparing {
       );
   }
 
-  /** My bets, once no more can be made. */
-  async *bets({ round, shoe, rules, you, last }: TableState) {
+  /** My bets, once no more can be made: of the round that opened last, which is not `last` if it came to nothing. */
+  async *bets({ round, rounds, shoe, rules, you, last }: TableState) {
     if (!you || rules === "lounge") return;
     const { seat, player } = this.book.sitting;
     const [where, number] = round && shoe ? [shoe.shoe, round.round] : [last?.shoe, last?.round];
     const offer = this.receipts.lastOffer(where, number);
     if (!offer) return;
     const wrong = (words: string) => new Shown("bet-changed", words, { round: number });
-    if (offer.length && !you.receipt && this.receipts.link)
+    if (offer.length && number === rounds && !you.receipt && this.receipts.link)
       yield wrong(`I bet in round ${number}, and the house gives no receipt of the bets that stand`);
     if (!round || shoe?.struck.includes(player)) return;
     const stand = round.bets.filter((bet) => bet.seat === seat);

@@ -80,9 +80,14 @@ export function tell(text: string) {
   if (text && place.textContent !== text) place.textContent = text;
 }
 
-/** What went wrong; what a house or a check says of it is in English. */
+/** What went wrong, with the English words of a house or a check; of an alarm they are in the evidence too. */
 export function trouble(error: any): HTMLElement {
   if (error instanceof Elsewhere) return make("span", {}, say("elsewhere"));
+  if (error instanceof Alarm) {
+    const { code, what, values } = error;
+    const round = "round" in values && `${say("last.title", { round: String(values.round) })}:`;
+    return make("span", {}, round, " ", say(`alarm.${code}`), language === "en" && make("small", {}, ` ${what}`));
+  }
   const { message = String(error), expected, remedy } = error;
   const told = (text: unknown) => typeof text !== "string" || message.includes(text); // a house's own sentence has both in it
   const detail = [message, !told(expected) && `Expected: ${expected}`, !told(remedy) && remedy]
@@ -94,7 +99,6 @@ export function trouble(error: any): HTMLElement {
 
 /** @returns the key of what is said of its kind */
 function kindOf(error: unknown): string {
-  if (error instanceof Alarm) return `alarm.${error.code}`;
   if (error instanceof Unreachable) return "trouble.unreachable";
   const kind = error instanceof Problem ? `trouble.${String(error.body.type).replace("/docs#", "")}` : "";
   return hasWords(kind) ? kind : "trouble.other";

@@ -571,9 +571,7 @@ class Room {
 
   showAlarms(seat: Seat) {
     if (!seat.alarms.length) return;
-    const list = seat.alarms.map(({ code, what }) =>
-      make("li", {}, say(`alarm.${code}`), " ", make("small", { lang: "en" }, what)),
-    );
+    const list = seat.alarms.map((alarm) => make("li", {}, trouble(alarm)));
     this.alarms.replaceChildren(
       make(
         "section.alarm",
