@@ -86,8 +86,8 @@ export class Remembered {
     if (old.size === head.size) return equal(old.root, head.root);
     try {
       const tiles = new Tiles(this.house, head.size);
-      const before = await grown(tiles, new Tree(), old.size);
-      return equal(before.root(), old.root) && equal((await grown(tiles, before, head.size)).root(), head.root);
+      const before = await extendTree(tiles, new Tree(), old.size);
+      return equal(before.root(), old.root) && equal((await extendTree(tiles, before, head.size)).root(), head.root);
     } catch (error) {
       if (error instanceof Alarm || (error instanceof Problem && error.status < 500 && error.status !== 429))
         return false;
@@ -132,8 +132,8 @@ export class SignedLog {
   /** Unread entries up to a signed head with one of the marks, each with the tree it ends; none if unsigned. */
   async entries(head: Checkpoint, marks: string[]): Promise<(Placed & { stand: Stand })[]> {
     const tiles = new Tiles(this.house, head.size);
-    const begun = this.tree ?? (await grown(tiles, new Tree(), this.start));
-    const tree = await grown(tiles, begun, begun.size); // a copy: it is kept only where it is the signed one
+    const begun = this.tree ?? (await extendTree(tiles, new Tree(), this.start));
+    const tree = await extendTree(tiles, begun, begun.size); // a copy: it is kept only where it is the signed one
     const marked: (Placed & { stand: Stand })[] = [];
     while (tree.size < head.size) {
       const [from, to] = [tree.size, Math.min(tree.size + PAGE, head.size)];
@@ -198,8 +198,8 @@ class Tiles {
   }
 }
 
-/** The tree grown to `size` leaves by complete subtrees; if both trees were signed, the log goes on. */
-async function grown(tiles: Tiles, { size: from, peaks }: Tree, size: number): Promise<Tree> {
+/** Return the tree extended to `size` leaves by complete subtrees; if both trees were signed, the log goes on. */
+async function extendTree(tiles: Tiles, { size: from, peaks }: Tree, size: number): Promise<Tree> {
   const tree = Object.assign(new Tree(), { size: from, peaks: [...peaks] });
   while (tree.size < size) {
     let height = 0;

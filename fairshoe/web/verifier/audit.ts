@@ -4,7 +4,7 @@
 import { canonicalText, kindIn, parseCanonical, parseInProfile } from "./json.ts";
 import { InputError, toHex } from "./bytes.ts";
 import { isKind, newerThan, wrongShape } from "./shapes.ts";
-import { DAY, HOUR, microseconds, momentText, MONTH, OwnTime, placeUpTo } from "./forms.ts";
+import { DAY, HOUR, microseconds, momentText, MONTH, OwnTime, placeUpTo, seconds } from "./forms.ts";
 import { leafHash, Tree } from "./hashes.ts";
 import { chipsStep, closeStep, startStep, tableStep, tokenStep } from "./steps/tables.ts";
 import { deckStep, shoeStep } from "./steps/commitments.ts";
@@ -33,27 +33,45 @@ export interface Finding {
   severity: "fail" | "note";
 }
 
-export const STEPS: Record<string, (audit: Audit, entry: any) => void> = {
+type Step = (audit: Audit, entry: any) => void;
+
+/** @returns the step of entries about a table that is known */
+const ofTable =
+  (step: (audit: Audit, entry: Entry, table: Table) => void): Step =>
+  (audit, entry) => {
+    const table = audit.table(entry.table);
+    if (table) step(audit, entry, table);
+  };
+
+/** @returns the step of entries about a shoe in play. `anytime`: whether they may stand at any of its stages. */
+const ofShoe =
+  (step: (audit: Audit, entry: Entry, shoe: Shoe) => void, anytime: boolean = false): Step =>
+  (audit, entry) => {
+    const shoe = audit.shoe(entry);
+    if (shoe && (anytime || audit.inOrder(shoe))) step(audit, entry, shoe);
+  };
+
+export const STEPS: Record<string, Step> = {
   table: tableStep,
-  chips: chipsStep,
-  close: closeStep,
-  token: tokenStep,
+  chips: ofTable(chipsStep),
+  close: ofTable(closeStep),
+  token: ofTable(tokenStep),
   deck: deckStep,
   shoe: shoeStep,
-  seeds: seedsStep,
-  open: openStep,
-  opened: openedStep,
-  lapse: lapseStep,
+  seeds: ofShoe(seedsStep),
+  open: ofShoe(openStep),
+  opened: ofShoe(openedStep),
+  lapse: ofShoe(lapseStep),
   late: lateStep,
-  seal: sealStep,
-  drawn: drawnStep,
-  gathered: gatheredStep,
-  shown: shownStep,
-  round: roundStep,
-  reshuffle: reshuffleStep,
-  bank: bankStep,
-  reveal: revealStep,
-  void: voidStep,
+  seal: ofShoe(sealStep),
+  drawn: ofShoe(drawnStep),
+  gathered: ofShoe(gatheredStep),
+  shown: ofShoe(shownStep),
+  round: ofShoe(roundStep),
+  reshuffle: ofShoe(reshuffleStep),
+  bank: ofTable(bankStep),
+  reveal: ofShoe(revealStep, true),
+  void: ofShoe(voidStep, true),
   lost: lostStep,
   placed: placedStep,
   start: startStep,
@@ -168,7 +186,7 @@ export class Audit {
         entry = parseInProfile(line);
       } catch {
         readable = false;
-        entry = seeming(line);
+        entry = guessEntry(line);
       }
     }
     this.entry = entry;
@@ -270,12 +288,6 @@ export class Audit {
     return shoe;
   }
 
-  /** @returns the shoe in play that an entry is about, if the entry may stand at its stage */
-  shoeInOrder(entry: Entry): Shoe | undefined {
-    const shoe = this.shoe(entry);
-    return shoe && this.inOrder(shoe) ? shoe : undefined;
-  }
-
   /** @returns whether the present entry, or one of that kind, may stand at the shoe's stage */
   inOrder({ next }: Shoe, kind: string = this.entry.kind): boolean {
     const may = Object.hasOwn(next, kind);
@@ -305,6 +317,11 @@ export class Audit {
   get started() {
     const { table, shoe } = this.entry;
     return this.startedAt(this.tables.get(table) ?? this.shoes.get(shoe)?.table);
+  }
+
+  /** @returns whether a shoe is sealed for as long as one may be */
+  isOld({ sealedAt, policy }: Shoe): boolean {
+    return this.at >= sealedAt + seconds(policy.shoe);
   }
 
   /** @returns how late it is now, in the log's own time */
@@ -369,8 +386,8 @@ export class Audit {
   }
 }
 
-/** What a line that is no JSON seems to be about. */
-function seeming(line: Uint8Array): Entry {
+/** The kind and shoe that a line which is no JSON seems to name. */
+function guessEntry(line: Uint8Array): Entry {
   const text = new TextDecoder().decode(line.subarray(0, 65535));
   const [, kind] = /"kind":"([a-z]+)"/.exec(text) ?? [];
   const [, shoe] = /"shoe":"([A-Za-z0-9._:/-]{1,64})"/.exec(text) ?? [];

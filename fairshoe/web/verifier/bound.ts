@@ -84,12 +84,12 @@ export class Binding {
   hold(opening: Opening, shown: string = opening.label): string {
     const { pos, number, label } = opening;
     this.known.set(pos, opening);
-    if (number === undefined)
-      return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
-    const before = this.places.get(number) ?? pos;
-    this.places.set(number, before);
-    if (this.deck[number] !== label) return `it bound ${label} as card ${number} of the deck, which is another one`;
-    if (before !== pos) return `it bound card ${number} of the deck at places ${before} and ${pos}`;
+    if (number !== undefined) {
+      const before = this.places.get(number) ?? pos;
+      this.places.set(number, before);
+      if (this.deck[number] !== label) return `it bound ${label} as card ${number} of the deck, which is another one`;
+      if (before !== pos) return `it bound card ${number} of the deck at places ${before} and ${pos}`;
+    }
     return label === shown ? "" : `the card at place ${pos} is ${label}, and ${shown} was shown`;
   }
 }

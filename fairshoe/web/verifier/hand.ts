@@ -6,6 +6,7 @@ import { isHash, must } from "./forms.ts";
 import { isPlayer } from "./placing.ts";
 import { openEntries } from "./proven.ts";
 import { checkBound } from "./steps/ends.ts";
+import { seatsIn } from "./state.ts";
 import { stand } from "./steps/placed.ts";
 import { newerThan } from "./shapes.ts";
 import type { Checkpoint } from "./note.ts";
@@ -79,7 +80,7 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
    * @param finding of the hand, or of what it follows from: of a round before it only where its placer's chain is lost,
    * of a `shown` no other card
    */
-  const concerns = ({ entry: at, field }: Finding) =>
+  const isAboutHand = ({ entry: at, field }: Finding) =>
     (!before.has(at) || (at ?? 0) <= astray) && (!field.startsWith("cards.") || field === `cards.${pos}`);
   if (openings.length) {
     const [shoe] = audit.shoes.values();
@@ -90,7 +91,7 @@ export function checkHand(file: Uint8Array, vkey: string | null, audit: Audit = 
     const whole = own.length === cards && own.join() === openings.map(({ pos }) => pos).join();
     must(whole || audit.verdict === "fail", "openings", "one for each card of the round, under the seal's root");
   }
-  const findings = audit.findings.filter(concerns);
+  const findings = audit.findings.filter(isAboutHand);
   const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size && !audit.beacons;
   if (findings.every(({ severity }) => severity !== "fail"))
     return { ...told, findings, outcome: whole ? "PASS" : "PASS so far", bound: openings.length > 0 };
@@ -138,11 +139,11 @@ function complete(entries: Entry[], round: string) {
     );
     need((entry.shoe ?? shoe.shoe) === shoe.shoe && (entry.table ?? table) === table, "entries of the shoe");
   }
-  const at = (kind: string) => all(kind).filter((entry) => entry.round === Number(number));
-  const [open] = at("open");
-  const [dealt] = at("round");
+  const ofRound = (kind: string, of: number = Number(number)) => all(kind).filter((entry) => entry.round === of);
+  const [open] = ofRound("open");
+  const [dealt] = ofRound("round");
   const [seal, seeds] = [all("seal")[0], all("seeds")[0]];
-  need(at("open").length === 1 && at("round").length <= 1, "the round's open");
+  need(ofRound("open").length === 1 && ofRound("round").length <= 1, "the round's open");
   const { many } = GAMES[all("table")[0].rules];
   const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
   const places = isPlayer(all("table")[0].placer);
@@ -153,12 +154,12 @@ function complete(entries: Entry[], round: string) {
   for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
     need(
       entry.round === Number(number) ||
-        (entry.round < Number(number) && (shoe.placer || all("reshuffle").some((one) => one.round === entry.round))),
+        (entry.round < Number(number) && (shoe.placer || ofRound("reshuffle", entry.round).length)),
       "no other round",
     );
   }
   need(
-    all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)),
+    all("open").every((entry) => entry === open || ofRound("round", entry.round).length),
     "a round for each open",
   );
   if (shoe.placer) everyRound(all("open"), all("round"), seal, Number(number));
@@ -170,10 +171,7 @@ function complete(entries: Entry[], round: string) {
     );
   all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
   for (const entry of all("round"))
-    need(
-      all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0),
-      "every reshuffle",
-    );
+    need(ofRound("reshuffle", entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle");
   const left = (player: string) => all("chips").some((entry) => entry.leaves && entry.player === player);
   const opened = (player: string) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
   const contributors: string[] = seeds ? Object.keys(seeds.hashes) : places ? [] : shoe.roster;
@@ -229,10 +227,5 @@ function needed(chips: Entry, entries: Entry[], shoe: Entry, open: Entry) {
 }
 
 /** @returns where its roster sits, in its order */
-function rosterSeats({ chips = {}, owes = [], waits = [], away = [] }: Entry): number[] {
-  const seats = Object.keys(chips)
-    .map(Number)
-    .filter(Boolean)
-    .sort((a, b) => a - b);
-  return seats.filter((seat) => ![...owes, ...waits, ...away].includes(seat));
-}
+const rosterSeats = ({ chips = {}, owes = [], waits = [], away = [] }: Entry): number[] =>
+  seatsIn(chips).filter((seat) => ![...owes, ...waits, ...away].includes(seat));

@@ -19,11 +19,9 @@ export function parseCanonical(line: Uint8Array, longest: number = LONGEST): { [
 /** An entry from its line, canonical or not: integers up to 2^53 − 1, nested as far as an entry may be. */
 export function parseInProfile(line: Uint8Array): { [name: string]: any } {
   const { value, text } = objectIn(line, LONGEST);
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (/^[-0-9]/.test(token) && !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))))
-      throw new InputError("a number is no integer", "value", "an integer, |n| < 2^53");
-  }
-  if (isDeeper(value, DEEPEST)) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
+  for (const [token] of text.matchAll(TOKEN))
+    if (/^[-0-9]/.test(token)) integer(/^-?[0-9]+$/.test(token) ? Number(token) : NaN);
+  if (isDeeper(value, DEEPEST)) throw tooDeep();
   return value;
 }
 
@@ -63,11 +61,13 @@ function objectIn(line: Uint8Array, longest: number): { text: string; value: { [
 export const ownField = (object: Record<string, any> | undefined, name: string) =>
   object && Object.hasOwn(object, name) ? object[name] : undefined;
 
+const tooDeep = () => new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
+
 function encode(value: unknown, depth: number): string {
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return integer(value);
   if (value === null || typeof value === "boolean") return String(value);
-  if (depth >= DEEPEST) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
+  if (depth >= DEEPEST) throw tooDeep();
   if (Array.isArray(value)) return `[${value.map((item) => encode(item, depth + 1)).join(",")}]`;
   if (typeof value !== "object") throw new InputError("a value has no JSON", "value", "JSON");
   const fields = value as { [name: string]: unknown };

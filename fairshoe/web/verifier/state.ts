@@ -57,6 +57,13 @@ export class Chair {
   }
 }
 
+/** The seats among the names of accounts, in their order. */
+export const seatsIn = (accounts: Record<string, unknown>): number[] =>
+  Object.keys(accounts)
+    .map(Number)
+    .filter(Boolean)
+    .sort((a, b) => a - b);
+
 export class Table {
   declare id: any;
   declare game: Game;
@@ -106,7 +113,7 @@ export class Table {
     this.id = entry.table;
     this.game = GAMES[entry.rules];
     this.options = { ...this.game.defaults, ...entry.options };
-    this.policy = isPolicy(entry.policy) ? entry.policy : LONGEST_LIMITS;
+    this.policy = limitsOf(entry);
     this.placer = entry.placer ?? "";
     this.lapseLimit = entry.lapses ?? 0;
     this.beaconDelay = entry.beacon_delay ?? 0;
@@ -301,6 +308,9 @@ export const isPolicy = (policy: Record<string, number> = {}): boolean =>
     ([name, most]) => policy[name] >= (name === "shoe" ? 86400 : 5) && policy[name] <= most,
   );
 
+/** The limits that an entry gives; the longest, if it gives none that fit. */
+const limitsOf = ({ policy }: Entry) => (isPolicy(policy) ? policy : LONGEST_LIMITS);
+
 export class Shoe {
   declare id: string;
   declare table: Table | undefined;
@@ -375,7 +385,7 @@ export class Shoe {
     this.draws = entry.draws as Record<string, number>;
     this.cutter = entry.cutter as string | undefined;
     this.first = entry.purpose === "bank";
-    this.policy = table?.policy ?? (isPolicy(entry.policy) ? entry.policy : LONGEST_LIMITS);
+    this.policy = table?.policy ?? limitsOf(entry);
     this.beacon = entry.beacon;
     this.beaconRound = entry.beacon_round ?? 0;
     this.chairs = new Map(table?.chairs);

@@ -1,2 +1,2 @@
-import{a}from"./chunk-CB76FEYU.js";import"./chunk-VMZQHJRQ.js";import"./chunk-APPB5EX4.js";import"./chunk-QWA63JB5.js";import"./chunk-UTT6FA27.js";import"./chunk-SWPCSTCG.js";import"./chunk-DRNMXVXJ.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-NLHQFI75.js";import"./chunk-ZRMQMFO6.js";import"./chunk-UVMB5L4C.js";import"./chunk-42JOSMF4.js";import"./chunk-6MYJWBNJ.js";import"./chunk-SWPCSTCG.js";import"./chunk-DRNMXVXJ.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map

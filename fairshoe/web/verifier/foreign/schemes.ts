@@ -71,12 +71,26 @@ const hashOfBytes = (seed: string) => toHex(sha256(bytesIn(seed, "server_seed"))
 const numbersOf = (mac: Uint8Array): number[] =>
   Array.from({ length: 8 }, (_, i) => new DataView(mac.buffer).getUint32(4 * i));
 
+/** The bytes of the server seed, which is hex. */
+const serverBytes = ({ server_seed }: Hand) => bytesIn(server_seed, "server_seed");
+
+/** The numbers of HMACs of "client seed:nonce:cursor", eight for each cursor. */
+function numbersFor({ client_seed, nonce }: Hand, key: Uint8Array): (cursor: number) => number[] {
+  const mac = new Hmac(key);
+  const whole = wholeIn(nonce, "nonce");
+  return (cursor) => numbersOf(mac.of(utf8(`${client_seed}:${whole}:${cursor}`)));
+}
+
+/** The first of these numbers below a multiple of `of`, modulo `of`. */
+function unbiased(numbers: number[], of: number): number | undefined {
+  const number = numbers.find((each) => each < 2 ** 32 - (2 ** 32 % of));
+  return number === undefined ? undefined : number % of;
+}
+
 /** @returns Stake's numbers, eight a round */
 function* stakeNumbers(hand: Hand): Generator<number, void, void> {
-  const mac = new Hmac(utf8(hand.server_seed));
-  const nonce = wholeIn(hand.nonce, "nonce");
-  for (let round = wholeIn(hand.cursor, "cursor"); ; round++)
-    yield* numbersOf(mac.of(utf8(`${hand.client_seed}:${nonce}:${round}`)));
+  const numbers = numbersFor(hand, utf8(hand.server_seed));
+  for (let round = wholeIn(hand.cursor, "cursor"); ; round++) yield* numbers(round);
 }
 
 const part = (number: number, of: number) => Math.floor((number * of) / 2 ** 32);
@@ -93,33 +107,23 @@ function* stakeCards(hand: Hand, replaced: boolean): Generator<string, void, voi
 const firstNumber = (hand: Hand) => stakeNumbers(hand).next().value as number;
 
 function* duelCards(hand: Hand): Generator<string, void, void> {
-  const mac = new Hmac(bytesIn(hand.server_seed, "server_seed"));
-  const nonce = wholeIn(hand.nonce, "nonce");
-  for (let cursor = wholeIn(hand.cursor, "cursor"); ; cursor++) {
-    const number = numbersOf(mac.of(utf8(`${hand.client_seed}:${nonce}:${cursor}`))).find(
-      (each) => each < 2 ** 32 - (2 ** 32 % 52),
-    );
-    yield DIAMONDS_FIRST[(number as number) % 52];
-  }
+  const numbers = numbersFor(hand, serverBytes(hand));
+  for (let cursor = wholeIn(hand.cursor, "cursor"); ; cursor++)
+    yield DIAMONDS_FIRST[unbiased(numbers(cursor), 52) as number];
 }
 
 function duelCrash(hand: Hand) {
   const client = new TextDecoder().decode(bytesIn(hand.client_seed, "client_seed"));
-  const [first] = numbersOf(new Hmac(bytesIn(hand.server_seed, "server_seed")).of(utf8(`${client}:0`)));
+  const [first] = numbersOf(new Hmac(serverBytes(hand)).of(utf8(`${client}:0`)));
   return Math.max(1, Math.floor((2 ** 32 / (first + 1)) * 0.999 * 100) / 100);
 }
 
 function liqdCards(hand: Hand): Iterator<string> {
-  const mac = new Hmac(bytesIn(hand.server_seed, "server_seed"));
-  const nonce = wholeIn(hand.nonce, "nonce");
+  const numbers = numbersFor(hand, serverBytes(hand));
   const shoe = [...EIGHT_PACKS];
   for (let i = shoe.length - 1; i > 0; i--) {
-    let number;
-    for (let step = i; number === undefined; step += 1_000_000)
-      number = numbersOf(mac.of(utf8(`${hand.client_seed}:${nonce}:${step}`))).find(
-        (each) => each < 2 ** 32 - (2 ** 32 % (i + 1)),
-      );
-    const j = number % (i + 1);
+    let j;
+    for (let step = i; j === undefined; step += 1_000_000) j = unbiased(numbers(step), i + 1);
     [shoe[i], shoe[j]] = [shoe[j], shoe[i]];
   }
   return shoe[Symbol.iterator]();
@@ -145,6 +149,7 @@ function digitsRoll(hand: Hand) {
 const first52 = (mac: Uint8Array) => BigInt(`0x${toHex(mac).slice(0, 13)}`);
 const hundredths = (above: bigint, below: bigint) => Number(above / below) / 100;
 const E = 2n ** 52n;
+const bustabit = (mac: Uint8Array) => Math.max(1, hundredths(99n * E, E - first52(mac)));
 const CHAINS: Record<
   string,
   [salt: string, keyed: "salt" | "hash", point: (mac: Uint8Array) => number, real: boolean]
@@ -155,18 +160,8 @@ const CHAINS: Record<
     (mac) => (BigInt(`0x${toHex(mac)}`) % 101n ? hundredths(100n * E - first52(mac), E - first52(mac)) : 0),
     false,
   ],
-  "bustabit-2": [
-    "0000000000000000004d6ec16dafe9d8370958664c1dc422f452892264c59526",
-    "salt",
-    (mac) => Math.max(1, hundredths(99n * E, E - first52(mac))),
-    true,
-  ],
-  "bustabit-3": [
-    "00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be",
-    "salt",
-    (mac) => Math.max(1, hundredths(99n * E, E - first52(mac))),
-    true,
-  ],
+  "bustabit-2": ["0000000000000000004d6ec16dafe9d8370958664c1dc422f452892264c59526", "salt", bustabit, true],
+  "bustabit-3": ["00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be", "salt", bustabit, true],
   "bc-game": [
     "0000000000000000000e3a66df611d6935b30632f352e4934c21059696117f28",
     "salt",
@@ -191,7 +186,7 @@ export const SCHEMES: Record<string, Scheme> = {
   ...Object.fromEntries(
     Object.entries(CHAINS).map(([name, [salt, keyed, point, real]]) => {
       const number = (hand: Hand) => {
-        const hash = bytesIn(hand.server_seed, "server_seed");
+        const hash = serverBytes(hand);
         return point(
           keyed === "salt" ? new Hmac(utf8(salt)).of(hash) : new Hmac(utf8(hand.server_seed)).of(utf8(salt)),
         );

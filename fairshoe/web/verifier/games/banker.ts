@@ -15,18 +15,13 @@ export const banker: Game = {
   chairs: () => [1, 1],
   draws: () => ({}),
   play(round) {
-    round.deal(); // BK-10
-    round.insure(true); // BK-32
-    round.markNaturals();
-    const house = round.isNatural(round.bank); // BK-12
-    round.settleInsurance(house);
-    round.settleNaturals(house); // BK-14
+    round.deal(true); // BK-10, BK-32
+    round.settleNaturals(); // BK-12, BK-14
     for (const hand of round.open) playDealt(round, hand, firstMoves(round, hand));
     for (const hand of round.open) {
       if (hand.split && round.isNatural(hand.cards)) round.settle(hand, "natural", hand.bet); // BK-31
     }
-    if (round.open.length) round.drawTo17(true); // BK-20, BK-21
-    round.compare("push");
+    round.finish(true); // BK-20, BK-21
   },
 };
 

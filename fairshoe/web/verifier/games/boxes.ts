@@ -15,18 +15,13 @@ export const boxes: Game = {
   chairs: () => [1, 7],
   draws: () => ({}),
   play(round) {
-    round.deal(); // BX-08
-    round.insure(true); // BX-30
-    round.markNaturals();
+    round.deal(true); // BX-08, BX-30
     for (const hand of [...round.hands]) {
       const [left, right] = round.valuesOf(hand.cards);
       const more = round.covers(hand) ? ["double", ...(left === right ? ["split"] : [])] : []; // BX-20, BX-15
       if (!hand.natural) playDealt(round, hand, ["hit", "stand", ...more]);
     }
-    const house = round.isNatural(round.bank); // BX-09: found only now
-    round.settleInsurance(house);
-    round.settleNaturals(house); // BX-24, BX-29, BX-32
-    if (round.open.length) round.drawTo17(false); // BX-11, BX-34
-    round.compare("push");
+    round.settleNaturals(); // BX-09: found only now; BX-24, BX-29, BX-32
+    round.finish(false); // BX-11, BX-34
   },
 };

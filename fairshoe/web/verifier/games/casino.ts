@@ -15,12 +15,8 @@ export const casino: Game = {
   chairs: () => [1, 7],
   draws: (options) => ({ cut: 52 * options.packs, insert: 16 }),
   play(round) {
-    round.deal(); // CA-09
-    round.insure(false); // CA-28
-    round.markNaturals();
-    const house = round.isNatural(round.bank); // CA-15
-    round.settleInsurance(house);
-    round.settleNaturals(house); // CA-12 to CA-14
+    round.deal(false); // CA-09, CA-28
+    round.settleNaturals(); // CA-12 to CA-15
     for (const hand of round.open)
       playFirst(
         round,
@@ -29,8 +25,7 @@ export const casino: Game = {
         (one) => round.hit(one),
         () => {},
       );
-    if (round.open.length) round.drawTo17(false); // CA-19, CA-33
-    round.compare("push");
+    round.finish(false); // CA-19, CA-33
   },
 };
 

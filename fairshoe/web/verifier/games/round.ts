@@ -149,13 +149,15 @@ export class Round {
     for (const offset of offsets) this.hidden.delete(offset);
   }
 
-  /** Two circuits of one card each, the dealer last, whose second card lies face down. */
-  deal() {
+  /** Two circuits of one card each, the dealer last, whose second card lies face down; then insurance. `exact`: as of insure. */
+  deal(exact: boolean) {
     for (const circuit of [1, 2]) {
       for (const hand of this.hands) this.draw(hand.cards);
       if (circuit === 1) this.draw(this.bank);
       else this.drawDown(this.bank, 0);
     }
+    this.insure(exact);
+    this.markNaturals();
   }
 
   labels(offsets: number[]) {
@@ -234,22 +236,19 @@ export class Round {
     }
   }
 
-  /** @param won insurance pays 2:1 */
-  settleInsurance(won: boolean) {
-    for (const hand of this.hands) {
-      hand.insurance = won ? 2 * hand.insured : -hand.insured;
-      this.pay(hand.seat, hand.insured + hand.insurance);
-      this.bankGets(-hand.insurance);
-    }
-  }
-
   /** Marks the naturals among the hands as dealt. */
   markNaturals() {
     for (const hand of this.hands) hand.natural = this.isNatural(hand.cards);
   }
 
-  /** @param house whether the dealer has a natural: all else loses; a player's alone pays 3:2 */
-  settleNaturals(house: boolean) {
+  /** The dealer's natural pays insurance 2:1, and all but a natural loses to it; a player's alone pays 3:2. */
+  settleNaturals() {
+    const house = this.isNatural(this.bank);
+    for (const hand of this.hands) {
+      hand.insurance = house ? 2 * hand.insured : -hand.insured;
+      this.pay(hand.seat, hand.insured + hand.insurance);
+      this.bankGets(-hand.insurance);
+    }
     for (const hand of this.open) {
       if (house) this.settle(hand, hand.natural ? "push" : "lose", hand.natural ? 0 : -hand.bet);
       else if (hand.natural) this.settle(hand, "natural", (hand.bet / 2) * 3);
@@ -311,6 +310,12 @@ export class Round {
       if (this.bank.length >= most || total > 17 || (total === 17 && !(soft && softToo))) return;
       this.draw(this.bank);
     }
+  }
+
+  /** The dealer draws if any hand is open, and these are settled: equal totals push. */
+  finish(softToo: boolean) {
+    if (this.open.length) this.drawTo17(softToo);
+    this.compare("push");
   }
 }
 

@@ -8,6 +8,8 @@ import {
   form,
   icon,
   isWritten,
+  line,
+  lookOf,
   MADE_ID,
   make,
   moment,
@@ -15,6 +17,7 @@ import {
   plainName,
   plainText,
   say,
+  section,
   smallCard,
   wordOf,
 } from "./build.ts";
@@ -34,7 +37,7 @@ const OF_THE_LOG = ["kind", "draw", "do", "remark"];
 const NAMES = ["log", "signer", "key"];
 
 const checksSection = (steps: Step[]): HTMLElement =>
-  make("section.steps", make("h2", say("steps.title")), make("ol", ...steps.map((step) => make("li", checkOf(step)))));
+  section("steps", make("ol", ...steps.map((step) => make("li", checkOf(step)))));
 
 function checkOf({ id, status, items, fault }: Step) {
   const title = make(
@@ -52,7 +55,7 @@ function checkOf({ id, status, items, fault }: Step) {
     title,
     make(
       "div.inside",
-      make("p", say(`step.${id}.why`)),
+      line(`step.${id}.why`),
       fault && faultOf(fault),
       ...shown.map(itemOf),
       (isWritten(byHand) || commands.length > 0) &&
@@ -60,7 +63,7 @@ function checkOf({ id, status, items, fault }: Step) {
           "details.byhand",
           make("summary", say("steps.byhand")),
           ...commands.map(itemOf),
-          isWritten(byHand) && make("p", say(byHand)),
+          isWritten(byHand) && line(byHand),
         ),
     ),
   );
@@ -75,7 +78,7 @@ function faultOf({ cause, whose, ...found }: Fault) {
       "dl",
       ...rows.flatMap((name) => [make("dt", say(`fault.${name}`)), make("dd", make("code", plainText(found[name])))]),
     ),
-    make("p", say(`whose.${whose}`)),
+    line(`whose.${whose}`),
   );
 }
 
@@ -162,12 +165,11 @@ export function answerOf(
 
 function unseenSection(keys: string[]) {
   const list = (lead: string, some: string[]) =>
-    some.length ? [make("p", say(lead)), make("ul", ...some.map((key) => make("li", say(key))))] : [];
+    some.length ? [line(lead), make("ul", ...some.map((key) => make("li", say(key))))] : [];
   return (
     keys.length > 0 &&
-    make(
-      "section.unseen",
-      make("h2", say("unseen.title")),
+    section(
+      "unseen",
       ...list(
         "unseen.lead",
         keys.filter((key) => !NEVER.includes(key)),
@@ -183,15 +185,14 @@ function unseenSection(keys: string[]) {
 /** Which game it is, and what the table chose of it. */
 function gameSection(steps: Step[]) {
   const items = steps[0].items.filter(({ label }) => label === "rules" || label === "options");
-  return make("section.game", make("h2", say("game.title")), ...items.map(itemOf));
+  return section("game", ...items.map(itemOf));
 }
 
 /** What only the reader can know, to be compared. */
 function ownSection(desk: Desk, ...names: ("seed" | "commitment")[]) {
-  return make(
-    "section.own",
-    make("h2", say("own.title")),
-    names.some((name) => given[name]) && make("p", say("own.compared")),
+  return section(
+    "own",
+    names.some((name) => given[name]) && line("own.compared"),
     form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", say("own.compare"))),
   );
 }
@@ -244,7 +245,7 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
     felt.append(make("div.stepper", { "role": "group", "aria-label": say("scene.stepper") }, back, slider, on), words);
     show(last);
   }
-  return make("section.scene", make("h2", say("scene.title")), felt);
+  return section("scene", felt);
 }
 
 const seatAt = ({ seat }: SceneSeat, bank: boolean) =>
@@ -281,7 +282,6 @@ function handAt({ cards, total, bet, box, insured = 0, outcome, paid }: SceneHan
       faces[i].setAttribute("aria-hidden", String(card.dealt > now));
       faces[i].setAttribute("aria-label", hidden ? say("card.down") : cardName(card.label));
     });
-    const look = paid > 0 ? "won" : paid < 0 ? "lost" : "";
     sum.replaceChildren(
       ...[
         box ? `${say("column.box")} ${box}` : "",
@@ -289,7 +289,7 @@ function handAt({ cards, total, bet, box, insured = 0, outcome, paid }: SceneHan
         over && insured ? say("scene.insured", { insured }) : "",
         over && total !== "" ? say("scene.total", { total }) : "",
         over && outcome ? say("scene.outcome", { outcome, net: paid }) : "",
-      ].flatMap((text, i) => (text ? [make("span", { class: i === 4 ? `outcome ${look}` : "" }, text)] : [])),
+      ].flatMap((text, i) => (text ? [make("span", { class: i === 4 ? lookOf(paid) : "" }, text)] : [])),
     );
   };
   return Object.assign(show, { element });

@@ -112,14 +112,28 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A text of the page as a paragraph. */
+export const line = (key: string, values?: Values): HTMLElement => make("p", say(key, values));
+
+/** How an amount that somebody wins or loses is drawn. */
+export const lookOf = (net: number): string => `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}`;
+
+/** A part of the page under its title. */
+export const section = (name: string, ...inside: Child[]): HTMLElement =>
+  make(`section.${name}`, make("h2", say(`${name}.title`)), ...inside);
+
 /** A picture of the page's own set, silent for a screen reader. */
 export function icon(name: string, look: string = "icon") {
-  const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
-  svg.setAttribute("class", `${look} ${name}`);
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#${name}`);
-  svg.append(use);
+  const svg = svgElement("svg", { "class": `${look} ${name}`, "aria-hidden": "true" });
+  svg.append(svgElement("use", { href: `#${name}` }));
   return svg;
+}
+
+/** An element of a picture. */
+export function svgElement(tag: string, attributes: Record<string, string>): Element {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 export const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;

@@ -3,7 +3,7 @@
 import { InputError } from "../bytes.ts";
 import { checkForeign } from "../foreign/check.ts";
 import { SCHEMES } from "../foreign/schemes.ts";
-import { field, form, icon, make, numeral, say } from "./build.ts";
+import { field, form, icon, line, make, numeral, say } from "./build.ts";
 import type { Hand } from "../foreign/schemes.ts";
 import type { Desk } from "./build.ts";
 
@@ -36,7 +36,7 @@ export function foreignSection(desk: Desk): HTMLElement {
       kept = fields;
       answer.replaceChildren(...drawAnswers(fields));
     },
-    make("p", say("foreign.lead")),
+    line("foreign.lead"),
     make("p.field", make("label", { for: "in-game" }, say("field.game")), choice),
     ...inputs("server_seed", "client_seed", "nonce", "remembered", "result"),
     make(
@@ -68,9 +68,9 @@ function drawAnswers(fields: Record<string, string>): HTMLElement[] {
           );
         }),
       ),
-      ...(found.outcome === "differs" ? [make("p", say("foreign.expected", { cards: found.expected }))] : []),
+      ...(found.outcome === "differs" ? [line("foreign.expected", { cards: found.expected })] : []),
       ...found.slips.map(([slip, value, odds]) =>
-        make("p", say(scheme ? `foreign.slip.${slip}` : "foreign.candidate", { value, odds: numeral(odds) })),
+        line(scheme ? `foreign.slip.${slip}` : "foreign.candidate", { value, odds: numeral(odds) }),
       ),
       ...(found.real ? [] : [make("p.warn", say("foreign.unreal"))]),
       ...found.limits.map((limit) => make("p.quiet", say(`foreign.limit.${limit}`))),

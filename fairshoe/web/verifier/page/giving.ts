@@ -1,7 +1,7 @@
 // What the reader gave, where it came from, whose key it is checked with, and how it is taken along.
 
 import { attempt, fromBase64, fromUtf8, toBase64, utf8 } from "../bytes.ts";
-import { button, field, form, isWritten, make, plainName, say } from "./build.ts";
+import { button, field, form, isWritten, line, make, plainName, say, section } from "./build.ts";
 import { kept } from "./language.ts";
 import { asSaved, parseNote, parseVerifierKey } from "../note.ts";
 import { kindOf } from "../telling/tell.ts";
@@ -227,10 +227,9 @@ export function trustSection(desk: Desk): HTMLElement {
   };
   const passedOver = [own, brought].find((other) => other && other !== key);
   const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
-  return make(
-    "section.trust",
-    make("h2", say("trust.title")),
-    make("p", say(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" })),
+  return section(
+    "trust",
+    line(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" }),
     key && make("p", make("code", plainName(key))),
     odd && make("p.warn", say("trust.odd")),
     passedOver && make("p.warn", say(passedOver === own ? "trust.changed" : "trust.differs")),

@@ -1,6 +1,6 @@
 // The hands that the player's page of this house keeps in this browser, each with the address at which it is checked.
 
-import { icon, make, moment, numeral, plainText, say } from "./build.ts";
+import { icon, lookOf, make, moment, numeral, plainText, say, section } from "./build.ts";
 import { servedBy } from "./giving.ts";
 
 /** Hands that are listed, the newest. */
@@ -34,7 +34,7 @@ export function readKeptHands(): Promise<KeptHand[]> {
 export function keptSection(hands: KeptHand[]): HTMLElement[] {
   if (!hands.length) return [];
   const list = make("ul.hands-of-log", ...hands.slice(0, MAX_LISTED).map(({ hand }) => make("li", linkOf(hand))));
-  return [make("section.kept", make("h2", say("kept.title")), list)];
+  return [section("kept", list)];
 }
 
 const linkOf = ({ id, at, net, mark }: KeptHand["hand"]) =>
@@ -44,5 +44,5 @@ const linkOf = ({ id, at, net, mark }: KeptHand["hand"]) =>
     icon(mark),
     make("span.hidden", say(mark === "open" ? "status.open" : `told.${mark}`)),
     make("span", make("b", plainText(id)), " ", make("small", at && moment(at))),
-    make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true)),
+    make("span", { class: lookOf(net) }, numeral(net, true)),
   );

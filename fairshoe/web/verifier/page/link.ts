@@ -1,6 +1,6 @@
 // The address of the hand that a house served, to pass on.
 
-import { make, say } from "./build.ts";
+import { make, say, svgElement } from "./build.ts";
 import { given } from "./giving.ts";
 
 /** @returns null where this page is not what stands at that address */
@@ -9,16 +9,9 @@ export function linkSection(): HTMLElement | null {
   if (!link || location.href !== link) return null;
   const field = make("input", { id: "in-link", readonly: true, value: link, focus: () => field.select() });
   const [size, path] = code.split(" ", 2);
-  const [svg, modules] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
-  for (const [name, value] of Object.entries({
-    "viewBox": `0 0 ${size} ${size}`,
-    "class": "qr",
-    "role": "img",
-    "aria-label": say("link.code"),
-  }))
-    svg.setAttribute(name, value);
-  modules.setAttribute("d", path);
-  svg.append(modules);
+  const name = say("link.code");
+  const svg = svgElement("svg", { "viewBox": `0 0 ${size} ${size}`, "class": "qr", "role": "img", "aria-label": name });
+  svg.append(svgElement("path", { d: path }));
   return make(
     "section.own",
     make("h2", say("link.title")),

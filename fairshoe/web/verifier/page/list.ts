@@ -1,6 +1,6 @@
 // The hands of a whole log, what is wrong first, then the newest: searched, each with its mark, and opened by a click.
 
-import { button, icon, make, moment, numeral, plainText, say, wordOf } from "./build.ts";
+import { button, icon, lookOf, make, moment, numeral, plainText, say, wordOf } from "./build.ts";
 import type { Row, ShownLog } from "../telling/log.ts";
 import type { Finding } from "../audit.ts";
 
@@ -71,7 +71,7 @@ const saidOf = ({ entry, table, shoe, check, field, expected, found }: Finding) 
 
 function rowOf(row: Row, look: (row: Row) => void) {
   const { round, player, name = player, at, bet, net, outcomes, status, wrong } = row;
-  const result = make("span", { class: `outcome ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, numeral(net, true));
+  const result = make("span", { class: lookOf(net) }, numeral(net, true));
   return make(
     "li",
     make(

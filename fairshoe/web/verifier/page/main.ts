@@ -3,7 +3,7 @@
 import { NewerError, utf8 } from "../bytes.ts";
 import { isLog, tell } from "../telling/tell.ts";
 import { answerOf, verdictOf, wordFor } from "./answer.ts";
-import { byId, field, form, languageSpoken, make, nameOfLanguage, plainText, say, speak } from "./build.ts";
+import { byId, field, form, languageSpoken, line, make, nameOfLanguage, plainText, say, speak } from "./build.ts";
 import {
   aboutOf,
   actsOf,
@@ -93,9 +93,9 @@ function checking(share: number) {
   if (!document.querySelector("#verdict progress")) {
     const bar = make("progress", { "aria-label": say("log.checking") });
     byId("verdict").className = "";
-    byId("verdict").replaceChildren(make("div.wait", make("p.word", say("log.checking")), bar));
-    byId("ask").replaceChildren();
-    byId("answer").replaceChildren();
+    fill("verdict", [make("div.wait", make("p.word", say("log.checking")), bar)]);
+    fill("ask");
+    fill("answer");
   }
   document.querySelector("progress")?.setAttribute("value", String(share));
 }
@@ -129,7 +129,7 @@ const askOf = (first: boolean): HTMLElement[] => [
     form(
       "proof",
       ({ paste }) => desk.text(paste),
-      make("div.drop", make("p", say("ask.drop")), ...picker()),
+      make("div.drop", line("ask.drop"), ...picker()),
       field(desk, "paste", 3),
       field(desk, "key"),
       make("details.more", make("summary", say("ask.receipt")), make("div.inside", field(desk, "receipt", 3))),
@@ -164,19 +164,20 @@ function another() {
   byId("pick").focus();
 }
 
+/** Put elements in the place of what an element of the page holds; none, if there are none. */
+const fill = (id: string, elements?: Element[] | false | null) => byId(id).replaceChildren(...(elements || []));
+
 function redraw() {
   const again = !shown || shown.verdict === "unreadable";
-  byId("back").replaceChildren(...(atHouse() ? BACK.map(([href, key]) => make("a", { href }, say(key))) : []));
-  byId("languages").replaceChildren(...languages.map(languageButton));
+  fill("back", atHouse() && BACK.map(([href, key]) => make("a", { href }, say(key))));
+  fill("languages", languages.map(languageButton));
   byId("languages").setAttribute("aria-label", say("language.choose"));
-  byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
+  fill("verdict", shown && verdictOf(shown));
   byId("verdict").className = shown?.verdict ?? "";
-  byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
-  byId("answer").replaceChildren(...(shown && !again ? answered(shown) : []));
-  byId("foot").replaceChildren(
-    make("p", say("foot.says")),
-    ...(servedBy() ? [make("p", say("foot.served", { host: servedBy() }))] : []),
-  );
+  fill("ask", again && askOf(!shown));
+  fill("answer", shown && !again && answered(shown));
+  const host = servedBy();
+  fill("foot", [line("foot.says"), ...(host ? [line("foot.served", { host })] : [])]);
   const about = shown && aboutOf(shown);
   document.title =
     (shown ? `${wordFor(shown.verdict, shown.says)}: ` : "") +

@@ -42,9 +42,7 @@ const BANK_FIELDS: Record<string, string[]> = {
   sale: ["decisions", "price", "chips"],
 };
 
-export function bankStep(audit: Audit, entry: Entry) {
-  const table = audit.table(entry.table);
-  if (!table) return;
+export function bankStep(audit: Audit, entry: Entry, table: Table) {
   const { why, to } = entry;
   const { shoe } = table;
   const unasked = table.chairs.size < 2; // a chair alone has the bank at once
@@ -87,7 +85,7 @@ function found(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
     const asking = new Asking(audit, shoe, shoe.placer, entry);
     for (const place of cards.keys()) asking.card(place);
     asking.judge(played);
-  } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
+  } else audit.present("cards", "placed", false, entry.placed);
   audit.same("policy", "to", order[(cards.length - 1) % order.length], to);
   shoe.follow(FIRST_BANK);
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });

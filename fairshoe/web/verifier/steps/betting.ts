@@ -7,9 +7,8 @@ import type { Audit, Entry } from "../audit.ts";
 import type { Chair, Shoe, Table } from "../state.ts";
 import type { Bet } from "../games/round.ts";
 
-export function openStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  const table = shoe?.table;
+export function openStep(audit: Audit, entry: Entry, shoe: Shoe) {
+  const { table } = shoe;
   if (!table) return;
   const { many } = table.game;
   if (!audit.partial) {
@@ -18,8 +17,7 @@ export function openStep(audit: Audit, entry: Entry) {
   }
   if (!many && (shoe.bankMoved || (table.game.bank && !table.dealer)))
     audit.fail("policy", "kind", "a new shoe: the bank left", "open");
-  if (many && audit.at >= shoe.sealedAt + seconds(table.policy.shoe))
-    audit.fail("policy", "kind", "a reveal: age", "open");
+  if (many && audit.isOld(shoe)) audit.fail("policy", "kind", "a reveal: age", "open");
   table.rounds = entry.round;
   audit.inTime(shoe);
   notOut(audit, shoe);

@@ -5,7 +5,7 @@ import { LABEL, listOf } from "../forms.ts";
 import { cardsNamed } from "../games.ts";
 import { Chain, placerName } from "../placing.ts";
 import { brokenSeries } from "../shuffle.ts";
-import { ABSENT, Chair, isPolicy, Shoe } from "../state.ts";
+import { ABSENT, Chair, isPolicy, seatsIn, Shoe } from "../state.ts";
 import { bankDue } from "./bank.ts";
 import { roundNamed } from "./beacons.ts";
 import type { Table } from "../state.ts";
@@ -74,6 +74,11 @@ export function deckStep(audit: Audit, { deck, part, parts, labels }: Entry) {
   audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
 }
 
+/** The time limits of a table, or of a shoe without one. */
+export function policyFits(audit: Audit, { policy }: Entry) {
+  if (!isPolicy(policy)) audit.fail("policy", "policy", "six time limits in their ranges", policy);
+}
+
 export function shoeStep(audit: Audit, entry: Entry) {
   const { shoe: id, commitment } = entry;
   const [, of, number] = /^(.*)\/([1-9][0-9]*)$/.exec(id) ?? [];
@@ -95,7 +100,7 @@ export function shoeStep(audit: Audit, entry: Entry) {
   for (const name of table ? ["told", "rules_hash", "policy"] : [])
     audit.present("commitment", name, false, entry[name]);
   if (table) return atTable(audit, table, shoe, entry, Number(number));
-  if (!isPolicy(entry.policy)) audit.fail("policy", "policy", "six time limits in their ranges", entry.policy);
+  policyFits(audit, entry);
   if (shoe.told) {
     audit.present("commitment", "told", true, entry.told);
     audit.present("commitment", "beacon", false, entry.beacon); // its randomness could be chosen: nothing checks it
@@ -213,10 +218,7 @@ function seatRoster(
   { bank = "house", chips = {}, memory = {}, paid = [], roster, owes = [], waits = [], away = [] }: Entry,
 ) {
   const out = [...owes, ...waits, ...away];
-  const seats = Object.keys(chips)
-    .map(Number)
-    .filter(Boolean)
-    .sort((a, b) => a - b);
+  const seats = seatsIn(chips);
   const players = roster.values();
   for (const seat of seats) {
     const player = out.includes(seat) ? NOBODY : (players.next().value ?? NOBODY);

@@ -1,6 +1,6 @@
 // Shoes without a table, of version 2: cards that are drawn, in public or hidden to one player, and shown; numbers.
 
-import { placeUpTo, seconds } from "../forms.ts";
+import { placeUpTo } from "../forms.ts";
 import { canonicalText } from "../json.ts";
 import { deckOf } from "./commitments.ts";
 import { Asking } from "./placed.ts";
@@ -9,20 +9,16 @@ import type { ShuffledDeck } from "../shuffle.ts";
 import type { Shoe } from "../state.ts";
 import type { ToldCards } from "../told.ts";
 
-type Step = (audit: Audit, entry: Entry) => void;
+type Step = (audit: Audit, entry: Entry, shoe: Shoe) => void;
 
 /** @returns the step of entries that tell cards of a shoe, where they may stand */
 const telling =
   (follow: (audit: Audit, entry: Entry, shoe: Shoe, told: ToldCards) => void): Step =>
-  (audit, entry) => {
-    const shoe = audit.shoeInOrder(entry);
-    if (!shoe) return;
+  (audit, entry, shoe) => {
     if (!shoe.told) return audit.fail("order", "kind", "a shoe of version 2", entry.kind);
     audit.inTime(shoe);
     follow(audit, entry, shoe, shoe.told);
   };
-
-const isOld = (audit: Audit, shoe: Shoe) => audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
 
 /** @param cards that an entry tells, which the deck must have */
 function tell(audit: Audit, shoe: Shoe, told: ToldCards, cards: [field: string, pos: number, label: string][]) {
@@ -36,7 +32,7 @@ function tell(audit: Audit, shoe: Shoe, told: ToldCards, cards: [field: string, 
 export const drawnStep: Step = telling((audit, entry, shoe, told) => {
   const { pos, cards = [], hidden, to, draws = {} } = entry;
   const size: number = hidden ?? cards.length;
-  if (isOld(audit, shoe) && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
+  if (audit.isOld(shoe) && !shoe.placer) audit.fail("policy", "kind", "a reveal: age", "drawn"); // with a placer it is late
   audit.same("cards", "pos", shoe.pos, pos);
   audit.same("cards", "gathered", told.gathers.length, entry.gathered ?? 0);
   const end = told.start + shoe.deckSize;
@@ -101,7 +97,7 @@ export const gatheredStep: Step = telling((audit, entry, shoe, told) => {
   const faults: [boolean, check: string, field: string, expected: unknown, found: unknown][] = [
     [pos !== shoe.pos, "cards", "pos", shoe.pos, pos],
     [Boolean(shoe.placer), "order", "kind", "a shoe without a placer", "gathered"],
-    [isOld(audit, shoe), "policy", "kind", "a reveal: age", "gathered"],
+    [audit.isOld(shoe), "policy", "kind", "a reveal: age", "gathered"],
     [!out.every(lies) || out.length >= shoe.size, "cards", "out", "cards that lie out", out.slice(0, 8)],
     [pos + shoe.size - out.length > MOST_POSITIONS, "cards", "pos", MOST_POSITIONS, pos],
   ];

@@ -72,30 +72,8 @@ function keyFits(audit: Audit, shoe: Shoe, key: string) {
 
 /** @param shoe without a key: no label was dealt more often than the deck that is present has it */
 export function labelsFit(audit: Audit, shoe: Shoe) {
-  const { labels: deck } = deckOf(audit, shoe);
-  const known = new Set(deck);
-  const without = (gone: (string | undefined)[]): Map<string, number> => {
-    const left = new Map([...known].map((label) => [label, 0]));
-    for (const label of deck) left.set(label, (left.get(label) ?? 0) + 1);
-    for (const label of gone) if (label !== undefined) left.set(label, (left.get(label) ?? 0) - 1);
-    return left;
-  };
-  const tooOften = (field: string, label: string, where: { entry: number; round?: number }) =>
-    audit.fail("cards", field, "no more of them than the deck has", label, { ...where, shoe: shoe.id });
-  let left = without([shoe.burn]);
-  for (const { entry, round, cards, reshuffles } of shoe.dealt) {
-    cards.forEach((card, i) => {
-      const made = reshuffles.find(({ after }) => after === i);
-      if (made) left = without([...cards.slice(0, i), made.burn]);
-      const rest = (left.get(card) ?? 0) - 1;
-      left.set(card, rest);
-      if (known.has(card) && rest < 0) tooOften(`cards[${i}]`, card, { entry, round });
-    });
-  }
-  const { cards = [], gathers = [] } = shoe.told ?? {};
-  const starts = gathers.map(({ pos }) => pos);
-  const labels = new Map(cards.map(({ pos, label }) => [pos, label]));
-  const has = without([]);
+  const has: Map<string, number> = new Map();
+  for (const label of deckOf(audit, shoe).labels) has.set(label, (has.get(label) ?? 0) + 1);
   const gone: Map<string, number> = new Map(); // by order and label, cards that stay out of it too
   const take = (order: number, label: string | undefined): number => {
     const one = `${order} ${label}`;
@@ -103,9 +81,26 @@ export function labelsFit(audit: Audit, shoe: Shoe) {
     gone.set(one, many);
     return many;
   };
+  const deal = (order: number, label: string, field: string, where: { entry: number; round?: number }) => {
+    if (take(order, label) > (has.get(label) ?? Infinity))
+      audit.fail("cards", field, "no more of them than the deck has", label, { ...where, shoe: shoe.id });
+  };
+  let order = 0;
+  take(order, shoe.burn);
+  for (const { entry, round, cards, reshuffles } of shoe.dealt)
+    cards.forEach((card, i) => {
+      const made = reshuffles.find(({ after }) => after === i);
+      if (made) {
+        order += 1;
+        for (const label of [...cards.slice(0, i), made.burn]) take(order, label);
+      }
+      deal(order, card, `cards[${i}]`, { entry, round });
+    });
+  const { cards = [], gathers = [] } = shoe.told ?? {};
+  const starts = gathers.map(({ pos }) => pos);
+  const labels = new Map(cards.map(({ pos, label }) => [pos, label]));
   gathers.forEach(({ out }, i) => out.forEach((pos) => take(i, labels.get(pos))));
-  for (const { entry, field, pos, label } of cards)
-    if (take(placeUpTo(starts, pos), label) > (has.get(label) ?? Infinity)) tooOften(field, label, { entry });
+  for (const { entry, field, pos, label } of cards) deal(placeUpTo(starts, pos), label, field, { entry });
 }
 
 /**
@@ -173,9 +168,7 @@ function over(audit: Audit, shoe: Shoe) {
     table.bank = "house"; // PO-38
 }
 
-export function revealStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
+export function revealStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table } = shoe;
   if (shoe.stage !== "draw") audit.inOrder(shoe); // else it ends too early
   audit.same("shuffle", "draws", Object.keys(shoe.draws).sort(), Object.keys(entry.draws).sort());
@@ -190,8 +183,8 @@ export function revealStep(audit: Audit, entry: Entry) {
     if (shoe.told) audit.same("cards", "end", shoe.pos, entry.end);
     else if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
     audit.inTime(shoe);
-    const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
-    if (entry.why !== "worn" && !(entry.why === "age" && old)) audit.fail("policy", "why", "worn", entry.why);
+    if (entry.why !== "worn" && !(entry.why === "age" && audit.isOld(shoe)))
+      audit.fail("policy", "why", "worn", entry.why);
   }
   shoe.beyond = audit.partial && shoe.pos !== entry.end; // else it was found above
   over(audit, shoe);
@@ -211,7 +204,7 @@ function whyEnded(audit: Audit, table: Table, shoe: Shoe, entry: Entry): string 
   }
   if (isWorn(shoe, behind)) return "worn";
   if (shoe.bankMoved || table.bankless) return "bank";
-  if (audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) return "age";
+  if (audit.isOld(shoe)) return "age";
   const parts = table.seated.filter((chair) => (shoe.hasPart(chair) || shoe.waived.has(chair)) && !table.banks(chair));
   const idle = Math.max(shoe.bettingSince, audit.started) + HOUR <= audit.at;
   const gone =
@@ -234,9 +227,7 @@ export function isOver({ table, stage, dealt, bankMoved }: Shoe): boolean {
   return table !== undefined && (stage === "over" || (dealt.length > 0 && (bankMoved || table.bankless)));
 }
 
-export function voidStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoe(entry);
-  if (!shoe) return;
+export function voidStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table, betting } = shoe;
   const { why, by } = entry;
   const lacks =

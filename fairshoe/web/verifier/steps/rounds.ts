@@ -8,18 +8,16 @@ import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Betting, Shoe, Table } from "../state.ts";
 
-export function reshuffleStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe?.betting) return;
+export function reshuffleStep(audit: Audit, entry: Entry, shoe: Shoe) {
+  if (!shoe.betting) return;
   audit.same("order", "round", shoe.betting.round, entry.round);
   audit.present("shuffle", "cards_root", shoe.placer !== null, entry.cards_root);
   if (entry.burn !== undefined) inDeck(audit, shoe, "burn", [entry.burn]);
   shoe.betting.reshuffles.push({ ...entry, entry: audit.index });
 }
 
-export function roundStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe?.table || !shoe.betting) return;
+export function roundStep(audit: Audit, entry: Entry, shoe: Shoe) {
+  if (!shoe.table || !shoe.betting) return;
   const { table, betting } = shoe;
   audit.rounds += 1;
   audit.same("order", "round", betting.round, entry.round);
@@ -44,7 +42,7 @@ export function roundStep(audit: Audit, entry: Entry) {
     audit.same("chips", "chips", chipsSaid(table, entry), entry.chips);
   }
   if (asking) asking.judge(played);
-  else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
+  else audit.present("cards", "placed", false, entry.placed);
   sameReshuffles(audit, shoe, betting, round, entry);
   decisionsWaited(audit, table, entry, Math.max(betting.at, shoe.sealedAt));
   table.adopt(entry.chips);

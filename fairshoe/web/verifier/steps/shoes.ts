@@ -54,9 +54,7 @@ export function longestOf({ placer, playerPlaces, stage, seeds, waiting }: Shoe)
 
 const MOST_DEBTS = 128; // log.md, "Bounds"
 
-export function seedsStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe) return;
+export function seedsStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table } = shoe;
   audit.inTime(shoe);
   notOut(audit, shoe);
@@ -113,9 +111,7 @@ function cutBy(
   shoe.cut = cut;
 }
 
-export function openedStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe) return;
+export function openedStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { player, seed, cut } = entry;
   inTurn(audit, shoe, player);
   audit.inTime(shoe);
@@ -136,9 +132,7 @@ function inTurn(audit: Audit, shoe: Shoe, player: string) {
   else if (!audit.partial || !shoe.table) audit.same("contributions", "player", nextToOpen(shoe), player);
 }
 
-export function lapseStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe) return;
+export function lapseStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { player } = entry;
   const { table } = shoe;
   if (shoe.seeds.size || shoe.waiting.length < 2)
@@ -187,9 +181,7 @@ export function lateStep(audit: Audit, entry: Entry) {
   chair.since = audit.index; // the newest from now on
 }
 
-export function sealStep(audit: Audit, entry: Entry) {
-  const shoe = audit.shoeInOrder(entry);
-  if (!shoe) return;
+export function sealStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table, stage, playerPlaces, seeds, waiting } = shoe;
   const contributed =
     stage === "hash"
@@ -209,7 +201,7 @@ export function sealStep(audit: Audit, entry: Entry) {
     const asking = new Asking(audit, shoe, shoe.placer, entry, false);
     asking.card(0);
     asking.judge(true);
-  } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
+  } else audit.present("cards", "placed", false, entry.placed);
   shoe.pos = burns ? 1 : 0;
   [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
   shoe.follow("seal");

@@ -4,7 +4,8 @@ import { MOST_CHIPS, must } from "../forms.ts";
 import { GAMES, wrongOption } from "../games.ts";
 import { BUY_IN, TO_POOL } from "../games/lounge.ts";
 import { isPlayer, placerName } from "../placing.ts";
-import { ABSENT, Chair, isPolicy, payerKey, Table } from "../state.ts";
+import { ABSENT, Chair, payerKey, Table } from "../state.ts";
+import { policyFits } from "./commitments.ts";
 import { standingBets } from "./shoes.ts";
 import type { Audit, Entry } from "../audit.ts";
 import type { Payer } from "../state.ts";
@@ -16,7 +17,7 @@ export function tableStep(audit: Audit, entry: Entry) {
   const { table, rules, options, placer } = entry;
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
-  if (!isPolicy(entry.policy)) audit.fail("policy", "policy", "six time limits in their ranges", entry.policy);
+  policyFits(audit, entry);
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
   if (isPlayer(placer) && (GAMES[rules].bank || options.fewest > 1))
     audit.fail("policy", "placer", "a placer of a table that one player cannot play at", placer);
@@ -24,33 +25,28 @@ export function tableStep(audit: Audit, entry: Entry) {
   else audit.unknown.add(table);
 }
 
-export function closeStep(audit: Audit, entry: Entry) {
-  const table = audit.table(entry.table);
-  if (table?.closed) audit.fail("order", "kind", "a table that is open", "close");
-  if (!table) return;
+export function closeStep(audit: Audit, _: Entry, table: Table) {
+  if (table.closed) audit.fail("order", "kind", "a table that is open", "close");
   table.closed = audit.at;
   const { shoe } = table;
   if (shoe) shoe.closed = !shoe.opening && !table.running;
 }
 
 /** The operator changed the token of a seat. */
-export function tokenStep(audit: Audit, { table: name, seat, player }: Entry) {
-  const table = audit.table(name);
-  if (table) audit.same("chips", "player", table.chairs.get(seat)?.player, player);
+export function tokenStep(audit: Audit, { seat, player }: Entry, table: Table) {
+  audit.same("chips", "player", table.chairs.get(seat)?.player, player);
 }
 
-/** what stands in each kind of move: always, or now and then */
-const MOVE_FIELDS: Record<string, [string[], string[]]> = {
-  "buy-in": [[], ["name", "placer"]],
-  "cash-out": [[], ["leaves", "by", "lapsed"]],
-  "transfer": [["to"], []],
-  "refund": [["game", "why"], []],
-  "share": [[], []],
+/** what stands in each kind of move; now and then, where a ? stands behind it */
+const MOVE_FIELDS: Record<string, string[]> = {
+  "buy-in": ["name?", "placer?"],
+  "cash-out": ["leaves?", "by?", "lapsed?"],
+  "transfer": ["to"],
+  "refund": ["game", "why"],
+  "share": [],
 };
 
-export function chipsStep(audit: Audit, entry: Entry) {
-  const table = audit.table(entry.table);
-  if (!table) return;
+export function chipsStep(audit: Audit, entry: Entry, table: Table) {
   const { abandoned } = table;
   chips(audit, table, entry);
   if (table.abandoned && !abandoned) table.abandonedAt = audit.at;
@@ -59,9 +55,8 @@ export function chipsStep(audit: Audit, entry: Entry) {
 function chips(audit: Audit, table: Table, entry: Entry) {
   const { op, seat, player } = entry;
   for (const name of ["to", "leaves", "name", "game", "by", "lapsed", "placer", "why"]) {
-    const [needed, allowed] = MOVE_FIELDS[op].map((names) => names.includes(name));
-    if (entry[name] !== undefined ? !needed && !allowed : needed)
-      audit.fail("syntax", name, needed ? "a value" : null, entry[name]);
+    if (!MOVE_FIELDS[op].includes(`${name}?`))
+      audit.present("syntax", name, MOVE_FIELDS[op].includes(name), entry[name]);
   }
   if (entry.by && !entry.leaves) audit.fail("chips", "by", null, entry.by);
   if (audit.partial) return seated(audit, table, entry);

@@ -6,6 +6,7 @@ import { toHex } from "../bytes.ts";
 import { parseVerifierKey } from "../note.ts";
 import { readSignedNotes, waitsOf } from "../waiting.ts";
 import { judged, signedBy } from "./hands.ts";
+import { NEVER } from "./play.ts";
 import { Watching } from "./scene.ts";
 import { Telling, untold } from "./told.ts";
 import type { Entry, Finding } from "../audit.ts";
@@ -255,14 +256,12 @@ export class ReadLog {
       says: `verdict.log.${verdict}${about}`,
       values,
       unseen: [
-        ...(waits.length ? ["waits"] : []),
-        ...(given.receipt ? ["receipt-log"] : []),
-        "other-log",
-        "seen-cards",
-        "key",
-        "together",
-        "unanswered",
-      ].map((name) => `unseen.${name}`),
+        ...(waits.length ? ["unseen.waits"] : []),
+        ...(given.receipt ? ["unseen.receipt-log"] : []),
+        "unseen.other-log",
+        "unseen.seen-cards",
+        ...NEVER,
+      ],
     });
   }
 
@@ -287,8 +286,8 @@ export class ReadLog {
       )
         break;
     }
-    const concerns = (one: Finding) => one.round === number || (!one.round && (wrong || one.severity === "note"));
-    const findings = watching.findings.filter((one) => one.shoe === shoe && concerns(one));
+    const isAboutHand = (one: Finding) => one.round === number || (!one.round && (wrong || one.severity === "note"));
+    const findings = watching.findings.filter((one) => one.shoe === shoe && isAboutHand(one));
     const fails = () => findings.some(({ severity }) => severity === "fail");
     if (wrong && status === "fail" && !fails()) findings.push(wrong); // what only the log's tree shows
     const outcome = fails() ? "FAIL" : status === "pass" ? "PASS" : "PASS so far";
