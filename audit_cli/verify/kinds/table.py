@@ -34,10 +34,15 @@ def delay(value: Any) -> bool:
     return type(value) is int and BEACON_DELAY[0] <= value <= BEACON_DELAY[1]
 
 
+def rule_set(value: Any) -> bool:
+    """Whether a JSON value names a rule set: one of a user's own may be defined after this module is loaded."""
+    return type(value) is str and value in RULES
+
+
 TABLE = shapes.shape(
     {"placer": verifier_or_player, "lapses": lapses, "beacon_delay": delay},
     table=shapes.identifier,
-    rules=shapes.one_of(*RULES),
+    rules=rule_set,
     options=shapes.map_of(shapes.option),
     policy=shapes.map_of(shapes.count),
 )
