@@ -201,7 +201,7 @@ def test_no_limit_runs_while_postgresql_has_no_room(tmp_path, filling):
         leader.clock.leave_unanswered(4)
         with filling.full():
             until_refused(lambda _: call(other, "POST", "/v1/tables", next(tables), leader.token))
-            end = time.monotonic() + 30
+            end = time.monotonic() + 120
             while storage(leader) == "fine" and time.monotonic() < end:
                 time.sleep(0.05)
             entries = leader.entries()

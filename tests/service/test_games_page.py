@@ -81,7 +81,7 @@ def test_the_game_in_a_browser_as_printed(tmp_path, browser):
         try:
             links = dict(line.split() for line in islice(game.stdout, 2))
             play(context, links, tmp_path / "house.pid")
-            said, errors = game.communicate("told\n", timeout=60)
+            said, errors = game.communicate("told\n", timeout=120)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(game.pid, SIGKILL)
@@ -113,7 +113,7 @@ def play(context, links, house):
     shown = " ".join(page.locator("#cards button").first.text_content() for page in players)
     for page in players:
         expect(page.locator("#told")).to_have_text(
-            f"Shown: {shown}. The check of all these cards: PASS.", timeout=30_000
+            f"Shown: {shown}. The check of all these cards: PASS.", timeout=120_000
         )
     kept = players[0].evaluate("Object.values(localStorage).map((text) => JSON.parse(text).receipts.length)")
     assert kept == [4, 4], "the key's note, hash, seed, show"

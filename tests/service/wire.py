@@ -23,7 +23,7 @@ class Wire:
         if unread is not None:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)
         self.socket.bind((source, 0))
-        self.socket.settimeout(30)
+        self.socket.settimeout(120)
         self.socket.connect((parts.hostname, parts.port))
         self._rest = b""
 
