@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -85,6 +86,7 @@ def test_what_fits_the_pattern_of_its_kind_has_its_form_and_is_canonical(name: s
         copies = [line, line.replace(b'"v":1', b'"v":2'), line[:start] + line[end:], line[:start] + other[start:]]
         copies += [line[:start] + bytes([chance.choice(CHARACTERS)]) + line[start + cut :] for cut in (0, 1)]
         copies += [line[: start + 1] + line[start:], line[:end] + line[start:end] + line[end:]]
+        copies += [re.sub(rb'"why":"\w+"', b'"why":"beacon"', line)]
         for copy in copies:
             entry = read_usual(copy.decode())
             if entry is not None:

@@ -195,7 +195,11 @@ def _usual(kind: str) -> Callable[[str], Any] | None:
     first = KindFields(
         required | {"at": moment}, {name: optional[name] for name in optional if f"{kind}.{name}" not in LATER}
     )
-    pattern = _object(first, {"kind": f'"{kind}"', "v": str(LATER.get(kind, FIRST))})
+    fixed = {"kind": f'"{kind}"', "v": str(LATER.get(kind, FIRST))}
+    later = [path.removeprefix(f"{kind}.why.") for path in LATER if path.startswith(f"{kind}.why.")]
+    if later:
+        fixed["why"] = f'(?!"(?:{"|".join(later)})"){PATTERNS[required["why"]]}'
+    pattern = _object(first, fixed)
     return None if pattern is None else re.compile(pattern, re.ASCII).fullmatch
 
 

@@ -172,6 +172,15 @@ def table(kind_of_entry: str, **crooked: Any) -> Plant:
     return plant
 
 
+def void_of_version_1() -> Planted:
+    house = house_before()
+    game = UnhashedGame(house, "game", EARLY, BOTH)
+    house.wait(0, out(EARLY))
+    game.void("beacon")
+    log = entries_in(house)
+    return caught([log[0], log[1] | {"v": 1}], 1)
+
+
 def late_bets() -> Planted:
     log = entries_in(beacon_table(LateBets))
     return caught(log, next(i for i, entry in enumerate(log) if entry["kind"] == "open"))
@@ -222,6 +231,7 @@ planted(
             "a beacon is missing that nobody named": void_of_no_round,
             "a shoe is void for a seed when the round is out": thrown_away("seed", 2 * HOUR, kind=LateSeedVoid),
         },
+        "field-invalid": {"a void for want of a beacon says version 1": void_of_version_1},
         "field-invalid beacon-differs card-differs cards-root-differs": {
             "a round 0": said(SHOE, beacon_round=0),
             "half a signature": said(SEAL, beacon_signature=GENUINE[:48]),
