@@ -32,6 +32,10 @@ FORMS: list[set[str]] = [
     *({"pos", "cards"}, {"pos", "hidden", "to"}, {"position", "shown"}, {"draw", "value"}, {"gathered", "cut"}),
 ]
 """The fields of the notes between the commitment and the end."""
+FIRST = {"shoe", "commitment", "deck", "draws", "roster", "cut", "beacon", "placer", "limit", "voids"}
+ENDS: list[set[str]] = [{"proof"}, {"void", "heard", "key", "voids"}]
+COUNTS = ("n", "at", "limit", "pos", "hidden", "position", "value")
+"""Fields of notes that are integers from 0."""
 STORED = ("notes", "roster", "voids", "published", "due", "limit", "game")
 
 
@@ -89,16 +93,17 @@ class Record:
                     raise RuleError("a shoe is live", where=str(file), remedy="resume it; void it if need be")
             record.roster = _check_roster(roster)
             record.limit = check_decimal(limit, "limit", low=1)
+            record.notes, record.published = [], 0
+            at = record._time()
             record.shoe = made = commit(shoe, deck, draws=draws, beacon=beacon, placer=placer)
             made.fix_cut(cut)
-            _check_after_limits(made.promised, now(), limit * (len(record.roster) + 1) if record.roster else 0)
+            _check_after_limits(made.promised, at, limit, record.roster)
         except BaseException:
             record.close()
             raise
-        record.notes, record.published = [], 0
         said: Note = {"shoe": made.shoe, "commitment": made.commitment, "deck": list(made.deck), "draws": made.draws}
         said |= {"roster": record.roster[:], "cut": cut, "beacon": beacon and beacon.number, "placer": made.placer}
-        record._step(said | {"limit": limit, "voids": record.voids}, restarts=True)
+        record._step(said | {"limit": limit, "voids": record.voids}, at, restarts=True)
         return record
 
     @classmethod
@@ -139,8 +144,13 @@ class Record:
         state = {name: getattr(self, name) for name in STORED} | {"shoe": keep(self.shoe, self._secret).hex()}
         replace(self.file, json.dumps(state), mode=0o600)
 
-    def _step(self, note: Note, *, restarts: bool = False) -> None:
-        at = int(self._now())
+    def _time(self) -> int:
+        """Return the present second, no earlier than the last note. Read it once for a step: its checks and its note
+        have the same."""
+        return max(int(self._now()), self.notes[-1]["at"] if self.notes else 0)
+
+    def _step(self, note: Note, at: int | None = None, *, restarts: bool = False) -> None:
+        at = self._time() if at is None else at
         self.notes.append({"n": len(self.notes), "at": at} | json.loads(json.dumps(note)))
         if restarts:
             self.due = at + self.limit
@@ -171,37 +181,36 @@ class Record:
             return
         if player not in self.roster:
             raise RuleError(f"{player} is not in the roster", where="pledge", expected=" ".join(self.roster))
-        self._in_time(player)
+        at = self._in_time(player)
         shoe.pledge(player, sha256)
-        self._step({"player": player, "hash": sha256}, restarts=not _unhashed(self.roster, shoe))
+        self._step({"player": player, "hash": sha256}, at, restarts=not _unhashed(self.roster, shoe))
 
     def contribute(self, player: str, seed: bytes) -> None:
         """Take a seed, in the order of `waits_for`; the same again changes nothing. RuleError: too early or late."""
         shoe = self._open("contribute")
         _check_hashed(self.roster, shoe)
         opened = len(shoe.seeds)
-        if player in self.waits_for:
-            self._in_time(player)
+        at = self._in_time(player) if player in self.waits_for else self._time()
         if player not in dict(shoe.seeds):
-            _check_seed(shoe, self.roster, player, self._now())
+            _check_seed(shoe, self.roster, player, at)
         shoe.contribute(player, seed)
         if len(shoe.seeds) > opened:
-            self._step({"player": player, "seed": seed.hex()}, restarts=True)
+            self._step({"player": player, "seed": seed.hex()}, at, restarts=True)
 
     def enforce(self) -> bool:
         """Act on a time limit that has ended, and return whether anything did: silent players and the first closed seed
         are struck; later the shoe is void."""
-        late = self.waits_for
-        if not late or self._now() < self.due:
+        late, at = self.waits_for, self._time()
+        if not late or at < self.due:
             return False
         shoe = self._open("enforce")
         left = [who for who in self.roster if who not in late]
-        if shoe.seeds or not left or _is_out(shoe.promised, self._now()):
-            self._void(late)
+        if shoe.seeds or not left or _is_out(shoe.promised, at):
+            self._void(late, at)
             return True
         _strike(shoe, late)
         self.roster = left
-        self._step({"struck": list(late)}, restarts=True)
+        self._step({"struck": list(late)}, at, restarts=True)
         return True
 
     def seal(self, signature: str | None = None) -> None:
@@ -260,14 +269,16 @@ class Record:
         self._still_on("void")
         self._void((HOUSE,))
 
-    def _void(self, by: Sequence[str]) -> None:
+    def _void(self, by: Sequence[str], at: int | None = None) -> None:
         heard = [who for who, _ in (self.shoe.first_transcript if isinstance(self.shoe, Sealed) else self.shoe).seeds]
         self.voids = _count_void(self.voids, by, heard)
-        self._step({"void": list(by), "heard": heard, "key": self.shoe._key.hex(), "voids": self.voids})
+        self._step({"void": list(by), "heard": heard, "key": self.shoe._key.hex(), "voids": self.voids}, at)
 
-    def _in_time(self, player: str) -> None:
-        if self._now() >= self.due:
+    def _in_time(self, player: str) -> int:
+        """Return the present second. RuleError: the player is too late."""
+        if (at := self._time()) >= self.due:
             raise RuleError(f"{player} is too late", where="time", remedy="call enforce()")
+        return at
 
     def _still_on(self, where: str) -> None:
         if self.ended:
@@ -307,26 +318,27 @@ def _count_void(voids: Mapping[str, Sequence[int]], by: Sequence[str], heard: Se
     return counted
 
 
-def _check_not_out(beacon: BeaconRound | None, now: float, where: str) -> None:
+def _check_not_out(beacon: BeaconRound | None, now: int, where: str) -> None:
     if _is_out(beacon, now):
         remedy = f"{OTHER_SHOE}, with a later round"
         raise RuleError("the beacon's round is out", where=where, expected="a step before it", remedy=remedy)
 
 
-def _check_after_limits(beacon: BeaconRound | None, now: float, limits: int) -> None:
+def _check_after_limits(beacon: BeaconRound | None, now: int, limit: int, roster: Sequence[str]) -> None:
     """Raise RuleError if the round comes out before the time for all hashes and each seed is over (in seconds)."""
     _check_not_out(beacon, now, "beacon")
+    limits = limit * (len(roster) + 1) if roster else 0
     if _is_out(beacon, now + limits):
         expected, remedy = f"one over {limits} seconds ahead", "name a later round, or a shorter limit"
         raise RuleError("the round is out before the time limits end", where="beacon", expected=expected, remedy=remedy)
 
 
-def _is_out(beacon: BeaconRound | None, now: float) -> bool:
+def _is_out(beacon: BeaconRound | None, now: int) -> bool:
     """Whether the order may be known: nothing that changes it may be done any more."""
     return beacon is not None and beacon.time <= now
 
 
-def _check_seed(shoe: Committed, roster: Sequence[str], player: str, now: float) -> None:
+def _check_seed(shoe: Committed, roster: Sequence[str], player: str, now: int) -> None:
     """With a beacon a seed is of the roster, and opened before its round is out."""
     _check_not_out(shoe.promised, now, "contribute")
     if shoe.promised is not None and player not in roster:
@@ -367,23 +379,26 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
     n = 0
     try:
         for note in notes:
-            n = note["n"]
+            n = check_decimal(note["n"], "n")
             _same(note, kept.setdefault(n, note), f"note {n}")
         _same([*kept], [*range(len(kept))], "notes")
         first, last = kept[0], kept[len(kept) - 1]
         proof = None if "void" in last else Proof.from_json(json.dumps(last["proof"]))
+        for n, note in kept.items():
+            if set(note) - {"n", "at"} not in ([FIRST] if note is first else ENDS if note is last else FORMS):
+                raise InputError("no step of a record", where=f"note {n}")
+            _check_counts(note, kept[max(n - 1, 0)]["at"])
+        n = 0
         key = proof.key if proof else key_of_hex(last["key"])
         beacon = None if first["beacon"] is None else drand_quicknet(first["beacon"])
         shoe = Committed(key, first["shoe"], first["deck"], first["draws"], beacon=beacon)
         _same(shoe.commitment, first["commitment"], "commitment")
         shoe.fix_cut(first["cut"])
-        _check_not_out(beacon, first["at"], "beacon")
-        roster, sealed, signature = first["roster"], None, None
+        roster, sealed, signature = _check_roster(first["roster"]), None, None
+        _check_after_limits(beacon, first["at"], first["limit"], roster)
         due = first["at"] + first["limit"]
         for note in [*kept.values()][1:-1]:
             n = note["n"]
-            if set(note) - {"n", "at"} not in FORMS:
-                raise InputError("no step of a record", where=f"note {n}")
             if "cards_root" in note and sealed is None:
                 _check_hashed(roster, shoe)
                 if proof is None and first["placer"] is not None:
@@ -415,6 +430,16 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
     found = verify(proof, commitment=first["commitment"], signature=signature)
     _same(proof, None if sealed is None else changed(sealed.reveal(), placer=proof.placer), "proof")
     return CheckedRecord(found, first["voids"])
+
+
+def _check_counts(note: Note, since: int) -> None:
+    """Raise InputError if a note's numbers are no counts, or its time is before `since`, the note's before it."""
+    for name in (name for name in COUNTS if name in note):
+        check_decimal(note[name], name, low={"at": since, "limit": 1}.get(name, 0))
+    for who, (all_voids, after_seeds) in note.get("voids", {}).items():
+        check_id(who, "voids")
+        check_decimal(after_seeds, "voids", high=check_decimal(all_voids, "voids"))
+    check_id(note.get("to", HOUSE), "to")
 
 
 def _waited(roster: Sequence[str], shoe: Committed) -> list[str]:

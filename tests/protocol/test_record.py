@@ -130,6 +130,20 @@ CHANGES: dict[str, Callable[[Notes], None]] = {
     "sealed twice, to deal again": lambda notes: notes.__setitem__(11, notes[7] | {"n": 11}),
     "a note of another form": lambda notes: notes.__setitem__(3, {"n": 3}),
     "a field more": changed(8, to="bob"),
+    "a field more in the first note": changed(0, rules="none"),
+    "a field more in the last note": changed(14, rules="none"),
+    "no limit": changed(0, limit=0),
+    "a limit below 0": changed(0, limit=-(10**6)),
+    "a limit of half a second": changed(0, limit=0.5),
+    "a limit that is no number": changed(0, limit=float("nan")),
+    "a time that is no number": changed(3, at=float("nan")),
+    "a time before all others": changed(3, at=float("-inf")),
+    "a time that is true": changed(3, at=True),
+    "a time before the note before it": changed(3, at=999),
+    "a player twice": changed(0, roster=[*SEEDS, "ann"]),
+    "voids that are none": changed(0, voids={"ann": [1, 2]}),
+    "cards to nobody": changed(9, to=5),
+    "a number that is no integer": lambda notes: notes[11].update(value=float(notes[11]["value"])),
     "two notes with one number": lambda notes: notes.insert(9, notes[8] | {"cards": ["Ac", "Ac", "Ac"]}),
     "a number missing": lambda notes: notes[9].update(n=10),
 }
@@ -277,6 +291,28 @@ def test_a_beacon_and_nobody_else(house: House) -> None:
         house.commit("u", beacon=fairshoe.drand_quicknet(number))
 
 
+def test_a_step_is_checked_and_noted_at_one_time(house: House) -> None:
+    """The last seed comes just before the beacon, and the clock goes on meanwhile; later it is set back."""
+    beacon = fairshoe.drand_quicknet(int(load("beacons")[0]["round"]))
+    step = 0.0
+
+    def now() -> float:
+        house.time += step
+        return house.time
+
+    house.time = beacon.time - 400
+    record = pledged(house.commit(beacon=beacon, limit=90, now=now))
+    house.time = beacon.time - 50
+    assert record.enforce(), "the program was away"
+    record.contribute("bob", SEEDS["bob"])
+    house.time, step = beacon.time - 0.00005, 0.00002
+    record.contribute("ann", SEEDS["ann"])
+    house.time, step = beacon.time - 50, 0
+    record.seal(load("beacons")[0]["signature"])
+    record.reveal()
+    assert check_record(record.notes).verified is not None
+
+
 def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
     beacon = fairshoe.drand_quicknet(int(load("beacons")[0]["round"]))
     house.time = beacon.time - 300
@@ -285,7 +321,7 @@ def test_nothing_changes_the_order_once_the_beacon_is_out(house: House) -> None:
     record.reveal()
     assert check_record(record.notes).verified is not None
     for n, note in enumerate(record.notes[1:7], 1):
-        late = [each | {"at": beacon.time} if each["n"] == n else each for each in record.notes]
+        late = [each | {"at": beacon.time} if each["n"] >= n else each for each in record.notes]
         with pytest.raises(VerificationError, match="is out"):
             check_record(late)
         assert {"hash", "seed"} & set(note)
