@@ -40,6 +40,7 @@ class Player:
         self.page = self.context.new_page()
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("response", lambda answer: self.complaints.extend([answer.url] if answer.status == 422 else []))
         self.page.goto(f"{address}/tables/{table}")
         self.page.get_by_label(self.texts["sit.name"]).fill(name)
         if chips:

@@ -34,6 +34,8 @@ def test_a_hand_is_played_and_checked_in_german(tmp_path, sitting):
         assert {"do=hash", "do=bet"} <= clicked
         expect(page.locator(".paid li").first).to_contain_text(re.compile(r"Sie: \w+ [+−]?\d+.*\(CA-\d\d\)"))
         play([zoe], 1, page.locator(".sit").count)
+        (name,) = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('fairshoe.name p-'))")
+        assert page.evaluate("(name) => localStorage[name]", name) == "Zoë"
         page.goto(f"{place.address}/#hands")
         expect(page.locator("[data-mark=pass]").first).to_contain_text("geprüft: Alles stimmt")
         found |= strange(page, *NAMES)

@@ -202,7 +202,7 @@ def test_a_low_purse_a_silent_placer_and_a_cleared_browser(tmp_path, sitting, br
         place.go()
         seat = int(who.page.locator(".seat.you").get_attribute("data-seat"))
         who.page.locator(".dock:not([aria-disabled]) [data-move=hit]").click()
-        expect(who.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
+        expect(who.page.locator(".waiting")).to_contain_text("Waiting for placer.example to say")
         expect(who.page.locator(cards)).to_have_count(lying)
         expect(who.page.locator(".turn")).to_have_count(0)
         old, who.page = who.page, come_back(browser, place, desk(place), seat)

@@ -24,7 +24,7 @@ def test_a_second_dealer_beside_the_house(tmp_path, sitting, browser):
         expect(alice.page.locator(".placer")).to_contain_text("Nobody knows the next card")
         place.go()
         alice.page.locator("[data-do=shoe]").click()
-        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for places of placer.example")
+        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for placer.example to say")
         expect(table.locator(".trouble")).to_contain_text("Steht still: Der zweite Geber schweigt.")
         context.close()
         place.come()

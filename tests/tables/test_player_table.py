@@ -82,6 +82,8 @@ def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
         amount = page.locator(".mychips input[type=number]")
         amount.fill("5000")
         expect(page.locator("[data-do=transfer]")).to_be_disabled()
+        expect(page.locator("[data-do=cash-out]")).to_be_disabled()
+        expect(page.locator(".mychips [role=status]")).to_have_text(re.compile(r"(You have|Sie haben) [\d.,]+$"))
         amount.fill("7")
         before = place.public.get("/v1/tables/t1")["chips"]
         page.locator("[data-do=transfer]").click()
@@ -191,6 +193,7 @@ def test_a_player_is_told_of_the_end_of_a_seat_and_offered_no_chips_that_there_a
         notice = page.locator(".notice")
         expect(notice).to_contain_text("The table is closed. Leave, and take your chips.")
         expect(notice.get_by_role("button")).to_have_text(["Leave with 1,000"])
+        expect(page.locator("[data-do=leave]")).to_have_count(1)
 
 
 def test_the_cards_of_a_round_go_with_its_last_player_and_its_bank_is_one(tmp_path, browser):
@@ -202,8 +205,8 @@ def test_the_cards_of_a_round_go_with_its_last_player_and_its_bank_is_one(tmp_pa
         place.operator.create_table("chinese", table="t1")
         page = browser.new_context(locale="en-GB").new_page()
         told(place, page, last=last, seats=seats, bank="1")
-        expect(page.locator(".dealer h2")).to_have_text("bob · bank")
-        expect(page.locator(".seat", has_text="bank")).to_have_attribute("data-seat", "2")
+        expect(page.locator(".dealer h2")).to_have_text("bob · banked")
+        expect(page.locator(".seat", has_text="bank")).to_have_attribute("data-seat", "1")
         expect(page.locator(".dealer .card")).to_have_count(2)
         state = place.public.get("/v1/tables/t1") | {"last": last, "seats": [{"seat": 1, "player": "fritz"}]}
         page.route(re.compile("/v1/tables/t1$"), lambda route: route.fulfill(json=state))
@@ -235,7 +238,8 @@ def test_a_lounge_sells_a_seat_once_its_pool_is_empty(tmp_path, sitting):
 
 def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_preset(tmp_path, sitting):
     others = {"among": [2], "fewest": 1, "most": 1}
-    moves = [{"move": "give"} | others, {"move": "sell", "low": 1, "high": 998} | others]
+    moves = [{"move": "accept"}, {"move": "give"} | others]
+    moves += [{"move": "sell", "low": 1, "high": 998} | others | {"among": [chair]} for chair in (2, 3)]
     asked = {"do": "decisions", "about": "bank", "round": 0, "step": 0, "moves": moves, "default": {"move": "refuse"}}
     with Place(tmp_path / "data") as place:
         place.operator.create_table("pontoon", table="t1")
@@ -245,12 +249,16 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         sent = []
         page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
         expect(page.locator("[data-move=give]")).to_be_visible()
+        expect(page.locator("[data-move=sell]").first).to_contain_text("Bank verkaufen an bob")
         assert page.evaluate(CUT) == []
+        page.set_viewport_size({"width": 360, "height": 640})
+        bar = page.locator(".bar")
+        assert bar.evaluate("bar => bar.scrollHeight - bar.clientHeight") == 0, "every button is seen"
         expect(page.locator(".dock:not([aria-disabled])")).to_be_visible()
         page.keyboard.press("g")
         expect(page.get_by_role("group", name="Wem?").first.locator("input:focus")).to_have_count(1)
         page.keyboard.press("l")
-        price = page.get_by_label("Betrag: 1 bis 998")
+        price = page.get_by_label("Betrag: 1 bis 998").first
         expect(price).to_be_focused()
         expect(price).to_have_value("")
         page.keyboard.press("Enter")

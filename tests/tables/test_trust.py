@@ -19,6 +19,11 @@ from ..service.place import Place
 from .player import Player, play
 from .texts import texts
 
+UNCOVERED = """() => {
+  const place = (what) => document.querySelector(what).getBoundingClientRect();
+  return place(".seat.you").bottom <= place(".bar").top;
+}"""
+"""Whether the dock lies below my chips."""
 SHOWN = ("another-commitment", "log-starts-anew", "bet-called-late", "another-payout")
 """One lie about a shoe, the log, what the player did and a payout; tests/player/test_lies.py has them all."""
 
@@ -115,6 +120,7 @@ def test_what_is_hidden_is_neither_in_the_traffic_nor_in_the_memory_of_the_page(
         entry = next(each for each in place.of_kind("round") if each["round"] == number)
         own = next((each["cards"] for each in [*entry["hands"]] if each["seat"] == 2), entry["dealer"]["cards"])
         assert cards == {entry["cards"][at] for at in own[:2]}
+        expect(both[0].page.locator(".myhands .why").first).to_contain_text("bob: ")
         key = next(each["key"] for each in place.of_kind("reveal") if each["shoe"] == entry["shoe"])
         assert "bob" in "".join(heap)
         assert key not in "".join(heap)
@@ -181,7 +187,7 @@ def test_a_seed_typed_by_the_player_is_in_the_shuffle_and_beside_its_hands(tmp_p
     with Place(tmp_path / "data") as place:
         for table in ("t1", "t2"):
             place.operator.create_table(game, table=table)
-        alice = sitting(place.address, "alice")
+        alice = sitting(place.address, "alice", viewport={"width": 360, "height": 480})
         page = alice.page
 
         def take(seed):
@@ -190,6 +196,9 @@ def test_a_seed_typed_by_the_player_is_in_the_shuffle_and_beside_its_hands(tmp_p
             page.get_by_role("button", name="Take it").click()
 
         page.locator("[data-do=shoe]").click()
+        told = "no hash goes first" if game == "banker" else "Its hash leaves first"
+        expect(page.locator("dd > .quiet").last).to_contain_text(told)
+        page.wait_for_function(UNCOVERED)
         take("too short")
         expect(page.locator(".own .trouble")).to_contain_text("at least 16 bytes")
         assert faults(alice, axe) == []

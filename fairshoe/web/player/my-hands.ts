@@ -43,7 +43,8 @@ export class Hands {
     const hand = this.handOf(last, state.rules, state.options, before.bank, place.seat);
     if (!hand) return;
     const seed = (await this.book.pledges(last.shoe)).find(({ from }) => from === place.from)?.typed;
-    await this.keep(seed ? { ...hand, seed } : hand, last, place);
+    const names = Object.fromEntries(before.seats.map(({ seat, player, name = player }) => [seat, name]));
+    await this.keep({ ...hand, names, ...(seed && { seed }) }, last, place);
   }
 
   async keep(hand: Hand, entry: Entry | null, place: Place) {

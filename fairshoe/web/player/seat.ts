@@ -44,6 +44,7 @@ export class Seat extends Chair {
       const { book } = taking;
       if (!book.free)
         throw new Problem(0, { detail: `this browser has a seat at ${table} already`, remedy: "go on with it" });
+      const { placer } = await house.table(table);
       await book.sit(player);
       const fields = {
         player,
@@ -51,12 +52,9 @@ export class Seat extends Chair {
         token_sha256: digestOf(book.sitting.token),
         ...(seat && { seat }),
         ...(name && { name }),
+        ...(placer?.key === "player" && { placer: taking.placer.verifier }),
       };
-      const take = async (by: Record<string, any>) => taking.carryOut(await book.ask("seats", by, ""));
-      await take(fields).catch((error) => {
-        if (!(error instanceof Problem) || error.body.field !== "placer") throw error;
-        return take({ ...fields, placer: taking.placer.verifier }); // the player places here
-      });
+      await taking.carryOut(await book.ask("seats", fields, ""));
       return taking;
     } catch (error) {
       taking.close();

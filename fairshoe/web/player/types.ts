@@ -49,6 +49,8 @@ export interface Hand {
   at: string;
   /** mine then */
   seat?: number;
+  /** what the players were called, by their chairs; not of a hand that was fetched */
+  names?: Record<number, string>;
   /** whether I banked */
   banked?: boolean;
   /** with which it began, once it was checked: mine, or of who banked all */

@@ -245,9 +245,10 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
     const decide = (event: Event) => {
       event.preventDefault();
       act(async () => {
-        const chosen = [...element.querySelectorAll("input:checked")].map((input) =>
+        const checked = [...element.querySelectorAll("input:checked")].map((input) =>
           Number((input as HTMLInputElement).value),
         );
+        const chosen = asked ? checked : move.among;
         const choice = {
           move: move.move,
           ...(amount && { amount: amount.valueAsNumber }),
@@ -262,7 +263,10 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
       "data-key": key,
       "aria-keyshortcuts": key,
     });
-    press.append(nameOfMove(seat, wish, move), make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+    const asked = move.among && !(move.move === "sell" && move.among.length === 1); // a buyer is named on the button
+    const name = nameOfMove(seat, wish, move);
+    const label = asked || !move.among ? name : say("move.to", { move: name, who: nameOf(seat.state, move.among[0]) });
+    press.append(label, make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     const element = make("form.choice", { submit: decide }, press);
     const { low = 0, high = 0 } = move;
     if (low && high > low) {
@@ -272,7 +276,7 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
       amount = inputOf(label);
       element.append(label);
     } else if (move.low) amount = make("input", { type: "number", value: move.low }) as HTMLInputElement;
-    if (move.among) element.append(choosing(seat.state, move));
+    if (asked) element.append(choosing(seat.state, move));
     return element;
   });
   return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...advice(seat, wish), ...list);

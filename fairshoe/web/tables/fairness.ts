@@ -79,8 +79,9 @@ export async function fairness(place: HTMLElement, state: TableState, seat: Seat
     make("dd", {}, make("code", {}, shoe.commitment), make("p.quiet", {}, say("fair.commitment.why"))),
   );
   if (seat && mine) {
-    const alone = state.phase === "bet" && !shoe.hashed.length && shoe.roster.join() === seat.player;
-    const another = !mine.promised && !shoe.sealed && (alone || seat.expects("hash").length > 0);
+    const sole = state.phase !== "hash" && !shoe.hashed.length && shoe.roster.join() === seat.player;
+    const another =
+      !mine.promised && !shoe.sealed && ((sole && state.phase === "bet") || seat.expects("hash").length > 0);
     if (another && typing?.contains(document.activeElement)) return; // what is being typed in stays
     typing = another ? replacing(seat, () => fairness(place, state, seat)) : null;
     list.append(
@@ -90,7 +91,7 @@ export async function fairness(place: HTMLElement, state: TableState, seat: Seat
         {},
         mine.typed && make("p", {}, make("b", {}, mine.typed)),
         make("code", {}, mine.seed),
-        !shoe.sealed && !mine.typed && make("p.quiet", {}, say("fair.mine.why")),
+        !shoe.sealed && !mine.typed && make("p.quiet", {}, say(sole ? "fair.mine.sole" : "fair.mine.why")),
       ),
       make("dt", {}, say("fair.hash")),
       make("dd", {}, make("code", {}, mine.hash)),

@@ -71,13 +71,17 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
   const dealer = make(
     `div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`,
     {},
-    make("h2", {}, dealt ? `${nameOf(state, dealt)} · ${say("seat.bank")}` : say("dealer")),
+    make(
+      "h2",
+      {},
+      dealt ? `${nameOf(state, dealt)} · ${say(dealt === banker ? "seat.bank" : "seat.banked")}` : say("dealer"),
+    ),
     laid && !(laid.over && !lying.length) ? handOf(laid.dealer, true) : make("div.cards.empty"),
   );
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = betsOf(state, seat);
-    const [mine, isBank] = [state.you?.seat === seat, dealt === seat];
+    const [mine, isBank] = [state.you?.seat === seat, banker === seat];
     return make(
       `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
       { "data-seat": seat },

@@ -189,12 +189,13 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
     "ul.myhands",
     {},
     ...hands.map((hand) => {
-      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules, seed } = hand;
+      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules, seed, names = {} } = hand;
+      const called = (at: number) => (at === seat ? say("seat.you") : (names[at] ?? say("seat.number", { seat: at })));
       const result = banked ? "hands.banked" : GAMES[rules]?.pool ? "hands.gifts" : "hands.bet";
       const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
       const why = about.map((one: any) => [
-        banked && `${resultOf(say("seat.number", { seat: one.seat }), one)}: `,
-        ...whyOf(table, rules, entry, one, (at) => (at === seat ? say("seat.you") : say("seat.number", { seat: at }))),
+        banked && `${resultOf(called(one.seat), one)}: `,
+        ...whyOf(table, rules, entry, one, called),
       ]);
       return make(
         `li.${mark}`,

@@ -33,7 +33,7 @@ export function newsOf(state: TableState): HTMLElement[] {
   const news = [];
   if (moved && !round && moved.at > (last?.at ?? "")) {
     const values = { who: nameOf(state, moved.to), price: moved.price ?? 0 };
-    const why = last || moved.why === "first" ? moved.why : "now"; // before the first round the bank only begins
+    const why = last || ["first", "gift", "sale"].includes(moved.why) ? moved.why : "now"; // before the first round the bank only begins
     news.push(told(state, say(`banks.${why}`, values), BANK_CLAUSES[why]));
     if (moved.cards) news.push(make("ul.drawn", {}, ...drawn(state, moved)));
   }

@@ -237,6 +237,7 @@ class Room {
     const before = this.state;
     this.state = state;
     this.dock.dataset.rules = state.rules;
+    for (const { player, name } of state.seats) if (name) localStorage.setItem(`fairshoe.name ${player}`, name); // for the page that checks
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(
       make("h1", {}, this.id),
@@ -394,9 +395,9 @@ class Room {
     return button(say("sit.keep"), keep, { title: say("sit.keep.why") });
   }
 
-  /** Scroll my cards above the dock, and between rounds the news. */
+  /** Scroll my cards and chips above the dock, and between rounds the news. */
   uncover() {
-    const mine = this.felt.querySelector<HTMLElement>(".seat.you:has(.hand)");
+    const mine = this.felt.querySelector<HTMLElement>(".dealer.turn, .seat.you");
     const news = this.state?.round || !this.news.firstChild ? null : this.news;
     const top = this.felt.querySelector<HTMLElement>(".top");
     const sticks = top && getComputedStyle(top).position === "sticky";
@@ -483,8 +484,11 @@ class Room {
     const whom = make("select", { "aria-label": say("transfer.whom") }, ...names) as HTMLSelectElement;
     const buying = this.offer(seat, "buy-in", () => seat.buyIn(amount()));
     const giving = others.length > 0 && this.offer(seat, "transfer", () => seat.transfer(amount(), Number(whom.value)));
-    const most = () => Math.min(amount(), have);
-    const cashing = this.offer(seat, "cash-out", () => seat.cashOut(most()));
+    const cashing = this.offer(seat, "cash-out", async () => {
+      await seat.cashOut(amount());
+      this.amount = Math.min(this.amount, seat.state.chips[seat.number] || this.amount);
+    });
+    const purse = make("p.quiet", { role: "status" });
     const check = () => {
       const fit = (one: HTMLElement | false, value: number, fits: boolean = true) => {
         if (!one) return;
@@ -492,8 +496,9 @@ class Room {
         one.toggleAttribute("disabled", !(Number.isInteger(value) && value >= 1 && value <= MAX_CHIPS && fits));
       };
       fit(buying, amount(), price === undefined || (amount() === price && !gameRuns(seat.state)));
-      fit(cashing, most());
+      fit(cashing, amount(), amount() <= have);
       fit(giving, amount(), amount() <= have);
+      purse.textContent = amount() > have && (cashing || giving) ? say("act.purse", { have }) : "";
     };
     check();
     const hints = field(say("hints"), { type: "checkbox", checked: hinting(), change: () => this.hint() });
@@ -504,11 +509,12 @@ class Room {
         make("summary", {}, say("act.chips")),
         buying && costsOf(rules),
         make("div.row", {}, (buying || cashing || giving) && label, buying, cashing, giving, giving && whom),
+        purse,
         giving && make("p.quiet", {}, say("transfer.why")),
         make(
           "div.row",
           {},
-          this.offer(seat, "leave", () => seat.leave(), have),
+          !this.refilling(seat).length && this.offer(seat, "leave", () => seat.leave(), have), // else it is offered above
           this.keeping(seat),
           button(say("keys"), showKeys, { class: "keyshelp" }),
           hints,
