@@ -73,8 +73,8 @@ function verifyPage() {
     const same = shared(key, keys[i - 1] ?? "");
     return same.toString(36) + key.slice(same);
   });
-  // a text that is the same in both languages stands in the first
-  const german = keys.map((key) => (wordings[key][1] === wordings[key][0] ? "" : wordings[key][1]));
+  // a text that is the same in both languages stands in the first: an empty line would end the list
+  const german = keys.map((key) => (wordings[key][1] === wordings[key][0] ? "=" : wordings[key][1]));
   const texts = [ends, keys.map((key) => wordings[key][0]), german].map((list) => list.join("\n")).join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
   const mangleProps = new RegExp(`^(${INNER.trim().split(/\s+/).join("|")})$`);

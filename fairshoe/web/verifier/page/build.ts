@@ -12,7 +12,7 @@ const wordings: Record<string, string[]> = {};
 let key = "";
 ends.forEach((end, i) => {
   key = key.slice(0, parseInt(end[0], 36)) + end.slice(1);
-  wordings[key] = texts.map((list) => list[i] || texts[0][i]);
+  wordings[key] = texts.map((list) => (list[i] === "=" ? texts[0][i] : list[i]));
 });
 let language = languageWanted();
 
