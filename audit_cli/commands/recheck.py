@@ -31,7 +31,6 @@ MAX_PLACES = 20
 def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) -> int:
     from ..desk.signature import AS_SIGNED, differing, log_places, read_signed
     from ..report.cover import Cover
-    from ..verify.findings.wording import count_text
     from ..verify.program import program_hash
 
     given.check(None, None)
@@ -49,7 +48,7 @@ def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) 
     if len(differs) > MAX_PLACES:
         lines.append(f"  and {len(differs) - MAX_PLACES:,} more: do you give its --key?")
     if missing:
-        lines.append(f"Not checked, for want of {count_text(len(missing), 'log')} that it calls: {', '.join(missing)}.")
+        lines.append(f"Not checked, since not given: {', '.join(missing)}; nor what it says of all logs together.")
     lines.append(f"Taken as signed, since it stands in no log: {', '.join(AS_SIGNED)}.")
     if differs and not same:
         told = f"{signed['cover']['tool']}, SHA-256 {signed['cover']['program']}"

@@ -20,6 +20,7 @@ from ..report.luck.sums import DETECTABLE_ERRORS
 from ..report.luck.tails import holm, two_sided
 from ..verify.findings.wording import count_text
 from .exceptions import ReportedException
+from .histories import head_of
 
 VERSION = 2
 """Of the JSON form."""
@@ -46,9 +47,7 @@ def report_in(text: str, where: str) -> dict[str, Any]:
             raise KeyError("v")
         options = form["options"]
         _ = form["cover"], form["sections"]["exceptions"], options["once"], options["standards"]
-        heads = [(log["name"], log["audit"]["log"]) for log in form["logs"]]
-        if not all({"origin", "first", "root"} <= head.keys() and type(head["size"]) is int for _, head in heads):
-            raise KeyError("log")
+        _ = [head_of(log) for log in form["logs"]]
     except (ValueError, KeyError, TypeError, VerificationError):
         remedy = "give what `fairshoe-audit report --format json` wrote"
         expected = f"a report's JSON of version {VERSION}"

@@ -15,6 +15,7 @@ from ..report.cover import Cover
 from ..report.run import ReportResult
 from ..verify.evidence.head import key_text
 from .exceptions import ReportedException
+from .histories import head_of
 from .previous import MAX_REPORT_BYTES, report_in
 from .report import ReportOptions, desk_report
 
@@ -41,18 +42,19 @@ def log_places(
     signed: Mapping[str, Any], results: Sequence[ReportResult], logs: Sequence[Path]
 ) -> dict[int, tuple[ReportResult, Path]]:
     """Return the given logs by their places in a report, with the names that it has for them: those with its tree
-    heads, then the others in the given order. Raises InputError if more are given than it has."""
-    told, rest, found = signed["logs"], [*zip(results, logs, strict=True)], {}
-    if len(rest) > len(told):
-        what = f"{len(rest)} logs, of a report on {len(told)}"
-        raise InputError(what, where="LOG", remedy="give the report's logs, each once")
-    roots = [result.audit.log.root for result in results]
-    order = sorted(range(len(told)), key=lambda place: told[place]["audit"]["log"]["root"] not in roots)
-    for place in order[: len(rest)]:
-        head = told[place]["audit"]["log"]
-        pair = min(rest, key=lambda each: each[0].audit.log.root != head["root"])
-        rest.remove(pair)
-        found[place] = pair[0]._replace(name=told[place]["name"]), pair[1]
+    heads, then those that begin alike; if all are given, the others in their order. Raises InputError for a log that
+    has no place."""
+    told, rest = [*map(head_of, signed["logs"])], [*zip(results, logs, strict=True)]
+    found: dict[int, tuple[ReportResult, Path]] = {}
+    for parts in (["root"], ["origin", "first"], *([[]] if len(rest) == len(told) else [])):
+        for place, (name, head) in enumerate(told):
+            alike = [each for each in rest if all(getattr(each[0].audit.log, at) == getattr(head, at) for at in parts)]
+            if alike and place not in found:
+                rest.remove(alike[0])
+                found[place] = alike[0][0]._replace(name=name), alike[0][1]
+    if rest:
+        remedy = "give the report's logs, each once"
+        raise InputError("this log is none of the report's", where=str(rest[0][1]), remedy=remedy)
     return found
 
 

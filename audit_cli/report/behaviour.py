@@ -57,8 +57,9 @@ def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
     status: Status = "question" if strong else "plain"
     says = "No way in which shoes ended, and no player's winnings, stand out."
     if asked:
-        rest = f"of which {len(strong)} chance hardly explains" if strong else "none of them urgent"
-        says = f"{count_text(len(asked), 'question')}, {rest}."
+        says = f"{count_text(len(asked), 'matter')} to look into when there is time."
+    if strong:
+        says = f"{count_text(len(strong), 'question')} where chance explains little, of {len(asked)} to look into."
     questions = Items([question.text for question in sorted(asked, key=lambda each: not each.strong)])
     blocks: list[Block] = [questions, _endings(endings)] if asked else [_endings(endings)]
     data, asks = [each._asdict() for each in asked], [Question(each.key, each.text) for each in strong]

@@ -344,7 +344,9 @@ def test_a_last_report_that_no_log_goes_on_from_is_a_question(desk, honest: Path
         assert main(["recheck", "report.json", str(now), *keys]) == 0
 
 
-def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: Path, edited: Path, capsys) -> None:
+def test_a_signed_report_is_checked_against_its_logs(
+    desk, honest: Path, other: Path, edited: Path, noted: list[Path], capsys
+) -> None:
     cover = ["--number", "2026/01", "--date", "2026-02-01", "--by", "rita", "--sign", "rita.key", "--once"]
     _, form = desk(honest, other, *cover)
     assert [form["cover"][name] for name in ("number", "date", "by")] == ["2026/01", "2026-02-01", "rita"]
@@ -364,6 +366,7 @@ def test_a_signed_report_is_checked_against_its_logs(desk, honest: Path, other: 
     assert recheck(other, honest) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["verdict"], said["differs"], said["same_program"]) == ("same", [], True)
+    assert recheck(noted[0]) == 2
     assert recheck(edited, other) == 1
     assert any(place.startswith("logs[0].audit") for place in json.loads(capsys.readouterr().out)["differs"])
     Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
