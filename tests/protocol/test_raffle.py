@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy
 
 import fairshoe
 from fairshoe import (
@@ -261,9 +261,9 @@ def test_the_chance_of_each_pair_is_that_of_drawing_tickets_without_those_of_the
         first, second = winners_of(entries, numbers, 2)
         counts[first.entrant, second.entrant] += 1
     expected = [games * WEIGHTS[a] / total * WEIGHTS[b] / (total - WEIGHTS[a]) for a, b in pairs]
-    assert chisquare([counts[pair] for pair in pairs], expected).pvalue > 0.001
+    assert scipy.stats.chisquare([counts[pair] for pair in pairs], expected).pvalue > 0.001
     flat = [games / len(pairs)] * len(pairs)
-    assert chisquare([counts[pair] for pair in pairs], flat).pvalue < 1e-9
+    assert scipy.stats.chisquare([counts[pair] for pair in pairs], flat).pvalue < 1e-9
 
 
 CHANGED_TICKETS: list[dict[str, Any]] = [{"entrant": "mallory"}, {"path": ()}, {"n": 3}, {"n": 5}, {"pos": 4}]

@@ -8,7 +8,7 @@ import sys
 from collections import defaultdict
 
 import pytest
-from scipy.stats import kstest
+import scipy
 
 from audit_cli.report.statistics.collection import MAX_DECKS, OrderCount
 from audit_cli.report.statistics.measurement import FOUND, NOTHING, TOO_FEW, Measurement
@@ -65,7 +65,7 @@ def test_p_values_of_honest_shoes_are_uniform() -> None:
     assert len(values) >= 8
     for (_, exact), each in values.items():
         side = "greater" if exact else "two-sided"
-        assert kstest(each, "uniform", alternative=side).pvalue > 0.01 / len(values)
+        assert scipy.stats.kstest(each, "uniform", alternative=side).pvalue > 0.01 / len(values)
 
 
 @pytest.mark.parametrize(
