@@ -34,22 +34,18 @@ _TIMES = re.compile(r", ([\d,]+) times?$")
 """How often a note came, at the end of what is told of it."""
 OPEN = "open"
 """The state of an exception that nobody has decided."""
-COLUMNS = (
-    "id", "house", "log", "log begun", "table", "what", "where", "first seen", "state", "owner", "decided by", "when",
-    "note",
-)  # fmt: skip
 HELP = "save it as CSV, with the columns that the report wrote"
 
 
 class ReportedException(NamedTuple):
-    """An exception, and what people say of it: `log` had it last, `begun` is the time of that log's first entry, which
-    no spreadsheet takes for a date; `first_seen`, the day of the first report that had it, and `when` are days; `state`
-    is `open` or how it was decided."""
+    """An exception, and what people say of it: `log` had it last, and began at `log_begun`, a time that no spreadsheet
+    takes for one; `first_seen`, the day of the first report that had it, and `when` are days; `state` is `open` or how
+    it was decided."""
 
     id: str
     house: str
     log: str
-    begun: str
+    log_begun: str
     table: str
     what: str
     where: str
@@ -65,8 +61,8 @@ class ReportedException(NamedTuple):
         return self.state == OPEN
 
 
-FIELDS = dict(zip(COLUMNS, ReportedException._fields, strict=True))
-"""The fields by the columns of the file."""
+COLUMNS = tuple(name.replace("_", " ") for name in ReportedException._fields)
+"""Of the file."""
 
 
 def exceptions_of(result: ReportResult, log: Path, date: str) -> list[ReportedException]:
@@ -115,7 +111,7 @@ def exceptions_of(result: ReportResult, log: Path, date: str) -> list[ReportedEx
 
 
 def begun_text(first: str | None) -> str:
-    """Return the time of a log's first entry as `ReportedException.begun` has it."""
+    """Return the time of a log's first entry as `ReportedException.log_begun` has it."""
     return f"{first[:10]} at {first[11:-1]} UTC" if first else ""
 
 
@@ -187,7 +183,7 @@ def rows_of(form: Mapping[str, Any], where: str) -> dict[str, ReportedException]
     """Read what an earlier report's JSON found, by id, as if nobody had decided it: who did is what a file of
     `--exceptions` says. Raises InputError."""
     rows = [row for row in form["sections"]["exceptions"]["data"] if row["found"]]
-    found = [_read({name: str(row.get(field, "")) for name, field in FIELDS.items()}, where) for row in rows]
+    found = [_read({name: str(row.get(name.replace(" ", "_"), "")) for name in COLUMNS}, where) for row in rows]
     return {each.id: each._replace(state=OPEN, owner="", decided_by="", when="", note="") for each in found}
 
 
@@ -242,7 +238,7 @@ def exceptions(
     order = sorted(merged, key=lambda each: (not each.is_open, is_note(each.what), [*SEEN].index(seen[each.id])))
     rows = []
     for each in order:
-        log = f"{each.log or each.house}{each.begun and f', begun {each.begun[:10]}'}"
+        log = f"{each.log or each.house}{each.log_begun and f', begun {each.log_begun[:10]}'}"
         since = f"{seen[each.id]}{f', since {each.first_seen}' * (each.id in known)}"
         rows.append((each.id, log, each.what, each.where, since, _state(each)))
     titles = columns("id:code", "log", "what", "where", "seen", "state")
@@ -272,7 +268,7 @@ def _seen(each: ReportedException, found: bool, known: bool, begun: Set[tuple[st
     """Return how an exception stands in this report, as in `SEEN`."""
     if found:
         return "known" if known else "new"
-    return "gone" if (each.house, each.begun) in begun else "log not given"
+    return "gone" if (each.house, each.log_begun) in begun else "log not given"
 
 
 def _state(each: ReportedException) -> str:
