@@ -137,6 +137,7 @@ def test_seven_boxes_on_a_phone_beside_the_dealers_card_and_a_bet_that_is_cut(tm
             assert share < 1 / 3
         play([alice], 99, page.locator(".paid li").count)
         expect(page.locator(".news")).to_contain_text("all cards are shuffled anew after each round (BX-05).")
+        expect(page.locator(".waiting")).to_contain_text("Ask for the next shoe")
 
 
 def told(place, page, **changed):
@@ -280,3 +281,5 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         insure = asked | {"about": "round", "moves": [{"move": "insure", "low": 5, "high": 5}, {"move": "decline"}]}
         told(place, page, phase="round", you=seat_of("alice", insure))
         expect(page.locator("[data-move=insure]")).to_contain_text("Versichern für 5")
+        told(place, page, phase="round", you=seat_of("alice", insure | {"moves": [{"move": "hit"}]}))
+        expect(page.locator(".advice")).to_have_text("Die Regeln lassen Ihnen nur diesen Zug.")

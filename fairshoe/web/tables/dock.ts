@@ -293,6 +293,7 @@ function advice(seat: Seat, wish: Wish<"decisions">) {
   const price = wish.moves.find(({ move }) => move === "agree")?.high ?? 0;
   if (wish.seller)
     texts.push(say(price ? "offer.sale" : "offer.gift", { who: nameOf(seat.state, wish.seller), price }));
+  if (wish.moves.length === 1) texts.push(say("move.only"));
   if (hinting() && wish.about === "round")
     texts.push(wish.hint ? say("hint", { move: named(wish.hint) }) : say("hint.none"));
   return texts.map((text) => make("p.advice", {}, text));

@@ -318,7 +318,9 @@ class Room {
   waitedFor() {
     const { state } = this;
     if (!state) return "";
-    if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
+    const wanted = this.seat?.wanted?.do;
+    if (this.mineToDo()) return say(wanted === "bets" ? "wait.mine" : "wait.you");
+    if (wanted === "shoe") return say("wait.shoe");
     return waitedFor(state);
   }
 

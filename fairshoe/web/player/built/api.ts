@@ -592,7 +592,7 @@ export interface components {
             shoe?: number;
         };
         DelayFields: {
-            /** @description Each is the first round so many seconds after the commitment */
+            /** @description Seconds from a commitment to its round; longer if the players' limits are */
             delay: number;
         };
         NewTable: {
@@ -1066,7 +1066,7 @@ export interface components {
         BeaconFields: {
             /** @description Its number */
             round?: number;
-            /** @description Or the first one so many seconds after the commitment */
+            /** @description Or the seconds until it; longer if the players' limits are */
             delay?: number;
         };
         NewShoe: {
