@@ -119,7 +119,8 @@ def test_the_first_source_that_has_it_counts_and_a_false_one_never(tmp_path, rel
     ],
     ids=["too early", "no JSON", "no object", "no text", "no hex", "no end", "too deep", "elsewhere"],
 )
-def test_an_answer_that_is_none_is_asked_for_again(place, relay, answer):
+def test_an_answer_that_is_none_is_asked_for_again(place, relay, answer, monkeypatch):
+    monkeypatch.setattr(beacons, "FIRST_PAUSE", beacons.MAX_PAUSE)  # longer than a slow machine takes
     relay.answers[EARLY] = answer
     game = Game(place, players=(), beacon={"round": EARLY})
     looked(place, AHEAD)

@@ -83,8 +83,6 @@ from .shapes import (
 from .state import AuditedShoe, AuditedTable, ImpliedStep, StandingBets
 
 NO_END = "the end of this shoe before the next one has its turn"
-MAX_FAULTS = 2
-"""An entry with more malformed fields is of another kind than it says."""
 ENDS = ("reveal", "void", "lost")
 REUSED = {COMMITMENT: "commitment-reused", SEED: "seed-reused"}
 """The code of a claim that stands in the log already, by its kind."""
@@ -239,9 +237,9 @@ class Audit(EntryComparison):
             return entry, line, True
         subject = entry_subject(entry, self.tables)
         self._report_form(entry, faults, error, subject.place)
-        again = None if len(faults) > MAX_FAULTS else drop_bad_fields(entry, faults, self.last_at)
+        again = drop_bad_fields(entry, faults, self.last_at)
         if again is None:
-            self._leave_out(subject if len(faults) <= MAX_FAULTS else subject._replace(kind=""))
+            self._leave_out(subject)
             return None
         return *again, "at" not in faults
 

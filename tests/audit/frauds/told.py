@@ -246,3 +246,13 @@ def a_shoe_of_a_table_says_that_its_cards_are_told() -> Planted:
     index = next(i for i, entry in enumerate(log) if entry["kind"] == "shoe")
     log[index] |= {"told": True, "v": 2}
     return caught(log, index)
+
+
+@fraud("shoe-lost", "field-invalid", "step-out-of-order")
+def a_card_is_another_one_and_an_end_with_fields_of_a_draw_hides_it() -> Planted:
+    """However many fields an entry has too many, it is what it says."""
+    log = entries_in(HOUSE)
+    log[OPEN]["cards"][0] = OTHER
+    stray = {"cards": [OTHER], "pos": 0, "to": "ann"}
+    lost = {"at": timestamp(microseconds(log[END]["at"]) - 1), "kind": "lost", "shoe": "game", "v": 1, **stray}
+    return caught([*log[:END], lost, *log[END:]], END)
