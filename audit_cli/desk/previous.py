@@ -79,7 +79,8 @@ def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, check
     changed = [rate for rate in rates if chances.get(id(rate), 1.0) < LEVEL]
     says = "No rate had enough play in both reports to be compared."
     if tested:
-        says = f"{count_text(len(tested), 'rate')} could be compared; {len(changed) or 'none'} changed beyond chance."
+        says = f"Of {count_text(len(rates), 'rate')} {len(tested)} had enough play to be compared; "
+        says += f"{len(changed) or 'none'} of these changed beyond chance."
     rows: list[tuple[Cell, ...]] = []
     for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, bool(rate.scope))):
         p = chances.get(id(rate))
