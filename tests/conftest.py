@@ -20,12 +20,12 @@ LONGEST = """
 test_compiled tables/test_playing playing/test_playing tables/test_operator tables/test_player_table
 player/test_places verifier/test_frauds_too placer/test_second_reading placer/test_proofs test_distribution
 tables/test_trust audit/test_receipts player/test_lies verifier/test_verifier service/test_processes
-long/test_survival client/test_placers tables/test_placing audit/test_proof_house placer/test_machine foreign/test_go
+long/test_survival client/test_placers tables/test_placing audit/test_frauds placer/test_machine foreign/test_go
 audit/test_hand_shoe player/test_sitting tables/test_following ceremony/test_machine tables/test_slips
 service/test_turns client/test_honest_house page/test_hands page/test_german service/test_placers audit/test_hand
 long/test_house tables/test_placers client/test_player_deceived page/test_log tables/test_rules_pages
-audit/test_shares ceremony/test_progress service/test_documentation service/test_following placer/test_openings
-audit/test_order other_houses/test_foreign service/test_any_order page/test_giving
+audit/test_shares audit/test_proof_house ceremony/test_progress service/test_documentation service/test_following
+placer/test_openings audit/test_order other_houses/test_foreign service/test_any_order page/test_giving
 """
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
 

@@ -112,6 +112,16 @@ def lied_to(place: Any, changed: Any) -> tuple[Any, ShoeSeat, ShoeSeat]:
     return shoe, ann, seats["bob"]
 
 
+def with_cards(place: Any) -> ShoeSeat:
+    """ann, who will be lied to, with three hidden cards."""
+    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
+    while ann.contribute() or bob.contribute():
+        pass
+    shoe.refresh()
+    shoe.draw(3, to="ann")
+    return ann
+
+
 def test_a_player_whose_hash_comes_too_late_plays_without_a_seed(place: Any) -> None:
     """The limit passes between her look at the shoe and her hash."""
     shoe, seats = seated(place, policy={"hash": 30})
@@ -185,11 +195,7 @@ def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
         form = json.loads(answer) if path.endswith("/hand") else {}
         return json.dumps(form | {"cards": form["cards"][:-1]}).encode() if form else answer
 
-    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
-    while ann.contribute() or bob.contribute():
-        pass
-    shoe.refresh()
-    shoe.draw(3, to="ann")
+    ann = with_cards(place)
     for changed in (other, fewer, shorter):
         ann._client.changed = changed  # type: ignore[attr-defined]
         with pytest.raises(VerificationError):
@@ -215,11 +221,7 @@ def test_a_malformed_answer_is_the_houses_fault(place: Any, name: str) -> None:
         said = MALFORMED[name].get(path.rpartition("/")[2] if path.endswith("/hand") else "shoe", answer)
         return answer if said is answer or path.endswith("/proof") else json.dumps(said).encode()
 
-    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
-    while ann.contribute() or bob.contribute():
-        pass
-    shoe.refresh()
-    shoe.draw(3, to="ann")
+    ann = with_cards(place)
     ann._client.changed = changed  # type: ignore[attr-defined]
     with pytest.raises(VerificationError) as found:
         ann.hand()
@@ -231,11 +233,7 @@ def test_a_card_that_is_shown_is_the_own_one(place: Any, said: Any) -> None:
     def changed(path: str, answer: bytes) -> bytes:
         return json.dumps(json.loads(answer) | {"shown": said}).encode() if path.endswith("/show") else answer
 
-    shoe, ann, bob = lied_to(place, lambda path, answer: answer)
-    while ann.contribute() or bob.contribute():
-        pass
-    shoe.refresh()
-    shoe.draw(3, to="ann")
+    ann = with_cards(place)
     ann._client.changed = changed  # type: ignore[attr-defined]
     with pytest.raises(VerificationError) as found:
         ann.show(0)

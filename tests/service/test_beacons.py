@@ -339,14 +339,20 @@ def test_a_silent_player_of_a_game_is_struck_before_the_round_is_out(place):
     assert (place.last(), game.ask("seed", "ann", seed=SEEDS["ann"].hex())["stage"]) == ("lapse", "beacon")
 
 
-def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
-    """Its bets stand before the round comes out."""
+def boxes_with_bets(place):
+    """Two players with hashes and bets, whose shoe waits for seeds and for a round of the beacon."""
     seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
     seats[0].send("shoe")
     for seat in seats:
         at(seat).contribute()
     for seat in seats:
         at(seat).bet(10)
+    return seats
+
+
+def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
+    """Its bets stand before the round comes out."""
+    seats = boxes_with_bets(place)
     place.contribute(seats)
     assert place.public.table("t1").state()["phase"] == "beacon"
     looked(place, AHEAD)
@@ -357,12 +363,7 @@ def test_a_shoe_of_one_round_is_dealt_with_its_beacon(place):
 
 
 def test_bets_go_back_if_a_seed_is_closed_when_the_round_comes_out(place):
-    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
-    seats[0].send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    for seat in seats:
-        at(seat).bet(10)
+    boxes_with_bets(place)
     place.clock.forward(AHEAD - 10)
     place.restart()
     assert "beacon" in place.public.table("t1").state()["deadlines"]
@@ -374,12 +375,7 @@ def test_bets_go_back_if_a_seed_is_closed_when_the_round_comes_out(place):
 
 def test_bets_go_back_if_the_beacon_never_comes(place, relay):
     relay.answers[EARLY] = ("404 Not Found", b"{}")
-    seats = place.sit("boxes", 2, beacon={"delay": AHEAD - 1}, policy={"bet": 20})
-    seats[0].send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    for seat in seats:
-        at(seat).bet(10)
+    seats = boxes_with_bets(place)
     place.contribute(seats)
     looked(place, AHEAD + HOUR // SECOND)
     void = place.entries()[-1]

@@ -247,13 +247,19 @@ def test_a_copy_of_another_history_is_refused(place, tmp_path):
     place.start()
 
 
-def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):
-    """The whole directory came back from an image of the disk, and a mirror knows more: there may be more still."""
+def lost_after_a_round(place):
+    """A backup of before the round and a mirror of after it; the database is lost."""
     seats = place.sealed()
     kept = backup(place)
     place.bet_and_finish(seats)
     log = mirror(place)
     lose_database(place)
+    return kept, log
+
+
+def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):
+    """The whole directory came back from an image of the disk, and a mirror knows more: there may be more still."""
+    kept, log = lost_after_a_round(place)
     shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
     with pytest.raises(InputError, match="10 entries: the one of 8"):
         restore(kept, place.directory, clock_of(place), log=log)
@@ -265,11 +271,7 @@ def test_a_restore_that_failed_is_done_again(place, monkeypatch):
     """At each step of its end."""
     from fairshoe.service import restore as steps
 
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
+    kept, log = lost_after_a_round(place)
     for name in ("settle", "replace"):
         with monkeypatch.context() as broken:
             broken.setattr(steps, name, lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
