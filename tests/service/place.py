@@ -28,6 +28,7 @@ from fairshoe.service.clock import HouseClock, Outages
 from fairshoe.service.house import open_house
 from fairshoe.service.server import HouseServer
 from fairshoe.service.settings import Settings
+from tests.verifier.readings import reading, second_readings
 
 START = 1_800_000_000 * SECOND
 
@@ -159,6 +160,13 @@ class Place:
     def assert_clean(self):
         report = self.audit()
         assert not report.failed, report.findings
+        return report
+
+    def assert_both_pass(self):
+        """The second reading passes the log, too."""
+        report = self.assert_clean()
+        (second,) = second_readings([self.directory / "audited" / "log.jsonl"])
+        assert second == reading("pass")
         return report
 
     # Tables in a given phase.
