@@ -61,7 +61,7 @@ def test_a_lie_is_told_in_german_and_a_refusal_with_what_was_said_in_english(tmp
         other.get_by_text("Hände holen, die").click()
         other.get_by_label("Tisch", exact=True).fill("t1")
         other.get_by_role("button", name="Holen").click()
-        expect(other.get_by_role("status").first).to_contain_text("Etwas fehlt oder ist falsch: ")
+        expect(other.get_by_role("status").first).to_contain_text("Das geht nicht: ")
         expect(other.get_by_role("status").first.locator("[lang=en]")).to_contain_text("1 to 64 characters")
 
 

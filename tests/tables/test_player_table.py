@@ -250,7 +250,6 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         sent = []
         page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
         expect(page.locator("[data-move=give]")).to_be_visible()
-        expect(page.locator("[data-move=sell]").first).to_contain_text("Bank verkaufen an bob")
         assert page.evaluate(CUT) == []
         page.set_viewport_size({"width": 360, "height": 640})
         bar = page.locator(".bar")
@@ -266,6 +265,7 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         expect(price).to_be_focused()
         assert sent == []
         price.fill("7")
+        page.get_by_role("group", name="Wem?").last.get_by_label("bob").check()
         with page.expect_request(re.compile("/decisions$")) as sale:
             page.keyboard.press("Enter")
         assert (sale.value.post_data_json["move"], sale.value.post_data_json["amount"]) == ("sell", 7)
@@ -283,3 +283,75 @@ def test_no_key_gives_the_bank_away_before_the_player_was_asked_and_no_price_is_
         expect(page.locator("[data-move=insure]")).to_contain_text("Versichern für 5")
         told(place, page, phase="round", you=seat_of("alice", insure | {"moves": [{"move": "hit"}]}))
         expect(page.locator(".advice")).to_have_text("Die Regeln lassen Ihnen nur diesen Zug.")
+
+
+def test_a_dealer_reveals_all_or_those_that_are_ticked_and_one_row_sells_the_bank(tmp_path, sitting):
+    some = {"among": [2, 3], "fewest": 1, "most": 2}
+    asked = {"do": "decisions", "about": "round", "round": 1, "step": 0, "default": {"move": "hit"}}
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("chinese", table="t1")
+        page = sitting(place.address, "alice").page
+        for name in ("bob", "carl"):
+            place.operator.table("t1").sit(name, 1000)
+
+        def decided(moves, *presses, **changed):
+            told(place, page, **changed, you=seat_of("alice", asked | {"moves": moves} | changed))
+            expect(page.locator(".dock:not([aria-disabled])")).to_be_visible()
+            with page.expect_request(re.compile("/decisions$")) as sent:
+                for press in presses:
+                    press()
+            return {name: sent.value.post_data_json.get(name) for name in ("move", "chosen", "amount")}
+
+        reveal, sell = page.locator("[data-move=reveal]"), page.locator("[data-move=sell]")
+        moves = [{"move": "reveal"} | some, {"move": "hit"}]
+        assert decided(moves, reveal.click) == {"move": "reveal", "chosen": [2, 3], "amount": None}
+        told(place, page, you=seat_of("alice", asked | {"moves": moves}))
+        expect(reveal).to_contain_text("Reveal all")
+        page.get_by_label("carl").check()
+        expect(reveal).to_contain_text("Reveal: carl")
+        assert decided(moves, page.get_by_label("bob").check, reveal.click)["chosen"] == [2]
+        moves = [
+            {"move": "sell", "low": 1, "high": high, "among": [seat], "fewest": 1, "most": 1}
+            for seat, high in ((2, 50), (3, 70))
+        ]
+        price = page.get_by_role("spinbutton", name="Amount: 1 to 70")
+        presses = page.get_by_label("carl").check, lambda: price.fill("60"), sell.click
+        assert decided(moves, *presses, about="bank") == {"move": "sell", "chosen": [3], "amount": 60}
+        expect(sell).to_have_count(1)
+        told(place, page, you=seat_of("alice", asked | {"moves": [{"move": "continue"}, {"move": "stop"}]}))
+        expect(page.locator(".advice")).to_have_text("You have 15.")
+
+
+def test_who_has_no_seed_in_a_shoe_is_asked_for_no_bet_and_a_refused_bank_is_told(tmp_path, sitting):
+    shoe = {"shoe": "t1/1", "commitment": "", "cards": 52, "position": 0, "sealed": False, "waived": []}
+    shoe |= {"roster": ["alice", "bob"], "hashed": ["bob"], "opened": [], "struck": [], "burned": [], "opens": []}
+    bets = {"round": 1, "in": [], "passed": []}
+    moved = {"at": "2027", "to": 1, "why": "change", "shoe": "t1/1"}
+    offer = {"seat": 1, "move": "sell", "chosen": [2], "amount": 5}
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("pontoon", table="t1")
+        page = sitting(place.address, "alice").page
+        place.operator.table("t1").sit("bob", 1000)
+        waiting, dock, news = (page.locator(each) for each in (".waiting", ".dock", ".news"))
+        for hashes, words in (({"bob": ""}, "Waiting for bets: bob"), ({}, "Nobody with a seed in this shoe")):
+            told(place, page, phase="bet", bets=bets, shoe=shoe | {"hashes": hashes}, you=seat_of("alice"))
+            expect(waiting).to_contain_text(words)
+            expect(dock).to_contain_text("No seed of yours is in this shoe")
+        told(place, page, moved=moved | {"decisions": [offer, {"seat": 2, "move": "refuse"}]})
+        expect(news).to_contain_text("bob did not take the bank.")
+
+
+def test_a_chair_is_taken_once_the_round_is_over_and_a_refusal_stands_above_the_dock(tmp_path, browser, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        bob = sitting(place.address, "bob")
+        page = browser.new_context(locale="de-DE").new_page()
+        play([bob], 99, bob.page.locator("[data-move=hit]").count, decides=False)
+        page.goto(f"{place.address}/tables/t1")
+        expect(page.locator(".dock")).to_contain_text("Sie nehmen Platz, sobald sie vorbei ist")
+        page.get_by_label("Ihr Name").fill("zoe")
+        page.get_by_role("button", name="Platz nehmen").click()
+        expect(page.locator(".bar .trouble")).to_contain_text("Sie nehmen Platz, sobald sie vorbei ist")
+        play([bob], 99, bob.page.locator("[data-do=again], [data-do=shoe]").count)
+        expect(page.locator(".seat.you")).to_be_visible()
+        page.context.close()

@@ -50,6 +50,7 @@ export function follow(
     const free = await holdStream(house).catch(() => null);
     if (!free) return;
     let signs = 0;
+    let answered = false;
     let mute = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = () =>
@@ -67,6 +68,7 @@ export function follow(
         credentials: "omit",
         redirect: "error",
       });
+      answered = true;
       if (GONE.includes(answer.status)) throw new Problem(answer.status, (await answer.json().catch(() => null)) ?? {});
       if (answer.ok && answer.body)
         for await (const events of eventsOf(answer.body)) {
@@ -95,7 +97,7 @@ export function follow(
       dropping.abort();
       free();
       live = false;
-      if (!isHidden() && (mute || signs < 2)) {
+      if (!isHidden() && (mute || (answered && signs < 2))) {
         if (doubted) retryAt = Date.now() + RETRY_DELAY;
         doubted = true;
       }
@@ -137,6 +139,11 @@ export function follow(
     if (error instanceof Problem) trouble(error);
     else reportError(error);
   };
+  const lose = () => {
+    say("lost");
+    open?.abort();
+  };
+  globalThis.addEventListener?.("offline", lose, { signal });
   loop().catch(end);
   return () => stopping.abort();
 }

@@ -237,18 +237,20 @@ function chip(worth: number, lay: () => void, enabled: boolean) {
 // Decisions.
 
 function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
-  const taken: string[] = [];
-  const list = wish.moves.map((move) => {
-    const key = taken.includes(KEYS[move.move]) ? String(taken.length) : KEYS[move.move];
-    taken.push(key);
+  const names = [...new Set(wish.moves.map(({ move }) => move))];
+  const list = names.map((name) => {
+    const same = wish.moves.filter((one) => one.move === name); // a sale has a price for each buyer
+    const [move] = same;
+    const among = same.flatMap((one) => one.among ?? []);
+    const key = KEYS[name];
     let amount: HTMLInputElement | null = null;
+    const ticked = () =>
+      [...element.querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => Number(value));
     const decide = (event: Event) => {
       event.preventDefault();
       act(async () => {
-        const checked = [...element.querySelectorAll("input:checked")].map((input) =>
-          Number((input as HTMLInputElement).value),
-        );
-        const chosen = asked ? checked : move.among;
+        const [some, all] = [ticked(), name === "reveal" ? among : []];
+        const chosen = some.length ? some : all;
         const choice = {
           move: move.move,
           ...(amount && { amount: amount.valueAsNumber }),
@@ -258,25 +260,33 @@ function moves(seat: Seat, wish: Wish<"decisions">, act: Do) {
       });
     };
     const press = make("button", {
-      "class": `act move${hinting() && wish.hint === move.move ? " hinted" : ""}`,
-      "data-move": move.move,
+      "class": `act move${hinting() && wish.hint === name ? " hinted" : ""}`,
+      "data-move": name,
       "data-key": key,
       "aria-keyshortcuts": key,
     });
-    const asked = move.among && !(move.move === "sell" && move.among.length === 1); // a buyer is named on the button
-    const name = nameOfMove(seat, wish, move);
-    const label = asked || !move.among ? name : say("move.to", { move: name, who: nameOf(seat.state, move.among[0]) });
-    press.append(label, make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+    const called = make("span", {}, nameOfMove(seat, wish, move));
+    press.append(called, make("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     const element = make("form.choice", { submit: decide }, press);
     const { low = 0, high = 0 } = move;
+    const label = field("", { type: "number", min: low, required: true, value: name === "sell" ? "" : high }); // the seller names the price
     if (low && high > low) {
-      const value = move.move === "sell" ? "" : high; // the seller names the price
-      const limits = { type: "number", min: low, max: high, required: true, value };
-      const label = field(`${say("amount")}: ${say("limits", { low, high })}`, limits);
       amount = inputOf(label);
       element.append(label);
     } else if (move.low) amount = make("input", { type: "number", value: move.low }) as HTMLInputElement;
-    if (asked) element.append(choosing(seat.state, move));
+    if (among.length) element.append(choosing(seat.state, { ...move, among }));
+    const chose = () => {
+      const some = ticked();
+      if (name === "reveal")
+        called.textContent = some.length
+          ? `${say("move.reveal")}: ${some.map((one) => nameOf(seat.state, one)).join(", ")}`
+          : say("move.reveal-all");
+      const { high = 0 } = same.find((one) => one.among?.includes(some[0])) ?? move;
+      inputOf(label).max = String(high);
+      (label.firstChild as Node).textContent = `${say("amount")}: ${say("limits", { low, high })}`;
+    };
+    element.addEventListener("change", chose);
+    chose();
     return element;
   });
   return make("div.moves", { "role": "group", "aria-label": say("wait.you") }, ...advice(seat, wish), ...list);
@@ -294,6 +304,7 @@ function advice(seat: Seat, wish: Wish<"decisions">) {
   if (wish.seller)
     texts.push(say(price ? "offer.sale" : "offer.gift", { who: nameOf(seat.state, wish.seller), price }));
   if (wish.moves.length === 1) texts.push(say("move.only"));
+  if (wish.about === "round" && wish.moves[0].move === "continue") texts.push(say("hint.fifteen"));
   if (hinting() && wish.about === "round")
     texts.push(wish.hint ? say("hint", { move: named(wish.hint) }) : say("hint.none"));
   return texts.map((text) => make("p.advice", {}, text));
@@ -308,15 +319,17 @@ function nameOfMove(seat: Seat, { about }: Wish<"decisions">, { move, low, high:
   return say(seat.state.bank === String(seat.number) ? "move.deal-again" : "move.leave-round");
 }
 
-function choosing(state: TableState, { move, among = [], fewest = 1, most = 1 }: Move) {
-  const type = most === 1 ? "radio" : "checkbox";
+function choosing(state: TableState, { move, among = [] }: Move) {
+  const type = move === "reveal" ? "checkbox" : "radio";
   const name = `chosen-${among.join("-")}-${Math.random()}`;
+  const checked = among.length === 1;
+  const required = type === "radio";
   return make(
     "fieldset",
     {},
-    make("legend", {}, say(move === "reveal" ? "choose.reveal" : "choose.whom", { fewest, most })),
-    ...among.map((seat, i) =>
-      make("label", {}, make("input", { type, name, value: seat, checked: i < fewest }), nameOf(state, seat)),
+    make("legend", {}, say(move === "reveal" ? "choose.reveal" : "choose.whom")),
+    ...among.map((seat) =>
+      make("label", {}, make("input", { type, name, value: seat, checked, required }), nameOf(state, seat)),
     ),
   );
 }

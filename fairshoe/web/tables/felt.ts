@@ -81,7 +81,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
     const offered = betsOf(state, seat);
-    const [mine, isBank] = [state.you?.seat === seat, banker === seat];
+    const mine = state.you?.seat === seat;
     return make(
       `li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${free.includes(seat) ? ".free" : ""}`,
       { "data-seat": seat },
@@ -109,7 +109,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
         {},
         make("b", {}, free.includes(seat) ? say("seat.free") : nameOf(state, seat)),
         state.joined?.includes(seat) && make("em", {}, say("seat.joined")),
-        isBank && make("em", {}, say("seat.bank")),
+        banker === seat && make("em", {}, say("seat.bank")),
         taken.includes(seat) && make("span", {}, chipsOf(chipsLeft(state, seat))),
       ),
     );

@@ -35,6 +35,8 @@ export function newsOf(state: TableState): HTMLElement[] {
     const values = { who: nameOf(state, moved.to), price: moved.price ?? 0 };
     const why = last || ["first", "gift", "sale"].includes(moved.why) ? moved.why : "now"; // before the first round the bank only begins
     news.push(told(state, say(`banks.${why}`, values), BANK_CLAUSES[why]));
+    const { move, seat } = moved.decisions?.[1] ?? {};
+    if (move === "refuse") news.push(told(state, say("banks.refused", { who: nameOf(state, seat) })));
     if (moved.cards) news.push(make("ul.drawn", {}, ...drawn(state, moved)));
   }
   const found = moved?.shoe && moved.shoe === ended?.shoe; // its bank is told above

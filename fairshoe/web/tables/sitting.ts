@@ -1,10 +1,16 @@
 // Taking a chair: by a name and chips, or by a file from another browser.
 
+import { NOT_NOW } from "../player/chair.ts";
+import { Problem } from "../player/errors.ts";
+import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, field, inputOf, make, say } from "./build.ts";
 import { costsOf, gameRuns, lapsesOf, MAX_CHIPS, priceOf } from "./facts.ts";
 import type { House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
+
+/** Milliseconds between two attempts to sit down where a round is being played. */
+const RETRY_DELAY = 1_000;
 
 interface Taking {
   /** one thing at a time, and tells what went wrong */
@@ -13,6 +19,8 @@ interface Taking {
   take: (seat: Seat) => void;
   /** shows the player what was found */
   tell: (...parts: (Node | string)[]) => void;
+  /** another page is shown */
+  closed: boolean;
 }
 
 export function sitting(house: House, state: TableState, taking: Taking): HTMLElement {
@@ -43,13 +51,21 @@ export function sitting(house: House, state: TableState, taking: Taking): HTMLEl
     void act(async () => {
       const called = named.value.trim();
       localStorage.setItem("name", called);
-      take(await sitDown(house, state.table, called, bought.valueAsNumber));
+      while (!taking.closed)
+        try {
+          return take(await sitDown(house, state.table, called, bought.valueAsNumber));
+        } catch (error) {
+          if (!(error instanceof Problem && error.status === NOT_NOW && error.body.field === "amount")) throw error;
+          taking.tell(say("sit.later"));
+          await pause(RETRY_DELAY);
+        }
     });
   };
   return make(
     "form.sit",
     { submit: send },
     costsOf(state.rules),
+    state.round && make("p.quiet", {}, say("sit.later")),
     lapsesOf(state) && make("p.quiet", {}, lapsesOf(state)),
     name,
     amount,

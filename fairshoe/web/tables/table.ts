@@ -16,7 +16,7 @@ import { operate, operatorToken } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
 import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
-import { waitedFor } from "./waiting.ts";
+import { hasPart, waitedFor } from "./waiting.ts";
 import type { House } from "../player/house.ts";
 import type { Hand, TableState, Wish } from "../player/types.ts";
 
@@ -107,10 +107,9 @@ class Room {
       {},
       this.head,
       this.alarms,
-      this.notice,
       this.felt,
       this.news,
-      make("div.bar", {}, this.waiting, this.dock),
+      make("div.bar", {}, this.notice, this.waiting, this.dock),
       this.told,
       this.past,
       make("div.panels", {}, this.fair, this.mine),
@@ -146,7 +145,10 @@ class Room {
     const on = (type: string, act: (detail: any) => void) =>
       seat.addEventListener(type, (event) => act((event as CustomEvent).detail));
     on("state", (state) => this.show(state));
-    on("alarm", () => this.showAlarms(seat));
+    on("alarm", () => {
+      this.showAlarms(seat);
+      this.alarms.scrollIntoView();
+    });
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
     on("hand", (hand) => this.showHands([hand]));
@@ -343,7 +345,12 @@ class Room {
   drawDock(anew = false) {
     const { seat, state } = this;
     if (!state || this.busy) return;
-    const watched = [state.seats.length >= state.chairs, gameRuns(state), operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const watched = [
+      state.seats.length >= state.chairs,
+      gameRuns(state),
+      operatorToken() && state.bets,
+      Boolean(state.round),
+    ]; // while a name is typed in, only what changes the form
     const evicted = Boolean(seat && state.evicted.includes(seat.number));
     const mine = seat && [state.bets, state.chips[seat.number], evicted];
     const now = JSON.stringify([state.you?.expects, state.closed, state.you ? mine : watched]);
@@ -377,7 +384,11 @@ class Room {
   placing(seat: Seat) {
     if (this.state?.placer?.key === "player" && seat.book.sitting.regained)
       return [make("p.quiet", {}, say("back.placed"))];
-    return dock(seat, this.laid, this.act, () => this.drawDock(true));
+    const { seats, bank } = seat.state;
+    const mine = seats.find((one) => one.seat === seat.number);
+    const out = mine && bank !== String(mine.seat) && !hasPart(seat.state, mine) && !seat.expects("waiver").length;
+    const parts = dock(seat, this.laid, this.act, () => this.drawDock(true));
+    return out ? [make("p.quiet", {}, say("wait.next")), ...parts] : parts;
   }
 
   /** A player who places the cards is asked to save the seat with each shoe, but not while a hand is played. */
@@ -399,7 +410,9 @@ class Room {
 
   /** Scroll my cards and chips above the dock, and between rounds the news. */
   uncover() {
-    const mine = this.felt.querySelector<HTMLElement>(".dealer.turn, .seat.you");
+    const mine = this.felt.querySelector<HTMLElement>(
+      ".top:has(.dealer.turn) + .seats, .top:not(:has(.turn)) + .seats .you",
+    );
     const news = this.state?.round || !this.news.firstChild ? null : this.news;
     const top = this.felt.querySelector<HTMLElement>(".top");
     const sticks = top && getComputedStyle(top).position === "sticky";
@@ -471,7 +484,8 @@ class Room {
   }
 
   chips(seat: Seat) {
-    const { rules, seats, chips } = seat.state;
+    const { rules, seats, chips, joined: inGame } = seat.state;
+    const joined = inGame?.includes(seat.number);
     const price = priceOf(rules);
     const have = chips[seat.number] ?? 0;
     const value = price ?? this.amount;
@@ -497,7 +511,7 @@ class Room {
         one.textContent = say(`act.${one.dataset.do}`, { amount: value || "" });
         one.toggleAttribute("disabled", !(Number.isInteger(value) && value >= 1 && value <= MAX_CHIPS && fits));
       };
-      fit(buying, amount(), price === undefined || (amount() === price && !gameRuns(seat.state)));
+      fit(buying, amount(), price === undefined || (amount() === price && !gameRuns(seat.state) && !joined));
       fit(cashing, amount(), amount() <= have);
       fit(giving, amount(), amount() <= have);
       purse.textContent = amount() > have && (cashing || giving) ? say("act.purse", { have }) : "";

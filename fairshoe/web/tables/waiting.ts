@@ -12,6 +12,10 @@ export function placerOf({ placer, you }: TableState) {
   return placer?.key.split("+")[0] ?? "";
 }
 
+/** Whether a seat plays on the shoe: a seed of its player is in it, or a waiver. Nobody knows before all hashes are in. */
+export const hasPart = ({ shoe }: TableState, { seat, player }: TableState["seats"][number]) =>
+  !shoe?.hashes || shoe.waived.includes(seat) || (Object.hasOwn(shoe.hashes, player) && !shoe.struck.includes(player));
+
 /** What everybody sees that the table waits for. */
 export function waitedFor(state: TableState): string {
   const { phase, shoe, bets, seats, chips, options } = state;
@@ -29,7 +33,8 @@ export function waitedFor(state: TableState): string {
   if (state.placer?.awaited) return say("wait.places", { who: placerOf(state) });
   if (phase !== "bet" || !bets) return say(`phase.${phase}`);
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
-  const late = seats.filter(({ seat }) => !here.includes(seat) && chips[seat] >= lowestOf(state));
-  if (!late.length) return say(bets.in.length ? "wait.bet" : "wait.out");
+  const able = seats.filter((one) => hasPart(state, one) && chips[one.seat] >= lowestOf(state));
+  const late = able.filter(({ seat }) => !here.includes(seat));
+  if (!late.length) return say(bets.in.length ? "wait.bet" : bets.passed.length ? "wait.out" : "wait.none");
   return say("wait.bets", { who: called(late.map(({ player }) => player)) });
 }
