@@ -84,7 +84,7 @@ class ToldGame(Raffle):
     def gather(self, *out: int) -> None:
         """Shuffle anew, but for cards at these positions."""
         self.gathers.append(Gather(self.pos, out))
-        live = self.sealed(cut=self.live.cut)
+        live = self.sealed(cut=self.live.cut, beacon=self.live.first_transcript.beacon)
         indexes = replay_gathers(live, self.gathers)
         self.order = [self.deck[indexes[pos]] for pos in sorted(indexes)]
         root = live.bound[-1].root().hex()
