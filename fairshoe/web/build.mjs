@@ -39,16 +39,16 @@ const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest
 const INNER = `
 abandoned abandonedAt absent accounts acted acting acts adopt alike allBut asked astray bankDraws bankGets bankMoved
 bankless banks beaconDelay beaconRound beacons begins begun beside betting bettingSince beyond blocks brought burns
-chairOf chairs claims closed columns commits contributed couldBet counts course cover covered covers cuts dealtTo
-debts deckSize decks defaults drawDown drawTo17 drawable drawnCut edited either endUnread entry even events evicted
-fail failed fault field findings follow fresh gameLapsed games gather gathers gifts hasPart hiddenAt inOrder inTime
-indexes inner isBust isNatural isOld isSigned joined judge known lapseLimit lateBy liesOut limits logged lowest many
-markNaturals mayOrder missed missing money mustHaveWaited mustNotDelay names natural newest numbered ordered
-outcomes outer paidFor partial pass payers peaks placerKey playerPlaces players playsFor positions present purse
-refunded refuse rejected replay report running runs same scene sealedAt seated seedVoid settle settleNaturals
-severity shaped shared sharers shoeIds shoes signatures slips stage stakeDouble stands startedAt starts status
-stepAt taken tier tooFew unbound uniform unkeyed unplaced unread unsealed unseen unshown upto valuesOf verdict
-waiting wanted whose wrongChips
+cause chairOf chairs check claims closed columns commits compare contributed couldBet counts course cover covered
+covers cuts dealtTo debts deckSize decks defaults drawDown drawTo17 drawable drawnCut edited either endUnread entry
+even events evicted fail failed fault field findings follow fresh gameLapsed games gather gathers gifts hasPart
+hiddenAt inOrder inTime indexes inner isBust isNatural isOld isSigned joined judge known lapseLimit lastStart lateBy
+liesOut limits logged lowest many markNaturals mayOrder missed missing money mustHaveWaited mustNotDelay names
+natural newest notes numbered offset ordered outcomes outer paidFor partial pass payers peaks placerKey play
+playerPlaces players playsFor positions present purse real refunded refuse rejected replay report running runs same
+scene sealEntry sealedAt seated seedVoid settle settleNaturals severity shaped shared sharers shoeIds shoes
+signatures slips stage stakeDouble stands startedAt starts status stepAt taken text tier tooFew unbound uniform
+unkeyed unplaced unread unsealed unseen unshown upto valuesOf verdict waiting wanted whose wrongChips
 `;
 
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */

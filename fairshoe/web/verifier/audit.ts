@@ -303,7 +303,7 @@ export class Audit {
 
   /** What a limit decided must stand `wait` microseconds after the wait's begin, or the last start. */
   mustHaveWaited(since: number, wait: number, field: string) {
-    const least = Math.max(since, this.started) + wait;
+    const least = Math.max(since, this.lastStart) + wait;
     if (this.at < least) this.fail("policy", field, `not before ${momentText(least)}`, this.entry.at);
   }
 
@@ -314,7 +314,7 @@ export class Audit {
   }
 
   /** When the limits of the present entry's table began anew last. */
-  get started() {
+  get lastStart() {
     const { table, shoe } = this.entry;
     return this.startedAt(this.tables.get(table) ?? this.shoes.get(shoe)?.table);
   }

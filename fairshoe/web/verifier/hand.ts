@@ -118,7 +118,7 @@ function completeCard(entries: Entry[], name: string, pos: number) {
   need(before === gathered && before === all("gathered").length, "each gathered");
   const parts = decks.filter((one, i) => one.deck === shoe.deck && one.part === i + 1 && one.parts === decks.length);
   need(parts.length === decks.length && isHash(shoe.deck) === decks.length > 0, "the deck");
-  const known = [...all("opened"), ...all("lapse")].map(({ player }) => player);
+  const known = ["opened", "lapse"].flatMap(all).map(({ player }) => player);
   const hashed = Object.keys(seeds[0]?.hashes ?? {}).every((player) => known.includes(player));
   need(hashed && (seeds[0] || !shoe.roster.length), "the seeds");
 }
@@ -173,7 +173,7 @@ function complete(entries: Entry[], round: string) {
   for (const entry of all("round"))
     need(ofRound("reshuffle", entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle");
   const left = (player: string) => all("chips").some((entry) => entry.leaves && entry.player === player);
-  const opened = (player: string) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
+  const opened = (player: string) => ["opened", "lapse"].flatMap(all).some((entry) => entry.player === player);
   const contributors: string[] = seeds ? Object.keys(seeds.hashes) : places ? [] : shoe.roster;
   const waiting = contributors.filter((player) => !opened(player) && !left(player));
   const [ended] = all("void");

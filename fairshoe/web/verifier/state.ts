@@ -344,7 +344,8 @@ export class Shoe {
   declare cut: { at: number; by: string } | undefined;
   declare stepAt: number;
   sealedAt: number = 0;
-  sealed: number = 0;
+  /** the number of its seal */
+  sealEntry: number = 0;
   declare burn: string | undefined;
   declare root: string | undefined;
   pos: number = 0;

@@ -68,7 +68,7 @@ export function bankStep(audit: Audit, entry: Entry, table: Table) {
   table.settled = audit.at;
   if (!shoe) return;
   shoe.bankMoved = true;
-  if (shoe.sealed) shoe.stepAt = audit.at;
+  if (shoe.sealEntry) shoe.stepAt = audit.at;
 }
 
 /** @param entry the first black jack decides (PO-04) */

@@ -34,7 +34,7 @@ export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) 
 
 /** The present entry chooses something: nobody knows the round yet. */
 export function notOut(audit: Audit, shoe: Shoe) {
-  if (shoe.beaconRound && !shoe.sealed && audit.at >= outAt(shoe))
+  if (shoe.beaconRound && !shoe.sealEntry && audit.at >= outAt(shoe))
     audit.fail("contributions", "at", `before round ${shoe.beaconRound}`, audit.entry.at);
 }
 

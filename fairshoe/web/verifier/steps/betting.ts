@@ -58,16 +58,17 @@ function named(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
   const part = (chair: Chair | undefined) => chair !== undefined && shoe.hasPart(chair);
   const parts = table.seated.filter((chair) => (part(chair) || shoe.waived.has(chair)) && !table.banks(chair));
   const since = audit.partial && table.game.many; // who takes a chair since the commitment may waive: the file must say who did
-  const chipsOf = (seat: number) => `the chips by which seat ${seat} was taken`;
+  const needsChips = (seat: number, needs: unknown) =>
+    must(!since || !needs, "entries", `the chips by which seat ${seat} was taken`);
   for (const seat of new Set([...said, ...passed, ...late, ...unfunded])) {
     const chair = table.chairs.get(seat);
-    must(chair !== undefined || !since || (said.includes(seat) && !waived.includes(seat)), "entries", chipsOf(seat));
+    needsChips(seat, !chair && (!said.includes(seat) || waived.includes(seat)));
     const lists = [said, passed, late, unfunded].filter((list) => list.includes(seat)).length;
     if (!chair) audit.fail("contributions", "bets", "chairs that are taken", seat);
     else if (table.banks(chair)) audit.fail("decisions", "bets", "no bet of who banks", seat);
     else if (lists > 1) audit.fail("decisions", "passed", "each seat in one list", seat);
     else if (!said.includes(seat) && !part(chair) && !shoe.waived.has(chair)) {
-      must(!since || shoe.chairs.get(seat) !== chair, "entries", chipsOf(seat));
+      needsChips(seat, shoe.chairs.get(seat) === chair);
       if (!since) audit.fail("contributions", "passed", "a part in the shoe", seat); // else it may have waived in an earlier round
     }
   }
@@ -80,12 +81,12 @@ function named(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
       chair &&
       shoe.chairs.get(seat) !== chair &&
       !table.debts.has(chair.player);
-    must(Boolean(may) || !since || !waived.includes(seat), "entries", chipsOf(seat));
+    needsChips(seat, !may && waived.includes(seat));
     if (!may || !waived.includes(seat)) audit.fail("contributions", "bets", "a seed in the shoe, or a waiver", seat);
   }
   for (const seat of waived) {
     const chair = table.chairs.get(seat);
-    must(without.has(seat) || !since || !said.includes(seat), "entries", chipsOf(seat));
+    needsChips(seat, !without.has(seat) && said.includes(seat));
     if (!without.has(seat)) audit.fail("contributions", "waived", "bets without a seed", seat);
     if (chair) shoe.waived.add(chair);
   }
@@ -107,7 +108,7 @@ function betsWaited(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
     const chair = table.chairs.get(seat);
     const awaited = !table.game.boxes && !chair?.absent && !lacksRounds; // else earlier rounds may have shown that it is absent
     if (awaited) audit.mustHaveWaited(since, seconds(table.policy.bet), "late");
-    const passed = audit.at >= Math.max(since, audit.started) + seconds(table.policy.bet);
+    const passed = audit.at >= Math.max(since, audit.lastStart) + seconds(table.policy.bet);
     if (chair && (passed || (table.lapseLimit && chair.absent))) chair.missed += 1;
   }
   const acted = [...entry.bets, ...(entry.uncovered ?? [])].map((bet: Bet) => bet.seat);
@@ -120,22 +121,18 @@ function betsWaited(audit: Audit, table: Table, shoe: Shoe, entry: Entry) {
 function legal(audit: Audit, table: Table, { bets, uncovered = [] }: Entry) {
   const { game, options } = table;
   const { boxes } = game;
+  const placeOf = ({ seat, box }: Bet) => (boxes ? (box ?? seat) : seat);
   for (const [name, list] of [
     ["bets", bets],
     ["uncovered", uncovered],
   ] as [string, Bet[]][]) {
     const order = boxes
-      ? list.map((bet) => bet.box ?? bet.seat).sort((a, b) => a - b)
+      ? list.map(placeOf).sort((a, b) => a - b)
       : table
           .acting(table.seated)
           .map((chair) => chair.seat)
           .filter((seat) => list.some((bet) => bet.seat === seat));
-    audit.same(
-      "decisions",
-      name,
-      order,
-      list.map((bet) => (boxes ? (bet.box ?? bet.seat) : bet.seat)),
-    );
+    audit.same("decisions", name, order, list.map(placeOf));
     for (const [i, { seat, amount, box }] of list.entries()) {
       if (amount < options.minimum || amount > options.maximum || (game.even && amount % 2))
         audit.fail("decisions", `${name}[${i}].amount`, [options.minimum, options.maximum], amount);
@@ -143,8 +140,7 @@ function legal(audit: Audit, table: Table, { bets, uncovered = [] }: Entry) {
         audit.fail("decisions", `${name}[${i}].box`, null, box);
     }
   }
-  if (boxes && new Set(bets.map((bet: Bet) => bet.box ?? bet.seat)).size < bets.length)
-    audit.fail("decisions", "bets", "one bet a box", bets);
+  if (boxes && new Set(bets.map(placeOf)).size < bets.length) audit.fail("decisions", "bets", "one bet a box", bets);
 }
 
 /** @param entry which bets the purses cover (CH-05, PO-38) */

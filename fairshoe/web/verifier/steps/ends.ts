@@ -31,7 +31,7 @@ function cardsOf(audit: Audit, shoe: Shoe, entry: Entry) {
   let order = new ShuffledDeck(key, text, deck, cut);
   const at = (pos: number) => order.at(shoe.placer ? (placeIn(shoe, order.text, pos) ?? Infinity) : pos);
   const numbered = shoe.placer !== null;
-  if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
+  if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealEntry });
   if (numbered || shoe.root !== undefined) audit.same("shuffle", "cards_root", order.root(numbered), shoe.root);
   if (shoe.told) {
     const cardAt = throughGathers(audit, shoe.told, order, at, shoe.draws.cut !== undefined);
@@ -112,7 +112,7 @@ export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, numbe
   const end = shoe.told?.gathers[0]?.pos ?? Infinity;
   const first = shoe.told?.cards.filter(({ pos }) => pos < end) ?? [];
   const burned =
-    shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealed, round: undefined }];
+    shoe.burn === undefined ? [] : [{ label: shoe.burn, field: "burn", entry: shoe.sealEntry, round: undefined }];
   const cards = [
     ...burned,
     ...shoe.dealt.flatMap(({ entry, round, cards: labels }) =>
@@ -132,7 +132,7 @@ export function checkBound(audit: Audit, shoe: Shoe): { bound: Map<number, numbe
     const wrong = binding.hold(opening, card?.label);
     if (wrong)
       audit.fail("cards", card?.field ?? "cards_root", "the card that it bound", wrong, {
-        entry: card?.entry ?? shoe.sealed,
+        entry: card?.entry ?? shoe.sealEntry,
         round: card?.round,
         shoe: shoe.id,
       });
@@ -164,7 +164,7 @@ function over(audit: Audit, shoe: Shoe) {
   if (!table) return;
   if (table.shoe === shoe) table.shoe = undefined;
   const banker = table.chairs.get(table.dealer);
-  if (shoe.sealed && !shoe.first && table.game.bank === "changes" && banker && !table.covers(banker))
+  if (shoe.sealEntry && !shoe.first && table.game.bank === "changes" && banker && !table.covers(banker))
     table.bank = "house"; // PO-38
 }
 
@@ -172,14 +172,14 @@ export function revealStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table } = shoe;
   if (shoe.stage !== "draw") audit.inOrder(shoe); // else it ends too early
   audit.same("shuffle", "draws", Object.keys(shoe.draws).sort(), Object.keys(entry.draws).sort());
-  if (shoe.sealed && keyFits(audit, shoe, entry.key)) cardsOf(audit, shoe, entry);
+  if (shoe.sealEntry && keyFits(audit, shoe, entry.key)) cardsOf(audit, shoe, entry);
   if (table && !(audit.partial && table.game.many)) {
     audit.same("cards", "end", shoe.pos, entry.end);
     const why = whyEnded(audit, table, shoe, entry);
     audit.inTime(shoe, { over: why === "worn" || why === "bank" });
     if (why !== entry.why) audit.fail("policy", "why", why ?? "no end yet", entry.why);
   } else if (!table) {
-    if (shoe.sealed && !shoe.told) audit.unshown += 1;
+    if (shoe.sealEntry && !shoe.told) audit.unshown += 1;
     if (shoe.told) audit.same("cards", "end", shoe.pos, entry.end);
     else if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
     audit.inTime(shoe);
@@ -206,9 +206,9 @@ function whyEnded(audit: Audit, table: Table, shoe: Shoe, entry: Entry): string 
   if (shoe.bankMoved || table.bankless) return "bank";
   if (audit.isOld(shoe)) return "age";
   const parts = table.seated.filter((chair) => (shoe.hasPart(chair) || shoe.waived.has(chair)) && !table.banks(chair));
-  const idle = Math.max(shoe.bettingSince, audit.started) + HOUR <= audit.at;
+  const idle = Math.max(shoe.bettingSince, audit.lastStart) + HOUR <= audit.at;
   const gone =
-    table.closed && parts.every((chair) => Math.max(chair.acted, audit.started, table.closed) + HOUR <= audit.at);
+    table.closed && parts.every((chair) => Math.max(chair.acted, audit.lastStart, table.closed) + HOUR <= audit.at);
   return !parts.length || idle || gone ? "left" : undefined;
 }
 
@@ -234,7 +234,7 @@ export function voidStep(audit: Audit, entry: Entry, shoe: Shoe) {
     audit.partial && why === "seed" && !by && shoe.hashes.size && !table?.game.many && standingBets(shoe).length;
   must(!lacks, "entries", "the lapses that make the shoe void");
   audit.inTime(shoe);
-  if (keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealed) cardsOf(audit, shoe, entry);
+  if (keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealEntry) cardsOf(audit, shoe, entry);
   audit.inOrder(shoe);
   audit.same("order", "round", betting?.round, entry.round);
   if (why !== "seed" && why !== "reshuffle") audit.same("policy", "by", undefined, by);
@@ -288,7 +288,7 @@ const WHY: Record<string, (audit: Audit, shoe: Shoe, entry: Entry) => void> = {
     const here = who.filter((player) => !shoe.struck.has(player)).flatMap((player) => table?.chairOf(player) ?? []);
     const deserted = table && (!here.length || (shoe.first && !shoe.dealtTo.length));
     if (!hashes.size && !sole) {
-      const passed = audit.at >= Math.max(shoe.at, audit.started) + seconds(policy.hash);
+      const passed = audit.at >= Math.max(shoe.at, audit.lastStart) + seconds(policy.hash);
       if (!deserted && (!table || here.some((chair) => !chair.absent)))
         audit.mustHaveWaited(shoe.at, seconds(policy.hash), "why");
       if (passed) for (const chair of here) chair.missed += 1;
@@ -306,7 +306,7 @@ export function lostStep(audit: Audit, entry: Entry) {
   const shoe = audit.shoe(entry);
   audit.fail("completeness", "kind", "the end of the shoe", "lost");
   if (!shoe) return;
-  if (entry.key !== undefined && keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealed)
+  if (entry.key !== undefined && keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealEntry)
     cardsOf(audit, shoe, entry);
   if (shoe.table) shoe.table.lost = true;
   audit.same("order", "round", shoe.betting?.round, entry.round);

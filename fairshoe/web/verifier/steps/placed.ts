@@ -38,7 +38,7 @@ export function stand(audit: Audit) {
   const shoe = audit.shoes.get(id) ?? audit.unplaced.get(id)?.shoe;
   if (!shoe?.placer || !NAMED.includes(kind)) return;
   shoe.stands.newest = { size: audit.index + 1, root: audit.root };
-  if (!shoe.sealed) shoe.stands.unsealed = shoe.stands.newest;
+  if (!shoe.sealEntry) shoe.stands.unsealed = shoe.stands.newest;
 }
 
 const told = ({ size, root }: Stand) => [String(size), root];
@@ -181,7 +181,7 @@ export function placedStep(audit: Audit, { shoe: id, key, steps, signature }: En
   if (audit.same("commitment", "key", commitment, sha256Hex(key))) {
     if (shoe.astray === null && !shoe.beyond) {
       chain.step("end", sinceOf(told(shoe.stands.newest)));
-      if (steps !== chain.steps) audit.fail(shoe.sealed ? "cards" : "completeness", "steps", chain.steps, steps);
+      if (steps !== chain.steps) audit.fail(shoe.sealEntry ? "cards" : "completeness", "steps", chain.steps, steps);
       else if (audit.origin && !chain.isSigned(signature, key))
         audit.fail("cards", "signature", toHex(chain.head), signature);
     }

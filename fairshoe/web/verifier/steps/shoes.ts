@@ -26,7 +26,7 @@ export function dueOf(
 ): number {
   const { table, policy, betting } = shoe;
   const many = table?.game.many;
-  if (shoe.sealed) {
+  if (shoe.sealEntry) {
     if (betting && decisions !== undefined)
       return Math.max(betting.at, shoe.sealedAt) + seconds(decisions * policy.decision);
     if (over || (table && shoe.stage === "draw")) return shoe.stepAt;
@@ -177,7 +177,7 @@ export function lateStep(audit: Audit, entry: Entry) {
   const { missed } = chair;
   chair.acts(audit.at);
   // cards lie on the table: decisions that are logged with the round may have been the table's at once before this
-  if (table.shoe?.betting && table.shoe.sealed) chair.missed = missed;
+  if (table.shoe?.betting && table.shoe.sealEntry) chair.missed = missed;
   chair.since = audit.index; // the newest from now on
 }
 
@@ -203,7 +203,7 @@ export function sealStep(audit: Audit, entry: Entry, shoe: Shoe) {
     asking.judge(true);
   } else audit.present("cards", "placed", false, entry.placed);
   shoe.pos = burns ? 1 : 0;
-  [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
+  [shoe.sealEntry, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
   shoe.follow("seal");
   if (!table) return;
   table.asked.clear();

@@ -153,7 +153,7 @@ function join(audit: Audit, table: Table, chair: Chair, amount: number) {
     for (const [key, { game }] of table.payers) if (game <= table.memory.game - GAMES_KEPT) table.payers.delete(key);
   } else if (memory.started || table.joined.has(chair.seat) || table.abandoned)
     audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
-  if (table.shoe && !table.shoe.sealed)
+  if (table.shoe && !table.shoe.sealEntry)
     audit.fail("chips", "op", "no buy-in while a shoe of the game is being made", "buy-in");
   table.joined.set(chair.seat, chair);
   const payer = {
