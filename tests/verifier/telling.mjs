@@ -65,6 +65,9 @@ for (const game of GAMES) {
     }
     const boxed = round.hands.some(({ box }) => box);
     assert.equal(boxed, game === "boxes");
+    assert.ok(found.scene.steps.every(({ text, values }) => text !== "scene.settled" || "box" in values === boxed));
+    for (const id of ["totals", "outcome", "payout"])
+      assert.equal(found.steps.find((step) => step.id === id).items.at(-1).value.columns.includes("column.box"), boxed);
     const placesOf = (hands) => hands.map(({ seat, box }) => (boxed ? (box ?? seat) : undefined)).toSorted();
     assert.deepEqual(found.scene.seats.slice(0, -1).flatMap(({ hands }) => hands.map(({ box }) => box)).toSorted(), placesOf(round.hands));
     const paid = found.scene.seats.flatMap(({ hands }) => hands.map((hand) => hand.paid));

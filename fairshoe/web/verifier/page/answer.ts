@@ -212,7 +212,9 @@ function sceneSection({ seats, steps }: Scene): HTMLElement {
   const text = (now: number) => {
     const { text: key, values } = steps[now];
     const hidden = cards.some((card) => card.dealt === now && isHidden(card, now));
-    return say(hidden ? `${key}.down` : key, { ...values, who: names.get(String(values.seat)) ?? values.player ?? "" });
+    const box = values.box ? ` · ${say("column.box")} ${values.box}` : "";
+    const who = (names.get(String(values.seat)) ?? values.player ?? "") + box;
+    return say(hidden ? `${key}.down` : key, { ...values, who });
   };
 
   const words = make("p.told", { "aria-live": "polite" });

@@ -231,10 +231,11 @@ function played(telling: Telling, entry: Entry, { round, events, accounts, total
   if (!whole) return;
   const dealer = total(round.bank);
   telling.pass("dealer", { cards: round.labels(round.bank), total: dealer });
+  const boxed = round.hands.some(({ box }) => box);
   const hands = (columns: string, row: (hand: Hand) => (string | number)[]) => ({
     hands: grid(
-      `seat ${columns}`,
-      round.hands.map((hand) => [hand.seat, ...row(hand)]),
+      `seat ${boxed ? "box " : ""}${columns}`,
+      round.hands.map((hand) => [hand.seat, ...(boxed ? [hand.box ?? hand.seat] : []), ...row(hand)]),
     ),
   });
   telling.pass(

@@ -170,9 +170,10 @@ function happened(
       if (reshuffles.some((one) => one.round === number && one.after === event.offset)) add("rules", "reshuffled", {});
       add("rules", "card", card(event.offset));
     } else if (event.kind === "show") turnUp(event.offsets);
-    else if (event.kind === "settle")
-      add("rules", "settled", { seat: event.hand.seat, outcome: event.hand.outcome, net: event.hand.net });
-    else {
+    else if (event.kind === "settle") {
+      const { seat, box = seat, outcome, net } = event.hand;
+      add("rules", "settled", { seat, ...(round.hands.some((hand) => hand.box) && { box }), outcome, net });
+    } else {
       const { seat, move, amount = 0, by } = event.decision;
       add(by === "table" ? "table" : "seat", move === "insure" ? "move.insure" : "move", { seat, move, amount });
     }
