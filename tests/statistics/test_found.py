@@ -149,8 +149,11 @@ def python(code: str, *hidden: str) -> str:
     return subprocess.run([sys.executable, "-c", hide + code], capture_output=True, text=True, check=False).stdout
 
 
-def test_the_auditor_needs_neither() -> None:
-    code = "import audit_cli.main, audit_cli.verify.run; print({'numpy', 'scipy'} & sys.modules.keys())"
+@pytest.mark.parametrize(
+    ("module", "unused"), [("verify.run", {"numpy", "scipy"}), ("report.run", {"scipy.stats", "scipy.optimize"})]
+)
+def test_the_auditor_loads_no_more_than_it_needs(module: str, unused: set[str]) -> None:
+    code = f"import audit_cli.main, audit_cli.{module}; print({unused} & sys.modules.keys())"
     assert python(code) == "set()\n"
 
 
