@@ -115,7 +115,7 @@ def _left(found: Luck, unknown: int) -> Iterator[Text]:
     """Describe the shoes that could not be played."""
     told = []
     if unknown:
-        told.append(f"{unknown:,} void shoes whose order stays unknown for want of a seed")
+        told.append(f"{unknown:,} void shoes whose order stays unknown for want of a seed or beacon")
     if found.unplayed:
         told.append(f"{found.unplayed:,} rounds for which too few cards were left")
     if told:

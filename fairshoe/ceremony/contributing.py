@@ -190,6 +190,11 @@ def only_strikes(book: Book | None, shoe: Shoe) -> bool:
     return not shoe.opened and len(openers(book, shoe)) > 1
 
 
+def owes_seed(book: Book | None, shoe: Shoe) -> bool:
+    """Whether the shoe is void if the player whose turn it is opens no seed in time: that seed is owed."""
+    return shoe.allows("opened") and bool(openers(book, shoe)) and not only_strikes(book, shoe)
+
+
 def may_seal(book: Book | None, shoe: Shoe) -> bool:
     """Whether every needed seed is open; at a table, or with a beacon and a roster, at least one. See
     `awaits_beacon`."""

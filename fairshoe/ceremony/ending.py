@@ -11,8 +11,8 @@ from .contributing import (
     first_bank_chairs,
     is_beacon_out,
     may_seal,
-    only_strikes,
     openers,
+    owes_seed,
 )
 from .policy import BEACON_LIMIT, IDLE_LIMIT
 from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
@@ -51,8 +51,7 @@ def is_left(book: Book, shoe: Shoe, now: int) -> bool:
 def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
     if why == "seed":
-        chosen = by is not None and is_beacon_out(shoe, now)
-        return shoe.stage is SEED and not chosen and _is_seed_missing(book, shoe, by, now)
+        return all_bets_returned(book, shoe) if by is None else _is_seed_missing(book, shoe, by, now, book.last_start)
     if why == "beacon":
         return by is None and lacks_beacon(book, shoe, now, book.last_start)
     if is_beacon_out(shoe, now):
@@ -83,9 +82,9 @@ def beacon_deadline(book: Book | None, shoe: Shoe, started: str) -> int | None:
 
 
 def lacks_beacon(book: Book | None, shoe: Shoe, now: int, started: str) -> bool:
-    """Whether an unsealed shoe gets no beacon any more at this moment (microseconds)."""
+    """Whether an unsealed shoe of which nobody owes a seed gets no beacon any more at this moment (microseconds)."""
     deadline = beacon_deadline(book, shoe, started)
-    return deadline is not None and now >= deadline
+    return deadline is not None and now >= deadline and not owes_seed(book, shoe)
 
 
 def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
@@ -121,13 +120,15 @@ def is_deserted(book: Book, shoe: Shoe) -> bool:
     return shoe.purpose is not None and not first_bank_chairs(book, shoe)
 
 
-def _is_seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
-    """Whether a seed that the order needs was not opened in time; or no bet is left to deal for."""
-    if by is None:
-        return all_bets_returned(book, shoe)
-    if only_strikes(book, shoe):
-        return False
-    return openers(book, shoe)[:1] == [by] and now >= wait_start(book, shoe.seed_wait_since) + shoe.policy.seed * SECOND
+def seed_deadline(shoe: Shoe, started: str) -> int:
+    """Return when (microseconds) the next seed comes too late: by the limit, or since the beacon's round is out."""
+    limit = microseconds(max(shoe.seed_wait_since, started)) + shoe.policy.seed * SECOND
+    return min(limit, beacon_time(shoe)) if shoe.beacon_round else limit
+
+
+def _is_seed_missing(book: Book | None, shoe: Shoe, by: str | None, now: int, started: str) -> bool:
+    """Whether a player did not open the seed in time that the order needs."""
+    return owes_seed(book, shoe) and openers(book, shoe)[0] == by and now >= seed_deadline(shoe, started)
 
 
 def all_bets_returned(book: Book, shoe: Shoe) -> bool:
@@ -182,14 +183,12 @@ def may_begin_shoe(book: Book, at: str) -> bool:
 
 def may_void_alone(shoe: Shoe, started: str, why: str, by: str | None, now: int) -> bool:
     """Whether an unsealed shoe may be void: a seed was not opened, no hash came, or the shoe is too old."""
-    if why != "beacon" and is_beacon_out(shoe, now):
-        return False
     if why == "seed":
-        waited = shoe.stage is SEED and not only_strikes(None, shoe) and openers(None, shoe)[:1] == [by]
-        return waited and now >= microseconds(max(shoe.seed_wait_since, started)) + shoe.policy.seed * SECOND
+        return _is_seed_missing(None, shoe, by, now, started)
     if why == "beacon":
         return by is None and lacks_beacon(None, shoe, now, started)
-    if shoe.is_opening or by is not None or awaits_beacon(None, shoe):  # whose order a house may know
+    known = is_beacon_out(shoe, now) or awaits_beacon(None, shoe)
+    if known or shoe.is_opening or by is not None:
         return False
     if why == "idle":
         return now >= microseconds(max(shoe.at, started)) + shoe.policy.hash * SECOND

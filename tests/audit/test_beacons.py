@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.cases.hand.parts import ProofRefused
 from audit_cli.main import main
+from audit_cli.report.counting.watcher import CountWatcher
 from audit_cli.verify.findings.wording import verdict
 from audit_cli.verify.resume import AuditInputs, resume
 from audit_cli.verify.run import verify
@@ -26,7 +28,7 @@ from tests.verifier.readings import differences, first_reading, reading, second_
 from .frauds import FRAUDS
 from .frauds import beacons as planted
 from .planting import KEY
-from .proofs import checked, file_of
+from .proofs import checked, entries_for, file_of
 from .telling import said as telling
 from .walk import encoded
 
@@ -133,7 +135,7 @@ def test_a_hand_of_a_table_with_beacons(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", ["boxes", "lounge", "chinese"])
 def test_both_readings_take_the_hand_of_a_shoe_that_got_no_signature(rules: str, tmp_path: Path) -> None:
-    """Its bets stood until the void, so nobody was struck."""
+    """Its bets stood until the void, so nobody was struck. Nobody knows its order without the signature."""
     lines = beacon_table(rules=rules).lines
     log = [json.loads(line) for line in lines]
     seal = next(i for i, entry in enumerate(log) if entry["kind"] == "seal")
@@ -142,6 +144,15 @@ def test_both_readings_take_the_hand_of_a_shoe_that_got_no_signature(rules: str,
     (tmp_path / "hand").write_bytes(file_of(lines, f"{rules}#1"))
     assert checked((tmp_path / "hand").read_bytes()).outcome.word == "PASS so far"
     assert second_outcomes([tmp_path / "hand"], KEY) == ["PASS so far"]
+    needed = entries_for(lines, f"{rules}#1")
+    one = next(place for place, line in needed if b'"kind":"opened"' in line)
+    (tmp_path / "hand").write_bytes(file_of(lines, f"{rules}#1", [part for part in needed if part[0] != one]))
+    assert second_outcomes([tmp_path / "hand"], KEY) == ["refused"], "else a part of an honest log accused the house"
+    with pytest.raises(ProofRefused):
+        checked((tmp_path / "hand").read_bytes())
+    write_log(tmp_path / "log", lines, SIGNER)
+    verify(tmp_path / "log", key=KEY, watch=(watcher := CountWatcher()))
+    assert watcher.unknown == 1
 
 
 def test_both_readings_wait_for_the_beacon_of_a_player_who_places(tmp_path: Path) -> None:

@@ -193,8 +193,7 @@ def test_players_of_a_game_who_take_almost_all_their_time_have_a_shoe(place):
 
 
 def test_a_seed_that_is_closed_when_the_round_comes_out_makes_the_shoe_void(place):
-    """The limit of a seed began anew with the service. Whoever knows the round opens no seed any more, and lets none
-    lapse."""
+    """The limit of a seed began anew with the service. Whoever knows the round opens no seed any more: it is owed."""
     game = Game(place, beacon={"round": EARLY})
     game.hash("ann")
     game.hash("bob")
@@ -205,7 +204,7 @@ def test_a_seed_that_is_closed_when_the_round_comes_out_makes_the_shoe_void(plac
     place.clock.forward(10)
     assert refusal(game.ask, "seed", "ann", seed=SEEDS["ann"].hex())["field"] in ("seed", "shoe")
     looked(place)
-    assert place.last() == ("void", "beacon")
+    assert (place.last(), place.entries()[-1]["by"]) == (("void", "seed"), "ann")
     place.assert_both_pass()
 
 
@@ -312,14 +311,18 @@ def test_players_of_a_table_who_take_almost_all_their_time_have_a_shoe(place, ru
     assert place.public.table("t1").state()["phase"] == "beacon"
 
 
-def test_a_silent_player_spoils_one_shoe_with_a_beacon(place):
-    """The limit for the seed is over before the round is out: the player owes the seed, as without a beacon, and the
-    next shoe is made without that player."""
+@pytest.mark.parametrize("away", [0, 80])
+def test_a_silent_player_spoils_one_shoe_with_a_beacon(place, away):
+    """The limit for the seed is over before the round is out, or the service was away meanwhile: the player owes the
+    seed, as without a beacon, and the next shoe is made without that player."""
     silent, other = seats = place.casino(2, beacon={"delay": 5})
     silent.send("shoe")
     for seat in seats:
         at(seat).contribute()
     assert at(other).contribute()
+    if away:
+        place.clock.forward(away)
+        place.restart()
     looked(place, 30)
     assert (place.last(), place.entries()[-1]["by"]) == (("void", "seed"), "p1")
     other.send("shoe")

@@ -188,7 +188,7 @@ def _missing_seeds(parts: ProofEntries) -> Iterator[str]:
         return
     seeds, seal = parts.of("seeds"), parts.of("seal")
     if len(parts.chairs) == len(parts.seats) == 1 and not parts.deals_many:
-        if seal and not parts.of("opened"):
+        if (seal or _lacks_beacon(parts)) and not parts.of("opened"):
             yield "the `opened`"
         return
     if not seeds:
@@ -198,13 +198,20 @@ def _missing_seeds(parts: ProofEntries) -> Iterator[str]:
     gone = {part.entry["player"] for part in parts.of("chips") if part.entry.get("leaves") and part.place < begun}
     left = seeds[0].entry["hashes"].keys() - gone
     struck = {part.entry["player"] for part in parts.of("lapse")}
-    for player in sorted(left.difference(parts.openers)) if seal else ():
+    waited = left.difference(parts.openers)
+    for player in sorted(waited) if seal else ():
         yield f"the `opened` or `lapse` of {player}"
+    if _lacks_beacon(parts) and waited and (parts.of("opened") or len(waited) == 1):
+        yield "an `opened`, without which a seed is owed"
     for part in parts.of("void"):
         if "by" in part.entry and len(left - struck) > 1 and not parts.of("opened"):
             yield "an `opened`, without which nobody's seed makes a shoe void"
         elif "by" not in part.entry and part.entry["why"] == "seed":
             yield from (f"the `lapse` of {player}" for player in sorted(_bettors(parts) - struck))
+
+
+def _lacks_beacon(parts: ProofEntries) -> bool:
+    return any(part.entry["why"] == "beacon" for part in parts.of("void"))
 
 
 def _bettors(parts: ProofEntries) -> set[str]:

@@ -157,10 +157,10 @@ class CountWatcher(SharedWatcher):
             self._void(audit, shoe, key, seen)
 
     def _void(self, audit: Audit, shoe: AuditedShoe, key: bytes, seen: BankedStakes | None) -> None:
-        """A shoe that was never sealed: its order is known with all its seeds."""
+        """A shoe that was never sealed: its order is known with all its seeds, if it needs no beacon."""
         told = shoe.book_shoe
-        if not told.is_opening or told.alone:
-            self.unknown += told.alone and told.is_opening
+        if not told.is_opening or told.alone or told.beacon_round:
+            self.unknown += told.is_opening
             return
         missing = [who for who in told.roster if who in told.hashes and who not in {*told.opened, *told.struck}]
         if not missing:

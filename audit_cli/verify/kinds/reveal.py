@@ -57,7 +57,7 @@ shoe-void: completeness, note, unknown
   next: Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.
 beacon-missing: completeness, note, unknown
   a shoe ended since its beacon came too late, as the house says
-  Its round was out before all seeds were open, or an hour has passed since then without its signature. Once a beacon is
+  Its round was out before any seed was open, or an hour has passed since then without its signature. Once a beacon is
   out the house may know the order, and could throw a shoe away by saying that.
   next: Look the round up at the beacon's own address. If it was out in time, ask the house why it did not use it.
 void-not-allowed: completeness

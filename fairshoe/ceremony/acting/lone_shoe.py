@@ -19,7 +19,7 @@ from ...record import entries
 from ..book import UNKNOWN_TREES, Shoe, ToldCards
 from ..contributing import awaits_beacon, order_of
 from ..drawing import labels_at, replay_gathers
-from ..ending import beacon_deadline
+from ..ending import beacon_deadline, seed_deadline
 from ..fold import ENDS, apply_entry
 from .commands import DrawCards
 from .state import COPIES, PlacerAnswers, copier, copy
@@ -164,7 +164,7 @@ def deadlines_of_shoe(state: LoneShoe) -> dict[str, int]:
     if awaits_beacon(None, shoe):
         return found
     if shoe.is_opening:
-        return {**found, "seed": microseconds(max(shoe.seed_wait_since, state.started)) + policy.seed * SECOND}
+        return {**found, "seed": seed_deadline(shoe, state.started)}
     hash_limit = microseconds(max(shoe.at, state.started)) + policy.hash * SECOND
     return {**found, "hash": hash_limit, "shoe": microseconds(shoe.at) + policy.shoe * SECOND}
 

@@ -222,7 +222,7 @@ def _seal(work: ShoeWork) -> bool:
 
 def _miss_beacon(work: ShoeWork) -> bool:
     """End a shoe that gets no beacon any more."""
-    if not work.is_past("beacon"):
+    if not work.is_past("beacon") or contributing.owes_seed(None, work.state.shoe):
         return False
     work.log(entries.void_entry(work.at, work.state.shoe.id, work.key().hex(), "beacon"))
     return True

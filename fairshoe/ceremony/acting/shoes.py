@@ -136,7 +136,7 @@ def miss_seed(work: Work) -> bool:
         void(work, "seed")
         return True
     waited = contributing.openers(book, shoe)
-    if not waited or not work.is_past(ending.wait_start(book, shoe.seed_wait_since), shoe.policy.seed):
+    if not waited or work.moment < ending.seed_deadline(shoe, book.last_start):
         return False
     if contributing.only_strikes(book, shoe):
         work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))

@@ -434,6 +434,11 @@ export class Shoe {
     return contributors.filter((player) => !this.seeds.has(player) && !this.struck.has(player));
   }
 
+  /** Whether a seed that is not opened makes it void, and is owed: another one is open, or nobody else is left. */
+  get owesSeed() {
+    return this.stage === "seed" && (this.seeds.size ? this.waiting.length > 0 : this.waiting.length === 1);
+  }
+
   /** @returns who is dealt to where a first banker is found (PO-04) */
   get dealtTo(): Chair[] {
     const { table, roster, chairs } = this;

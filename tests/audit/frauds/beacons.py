@@ -4,6 +4,7 @@ from the change is dealt as a house would deal it that holds the keys."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -89,6 +90,16 @@ class LateSeedVoid(UnsealedGame):
     def void(self, why: str) -> None:
         by = "ann" if why == "seed" else None
         self.house.log(entries.void_entry(self.house.at(), self.name, self.key.hex(), why, by=by))
+
+
+class OwedSeed(BeaconTable):
+    """The last seed stays closed until the round is out, and the house names nobody."""
+
+    def opened(self, shoe: Prepared, who: str) -> None:
+        super().opened(shoe, who)
+        self.house.wait(0, out(EARLY))
+        self.void(shoe, "beacon", None, self.rounds if self.rules.one_round else None)
+        raise EOFError
 
 
 class LateBets(BeaconTable):
@@ -181,6 +192,17 @@ def void_of_version_1() -> Planted:
     return caught([log[0], log[1] | {"v": 1}], 1)
 
 
+def owed(rules: str) -> Plant:
+    def plant() -> Planted:
+        house = house_before()
+        with suppress(EOFError):
+            table = OwedSeed(house, rules, rules, (1, 2), careless=0, **({"packs": 3} if rules == "casino" else {}))
+            table.play(1)
+        return caught(house, -1)
+
+    return plant
+
+
 def late_bets() -> Planted:
     log = entries_in(beacon_table(LateBets))
     return caught(log, next(i for i, entry in enumerate(log) if entry["kind"] == "open"))
@@ -220,7 +242,6 @@ planted(
             "a seal before the round comes out": sealed(SEAL, waits=False),
             "a beacon is missing before an hour has passed": thrown_away("beacon", HOUR - SECOND),
             "a beacon is missing before it comes out": thrown_away("beacon", -SECOND),
-            "a seed is too late before the round comes out": thrown_away("beacon", -SECOND, kind=LateSeedVoid),
             "hashes are too late before the round comes out": thrown_away("beacon", -SECOND, kind=UnhashedGame),
             "a beacon without players is missing before an hour has passed": thrown_away("beacon", HOUR // 2, []),
         },
@@ -229,7 +250,10 @@ planted(
             "a shoe with a beacon and without players is void as too old": thrown_away("age", 2 * DAY, []),
             "a shoe whose seeds are open is void as idle": thrown_away("idle", SECOND),
             "a beacon is missing that nobody named": void_of_no_round,
-            "a shoe is void for a seed when the round is out": thrown_away("seed", 2 * HOUR, kind=LateSeedVoid),
+            "a shoe is void for want of a beacon while a seed is owed": thrown_away("beacon", 0, kind=LateSeedVoid),
+            "a shoe is void as too old while a seed is owed": thrown_away("age", 2 * DAY, kind=LateSeedVoid),
+            "a table's shoe is void for want of a beacon while a seed is owed": owed("casino"),
+            "a round is void for want of a beacon while a seed is owed": owed("boxes"),
         },
         "field-invalid": {"a void for want of a beacon says version 1": void_of_version_1},
         "field-invalid beacon-differs card-differs cards-root-differs": {

@@ -34,8 +34,7 @@ export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) 
 
 /** The present entry chooses something: nobody knows the round yet. */
 export function notOut(audit: Audit, shoe: Shoe) {
-  if (shoe.beaconRound && !shoe.sealEntry && audit.at >= outAt(shoe))
-    audit.fail("contributions", "at", `before round ${shoe.beaconRound}`, audit.entry.at);
+  if (isOut(audit, shoe)) audit.fail("contributions", "at", `before round ${shoe.beaconRound}`, audit.entry.at);
 }
 
 /** Whether only the signature is missing for the seal. */
@@ -47,10 +46,13 @@ function awaitsBeacon({ beaconRound, stage, roster, waiting, seeds, playerPlaces
 /** @returns by when the signature is there; null where something else is waited for */
 export const beaconDue = (shoe: Shoe): number | null => (awaitsBeacon(shoe) ? outAt(shoe) + HOUR : null);
 
-/** A void for want of a beacon: a seed would come too late, or the signature did not come. */
+/** Whether the round is out before the shoe is sealed: whoever knows it chooses nothing any more. */
+export const isOut = (audit: Audit, shoe: Shoe) => shoe.beaconRound > 0 && !shoe.sealEntry && audit.at >= outAt(shoe);
+
+/** A void for want of a beacon: hashes would come too late, or the signature did not come. */
 export function lacksBeacon(audit: Audit, shoe: Shoe) {
   if (awaitsBeacon(shoe)) audit.mustHaveWaited(outAt(shoe), HOUR, "why");
-  else if (!shoe.beaconRound || audit.at < outAt(shoe)) audit.fail("policy", "why", "no beacon yet", "beacon");
+  else if (!isOut(audit, shoe) || shoe.owesSeed) audit.fail("policy", "why", "no beacon yet", "beacon");
 }
 
 /** @param entry a seal */

@@ -6,7 +6,7 @@ import { deckHash } from "../cards.ts";
 import { HOUR, must, placeUpTo, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { drawNamed, ShuffledDeck } from "../shuffle.ts";
-import { lacksBeacon, notOut } from "./beacons.ts";
+import { isOut, lacksBeacon, notOut } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
 import { checkTold, throughGathers } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
@@ -230,9 +230,9 @@ export function isOver({ table, stage, dealt, bankMoved }: Shoe): boolean {
 export function voidStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const { table, betting } = shoe;
   const { why, by } = entry;
-  const lacks =
-    audit.partial && why === "seed" && !by && shoe.hashes.size && !table?.game.many && standingBets(shoe).length;
-  must(!lacks, "entries", "the lapses that make the shoe void");
+  const returned = why === "seed" && !by && shoe.hashes.size && !table?.game.many;
+  const lacks = why === "beacon" ? shoe.owesSeed : returned && standingBets(shoe).length;
+  must(!audit.partial || !lacks, "entries", "the seeds or lapses that make the shoe void");
   audit.inTime(shoe);
   if (keyFits(audit, shoe, entry.key) && shoe.told && shoe.sealEntry) cardsOf(audit, shoe, entry);
   audit.inOrder(shoe);
@@ -242,7 +242,7 @@ export function voidStep(audit: Audit, entry: Entry, shoe: Shoe) {
   const alone = !table && shoe.beaconRound > 0 && !shoe.roster.length; // its order may be known
   if (why !== "seed" && why !== "beacon" && (shoe.opening || alone))
     audit.fail("policy", "why", "no void after the opening began but for a seed", why);
-  if (why !== "beacon" && (why !== "seed" || by)) notOut(audit, shoe);
+  if (why !== "beacon" && why !== "seed") notOut(audit, shoe);
   if (table && (why === "idle" || why === "age")) settled(table, shoe.id);
   if (table && why === "seed") table.seedVoid = true;
   over(audit, shoe);
@@ -256,11 +256,10 @@ const WHY: Record<string, (audit: Audit, shoe: Shoe, entry: Entry) => void> = {
         audit.fail("policy", "by", "whose seed is missing", null);
       return;
     }
-    if (!shoe.opening) audit.fail("policy", "why", "a shoe that is being opened", "seed");
-    if (!shoe.seeds.size && waiting.length > 1) audit.fail("policy", "why", "a lapse", "seed");
+    if (!shoe.owesSeed) audit.fail("policy", "why", "a seed that is owed", "seed");
     const next = audit.partial && table ? waiting : [nextToOpen(shoe)];
     if (!next.includes(by)) audit.fail("contributions", "by", next, by);
-    audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
+    if (!isOut(audit, shoe)) audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
     const hash = shoe.hashes.get(by);
     if (table && hash) owe(table, by, shoe.id, hash);
     const chair = table?.chairOf(by);
