@@ -54,7 +54,9 @@ def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game
         moved = [each for each in place.of_kind("chips") if each.get("player") == "alice"]
         won = sum({"buy-in": -1}.get(each["op"], 1) * each["amount"] for each in moved)
         result = re.sub("-", "−", f"{won:+,}" if won else "0")
-        expect(page.locator(".lead")).to_contain_text(re.compile(rf"Result( with that)?: {re.escape(result)}[.,] "))
+        expect(page.locator(".lead")).to_contain_text(
+            re.compile(rf"(Result of the hands|Hands and seats): {re.escape(result)}[.,] ")
+        )
         fees = "Paid for seats: 10,000, of it 1,000 in fees."
         assert (fees in page.locator(".lead").inner_text()) == (game == "lounge")
         newest = page.locator(".myhands li").first.get_attribute("data-hand")

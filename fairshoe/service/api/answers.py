@@ -220,6 +220,7 @@ class TableLine(TypedDict):
     chairs: Annotated[int, "How many chairs there are"]
     seats: Annotated[list[forms.SeatFields], "Who sits where"]
     policy: Annotated[forms.Limits, "The time limits in seconds"]
+    closed: Annotated[bool, "Whether the operator has closed it"]
     placer: NotRequired[
         Annotated[str, "The key of its placer, where it has one, or `player` (docs/placer-protocol.md)"]
     ]

@@ -76,6 +76,7 @@ def _line(state: State) -> dict[str, Any]:
         "chairs": state.book.max_chairs,
         "seats": seats_view(state),
         "policy": state.book.policy._asdict(),
+        "closed": bool(state.book.closed_at),
         **({"placer": state.book.placer} if state.book.placer else {}),
     }
 

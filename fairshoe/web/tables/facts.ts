@@ -67,7 +67,8 @@ export function changedOptions(rules: string, options: Options, { rules: sets }:
   return Object.keys(options).filter((name) => !STAKES.includes(name) && options[name] !== defaults[name]);
 }
 
-export const optionText = (name: string, value: Options[string]) => `${say(`option.${name}`)}: ${wordOf(value)}`;
+export const optionText = (name: string, value: Options[string]) =>
+  say(`option.${name}`) + (value === true ? "" : `: ${wordOf(value)}`);
 
 /** An option's value as people say it. */
 export function wordOf(value: Options[string]): string {

@@ -76,7 +76,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
       {},
       dealt ? `${nameOf(state, dealt)} · ${say(dealt === banker ? "seat.bank" : "seat.banked")}` : say("dealer"),
     ),
-    laid && !(laid.over && !lying.length) ? handOf(laid.dealer, true) : make("div.cards.empty"),
+    laid && !(laid.over && !lying.length) ? handOf(state, laid.dealer, true) : make("div.cards.empty"),
   );
   const seats = [...shown, ...free].map((seat) => {
     const hands = lying.filter((hand) => hand.seat === seat);
@@ -90,6 +90,7 @@ export function felt(state: TableState, played: TableState["seats"]): HTMLElemen
         {},
         ...hands.map((hand) =>
           handOf(
+            state,
             hand,
             false,
             laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand,
@@ -153,18 +154,18 @@ function shoeOf(state: TableState) {
 /** Whether somebody plays in another place than the chair's own: then each hand says where it lies. */
 export const inBoxes = (hands: { box?: number; seat?: number }[]) => hands.some(({ box, seat }) => box && box !== seat);
 
-/** A total; of a hand in which an ace counts 11 it says so. Chinese counts aces in its own way. */
-function totalOf({ cards, total }: HandView) {
+/** A total; of a hand in which an ace counts 11 it says so, where GE-02 counts. */
+function totalOf({ rules }: TableState, { cards, total }: HandView) {
   const labels = cards.filter((label) => label !== null);
   const { soft, total: counted } = count(labels);
-  return soft && counted === total && labels.length === cards.length && total < 21
+  return soft && !GAMES[rules].total && counted === total && labels.length === cards.length && total < 21
     ? say("total.soft", { total })
     : String(total);
 }
 
-function handOf(hand: HandView, dealer: boolean, turn: boolean = false, boxed: boolean = false) {
+function handOf(state: TableState, hand: HandView, dealer: boolean, turn: boolean = false, boxed: boolean = false) {
   const below: Part[] = [];
-  if (hand.total !== null) below.push(make("span.total", {}, totalOf(hand)));
+  if (hand.total !== null) below.push(make("span.total", {}, totalOf(state, hand)));
   if (!dealer && hand.bet) below.push(stack(hand.bet));
   const { net = 0, outcome, insured, insurance } = hand;
   const signed = (amount: number) => chipsOf(amount, { sign: true });

@@ -3,6 +3,7 @@
 import { button, locale, make, say, tell } from "./build.ts";
 import { changedOptions, edgeOf, limitsOf, optionText, placedBy, rulesLink, stakes } from "./facts.ts";
 import { Seat } from "../player/seat.ts";
+import { closingOf } from "./waiting.ts";
 import type { House } from "../player/house.ts";
 import type { RuleSets, TableLine } from "../player/types.ts";
 
@@ -30,7 +31,7 @@ export async function lobby(house: House) {
 }
 
 function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
-  const { table, rules, phase, chairs, seats, options, placer, policy } = line;
+  const { table, rules, phase, chairs, seats, options, placer, policy, closed } = line;
   const edge = edgeOf(rules, options);
   const own = changedOptions(rules, options, sets).map((name) => optionText(name, options[name]));
   const full = seats.length >= chairs;
@@ -57,12 +58,9 @@ function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
         who && `: ${who}`,
         " · ",
         say(`phase.${phase}`),
+        closingOf(line),
       ),
-      make(
-        "span.go",
-        {},
-        here ? say("lobby.here") : full || phase === "closed" ? say("lobby.watch") : say("lobby.play"),
-      ),
+      make("span.go", {}, here ? say("lobby.here") : full || closed ? say("lobby.watch") : say("lobby.play")),
     ),
     rulesLink(table, say("rules.link")),
   );

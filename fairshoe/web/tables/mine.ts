@@ -93,15 +93,16 @@ function byDay(hands: Hand[], paidFor: PoolGames, evidence: Evidence) {
   });
   return [
     make("p.lead", {}, hands.length ? totals(hands, paidFor) : say("hands.none"), " ", say("hands.here")),
-    hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands))) : "",
+    hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands, paidFor))) : "",
     byGame(hands),
     ...sections,
   ];
 }
 
-/** My hands as a table for a spreadsheet. */
-function csvOf(hands: Hand[]) {
-  const lines = hands.map(({ table, round, at, rules, stake, net, mark, banked }) => [
+/** My hands as a table for a spreadsheet, and in a last line what the seats at pools took and gave back. */
+function csvOf(hands: Hand[], { games, repaid }: PoolGames) {
+  const paid = games * PRICE.buy_in;
+  const lines: unknown[][] = hands.map(({ table, round, at, rules, stake, net, mark, banked }) => [
     table,
     round,
     at,
@@ -111,6 +112,7 @@ function csvOf(hands: Hand[]) {
     mark,
     banked ? "banked" : "",
   ]);
+  if (games) lines.push(["", "", "", "lounge", paid, repaid - paid, "", "seats"]);
   return [["table", "round", "at", "game", "stake", "net", "mark", "bank"], ...lines]
     .map((line) => `${line.join(",")}\r\n`)
     .join("");

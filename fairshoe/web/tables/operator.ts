@@ -7,7 +7,7 @@ import texts from "./operator.json";
 import { stakes } from "./facts.ts";
 import { DRAFT, opening } from "./opening.ts";
 import { forgetIfRefused, forgetToken, keepToken, operate, operatorToken } from "./operator-token.ts";
-import { placerOf, waitedFor } from "./waiting.ts";
+import { closingOf, placerOf, waitedFor } from "./waiting.ts";
 import type { Health, House } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
@@ -69,7 +69,8 @@ class Desk {
       this.acts = health.role === "operator";
       this.showHealth(health);
     } catch (error) {
-      this.notice.replaceChildren(trouble(error));
+      const at = clock(new Date().toISOString());
+      this.notice.replaceChildren(operatorToken() ? trouble(error) : say("op.wrong", { at }));
       this.ask();
       return;
     }
@@ -198,7 +199,15 @@ class Desk {
         make("small", {}, say(`rules.${state.rules}`), " · ", stakes(state.rules, state.options)),
       ),
       beside ? make("p.quiet", {}, say("op.places", { who: beside })) : "",
-      make("p", {}, waitedFor(state), ". ", say("op.since", { at: clock(state.changed ?? state.at) }), ...until),
+      make(
+        "p",
+        {},
+        waitedFor(state),
+        closingOf(state),
+        ". ",
+        say("op.since", { at: clock(state.changed ?? state.at) }),
+        ...until,
+      ),
       ...stuck,
     ];
   }

@@ -16,7 +16,7 @@ import { operate, operatorToken } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
 import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
-import { hasPart, waitedFor } from "./waiting.ts";
+import { closingOf, hasPart, waitedFor } from "./waiting.ts";
 import type { House } from "../player/house.ts";
 import type { Hand, TableState, Wish } from "../player/types.ts";
 
@@ -334,7 +334,7 @@ class Room {
       .map(([, at]) => Date.parse(at))
       .sort((a, b) => a - b)[0];
     const left = limit ? Math.max(0, Math.ceil((limit - Date.now() - this.skew) / 1000)) : 0;
-    const text = this.waitedFor();
+    const text = this.waitedFor() + closingOf(state);
     const runs = limit && this.element.dataset.connection !== "lost"; // each start of a house begins its limits anew
     this.waiting.replaceChildren(text, runs ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
     this.waiting.classList.toggle("mine", this.mineToDo());

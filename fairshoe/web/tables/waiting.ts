@@ -16,6 +16,10 @@ export function placerOf({ placer, you }: TableState) {
 export const hasPart = ({ shoe }: TableState, { seat, player }: TableState["seats"][number]) =>
   !shoe?.hashes || shoe.waived.includes(seat) || (Object.hasOwn(shoe.hashes, player) && !shoe.struck.includes(player));
 
+/** Told beside that, once the operator has closed the table and a shoe is still in play. */
+export const closingOf = ({ closed, phase }: Pick<TableState, "closed" | "phase">) =>
+  closed && phase !== "closed" ? ` · ${say("phase.closing")}` : "";
+
 /** What everybody sees that the table waits for. */
 export function waitedFor(state: TableState): string {
   const { phase, shoe, bets, seats, chips, options } = state;

@@ -658,6 +658,8 @@ export interface components {
             seats: components["schemas"]["SeatFields"][];
             /** @description The time limits in seconds */
             policy: components["schemas"]["Limits"];
+            /** @description Whether the operator has closed it */
+            closed: boolean;
             /** @description The key of its placer, where it has one, or `player` (docs/placer-protocol.md) */
             placer?: string;
         };
