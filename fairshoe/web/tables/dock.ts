@@ -134,7 +134,7 @@ function betting(seat: Seat, wish: Wish<"bets">, laid: Laid, act: Do, again: () 
   const { low, high, unit } = wish;
   const { state } = seat;
   const boxes = state.bets?.boxes ?? null;
-  if (boxes && !boxes.includes(laid.box)) laid.box = boxes[0] ?? 0;
+  if (boxes && !boxes.includes(laid.box)) laid.box = boxes.includes(seat.number) ? seat.number : (boxes[0] ?? 0);
   for (const box of boxes ? laid.bets.keys() : []) if (!boxes?.includes(box)) laid.bets.delete(box); // somebody was quicker
   const have = state.chips[seat.number] ?? 0;
   const passed = state.bets?.passed.includes(seat.number);
