@@ -15,7 +15,7 @@ function workerOf(page) {
   let answer;
   const names = ["addEventListener", "postMessage", "navigator", "document"];
   const run = new Function(...names, `"use strict";{${script}}`);
-  run((_, listen) => (answer = listen), (data) => replies.push(data), { languages: ["en"] }, undefined);
+  run((_, listen) => (answer = listen), (data) => replies.push(structuredClone(data)), { languages: ["en"] }, undefined);
   return (data) => (answer({ data }), replies.at(-1));
 }
 

@@ -59,12 +59,17 @@ export function wrongOption(game: Game, options: Record<string, any>): string | 
   return Object.keys(game.options).find((name) => {
     const later = Object.hasOwn(defaults, name);
     if (later && !Object.hasOwn(options, name)) return false;
-    return !fits(game.options[name], options[name], options) || (later && options[name] === defaults[name]);
+    return !fits(rangeOf(game, options, name), options[name]) || (later && options[name] === defaults[name]);
   });
 }
 
-function fits(rule: any, value: unknown, options: Record<string, any>) {
-  const range = typeof rule === "function" ? rule(options) : rule[0] === "minimum" ? [options.minimum] : rule;
+/** What an option may be: a least and a greatest number, or a list of words. Nothing for one that the game does not have. */
+export function rangeOf(game: Game, options: Record<string, any>, name: string): any {
+  const rule = game.options[name];
+  return typeof rule === "function" ? rule(options) : rule?.[0] === "minimum" ? [options.minimum] : rule;
+}
+
+function fits(range: any, value: unknown) {
   if (typeof range[0] !== "number") return range.includes(value);
   return Number.isInteger(value) && Number(value) >= range[0] && Number(value) <= (range[1] ?? MOST_BET);
 }

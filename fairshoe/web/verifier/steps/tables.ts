@@ -1,7 +1,7 @@
 // Tables, the chips and chairs of their players, and starts of the service.
 
 import { MOST_CHIPS, must } from "../forms.ts";
-import { GAMES, wrongOption } from "../games.ts";
+import { GAMES, rangeOf, wrongOption } from "../games.ts";
 import { BUY_IN, TO_POOL } from "../games/lounge.ts";
 import { isPlayer, placerName } from "../placing.ts";
 import { ABSENT, Chair, payerKey, Table } from "../state.ts";
@@ -18,7 +18,7 @@ export function tableStep(audit: Audit, entry: Entry) {
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
   policyFits(audit, entry);
-  if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
+  if (wrong) audit.fail("policy", `options.${wrong}`, rangeOf(GAMES[rules], options, wrong), options[wrong]);
   if (isPlayer(placer) && (GAMES[rules].bank || options.fewest > 1))
     audit.fail("policy", "placer", "a placer of a table that one player cannot play at", placer);
   if (!wrong) audit.tables.set(table, new Table(entry, audit.at));
