@@ -18,8 +18,8 @@ from ._reading import Ending, check_output, evidence_options
 @command(
     "receipt",
     help=COMMANDS["receipt"],
-    epilog="FILE has a receipt on each line, as the client writes it; or it is the evidence that a table's "
-    "page saves. Exit code: 0 the log agrees with all that it has come to, 1 one differs, is missing or "
+    epilog="FILE has a receipt on each line, as the client writes it; or it is the evidence or the seat that a "
+    "table's page saves. Exit code: 0 the log agrees with all that it has come to, 1 one differs, is missing or "
     "is refused, 2 not readable.",
 )
 @click.argument("file", type=FILE)

@@ -52,6 +52,17 @@ def test_an_honest_file_is_read_however_it_was_made(game: Played, way: str, tmp_
     assert [each.place for each in refused] == [next(i for i, line in enumerate(lines, 1) if '\\"amount\\":71' in line)]
 
 
+def test_the_seat_that_a_browser_takes_along_is_held_against_the_log(game: Played, tmp_path: Path) -> None:
+    log, file, notes, key = game.write(tmp_path), tmp_path / "seat", notes_of(game), game.signer.verifier
+    kept = {"receipt-key": notes[0], "seed t s": {}} | {f"receipt t {i:012}": n for i, n in enumerate(notes[1:])}
+    seat = {"kind": "fairshoe seat", "v": 1, "house": "http://a", "table": "t", "kept": kept}
+    file.write_text(json.dumps(seat, separators=(",", ":")))
+    found = said("receipt", file, log, "--key", key)
+    assert (found.code, found.first.split()[::5]) == (0, ["PASS:", f"{len(notes) - 1}"]), found.out
+    file.write_text(json.dumps(seat | {"kept": {}}, separators=(",", ":")))
+    assert said("receipt", file, log, "--key", key).code == 2
+
+
 @pytest.mark.parametrize("cut", [2, 50, 400])
 def test_a_last_line_that_was_not_written_to_its_end_decides_nothing(game: Played, cut: int, tmp_path: Path) -> None:
     log, notes, file, key = game.write(tmp_path), notes_of(game), tmp_path / "file", game.signer.verifier

@@ -1,4 +1,4 @@
-"""The file that a player's browser saves if a house is wrong, unpacked into proof, receipts and checkpoint."""
+"""A file that a player's browser saves, its evidence or its seat, unpacked into proof, receipts and checkpoint."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.terminal.files import begins_with, read_bytes
 
-BEGINS = b'{"kind":"fairshoe evidence","v":1,'
+EVIDENCE_BEGINS = b'{"kind":"fairshoe evidence","v":1,'
+SEAT_BEGINS = b'{"kind":"fairshoe seat","v":1,'
 MAX_SAVED_BYTES = 1 << 26
 """Bytes of such a file."""
 
@@ -26,7 +27,7 @@ class BrowserEvidence(NamedTuple):
 
 def is_saved(path: Path) -> bool:
     """Whether a file begins as what a browser saves. Raises InputError where it cannot be read."""
-    return begins_with(path, BEGINS)
+    return begins_with(path, EVIDENCE_BEGINS) or begins_with(path, SEAT_BEGINS)
 
 
 @contextmanager
@@ -34,10 +35,11 @@ def unpack(path: Path) -> Iterator[BrowserEvidence]:
     """Its parts, as long as this lasts. Raises InputError."""
     try:
         form = json.loads(read_bytes(path, MAX_SAVED_BYTES))
-        parts = {name: form[name] for name in ("proof", "receipts", "checkpoint")}
+        parts = _read_seat(form["kept"]) if form["kind"] == "fairshoe seat" else form
+        parts = {name: parts[name] for name in ("proof", "receipts", "checkpoint")}
         if not all(type(part) is str or (part is None and name == "proof") for name, part in parts.items()):
             raise ValueError("a field of another type")
-    except (ValueError, KeyError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         expected = "texts proof, receipts and checkpoint"
         raise InputError(f"not what a browser saves: {error}", where=str(path), expected=expected) from None
     from tempfile import TemporaryDirectory
@@ -47,3 +49,10 @@ def unpack(path: Path) -> Iterator[BrowserEvidence]:
         for name, file in files.items():
             file.write_text(parts[name], encoding="utf-8", newline="")
         yield BrowserEvidence(files.get("proof"), files["receipts"], files.get("checkpoint"))
+
+
+def _read_seat(kept: dict[str, Any]) -> dict[str, Any]:
+    """The receipts of a seat that was taken along, the house's note about their key first. Raises KeyError."""
+    notes = [kept["receipt-key"], *(note for name, note in sorted(kept.items()) if name.startswith("receipt "))]
+    receipts = "".join(f"{json.dumps(note)}\n" for note in notes)
+    return {"proof": None, "receipts": receipts, "checkpoint": kept.get("checkpoint", "")}
