@@ -231,15 +231,20 @@ def exceptions(
     found = {each.id for each in now}
     seen = {each.id: _seen(each, each.id in found, each.id in known, begun) for each in merged}
     undecided = Counter(seen[each.id] for each in merged if each.is_open)
-    told = [f"{undecided[kind]:,} {text}" for kind, text in SEEN.items() if undecided[kind]]
+    parts = ", ".join(f"{undecided[kind]:,} {text}" for kind, text in SEEN.items() if undecided[kind])
     notes = sum(each.is_open and is_note(each.what) for each in merged)
     says = f"{count_text(undecided.total(), 'exception')} to decide, {notes:,} of them notes"
-    says = f"{': '.join((says, *filter(None, [', '.join(told)])))}. {len(merged) - undecided.total():,} decided."
+    if parts:
+        says += f": {parts}"
+    says += f". {len(merged) - undecided.total():,} decided."
     order = sorted(merged, key=lambda each: (not each.is_open, is_note(each.what), [*SEEN].index(seen[each.id])))
     rows = []
     for each in order:
-        log = f"{each.log or each.house}{each.log_begun and f', begun {each.log_begun[:10]}'}"
-        since = f"{seen[each.id]}{f', since {each.first_seen}' * (each.id in known)}"
+        log, since = each.log or each.house, seen[each.id]
+        if each.log_begun:
+            log += f", begun {each.log_begun[:10]}"
+        if each.id in known:
+            since += f", since {each.first_seen}"
         rows.append((each.id, log, each.what, each.where, since, _state(each)))
     titles = columns("id:code", "log", "what", "where", "seen", "state")
     data = [{**each._asdict(), "found": each.id in found, "new": each.id not in known} for each in merged]
