@@ -239,10 +239,7 @@ class Room {
     const before = this.state;
     this.state = state;
     this.dock.dataset.rules = state.rules;
-    for (const { player, name } of state.seats) {
-      const key = `fairshoe.name ${player}`; // for the page that checks
-      if (name && localStorage.getItem(key) !== name) localStorage.setItem(key, name);
-    }
+    for (const { player, name } of state.seats) if (name) localStorage.setItem(`fairshoe.name ${player}`, name); // for the page that checks
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(
       make("h1", {}, this.id),
