@@ -20,7 +20,7 @@ self.turn = (to) => { hidden = to; document.dispatchEvent(new Event("visibilityc
 """
 """A page that came over plain HTTP has no locks. The headless browser hides no tab: `turn` says that one is hidden."""
 
-FREE = """async () => {
+IS_FREE = """async () => {
   const { browserStorage } = await import("/modules/player.js");
   const leases = await (await browserStorage()).all("lease");
   return leases.every(([, { until }]) => until <= Date.now());
@@ -42,7 +42,8 @@ def test_eight_tabs_of_one_browser_bet_decide_and_show_the_table(tmp_path, sitti
         place.operator.create_table("banker", table="t1")
         alice = sitting(place.address, "alice", script=OVER_HTTP)
         alice.page.goto(place.address)
-        alice.page.wait_for_function(FREE)
+        while not alice.page.evaluate(IS_FREE):
+            alice.page.wait_for_timeout(50)
         alice.page.goto(f"{place.address}/tables/t1")
         expect(alice.page.locator(".seat.you")).to_be_visible()
         others = [alice.context.new_page() for _ in range(TABS - 1)]
@@ -77,6 +78,9 @@ def test_eight_tabs_of_one_browser_bet_decide_and_show_the_table(tmp_path, sitti
         place.operator.table("t1").send("close")
         expect(alice.page.locator(".waiting")).to_contain_text(alice.texts["phase.closed"])
         assert all("by" not in decision for each in place.of_kind("round") for decision in each["decisions"])
+        alice.page.goto("about:blank")
+        while not any(tab.locator(".seat.you").count() for tab in others):
+            others[0].wait_for_timeout(100)
 
 
 def test_beside_a_stream_that_went_mute_the_page_looks_until_it_speaks_again(tmp_path, browser):

@@ -26,8 +26,8 @@ const SHOWN = 20;
 const READ = 5_000;
 /** Milliseconds before a changed dock takes input, so that the second click of a double click does nothing. */
 const INPUT_DELAY = 400;
-/** Milliseconds between two looks whether the operator has let the player back in. */
-const LET_IN = 5_000;
+/** Milliseconds between two attempts to take up a seat that the operator, or another tab, has to free. */
+const RETRY_DELAY = 5_000;
 
 /** States of a bet that is not dealt: each has a text. */
 const NOT_DEALT = ["uncovered", "yielded", "lapsed", "void", "late", "unfunded"];
@@ -50,6 +50,7 @@ export async function table(house: House, id: string) {
     await room.watch();
     if (error instanceof Problem && error.status === NOBODYS) void room.waitToBeLetIn();
     else room.trouble(error);
+    if (error instanceof Elsewhere) void room.takeWhenFree();
   }
   return room.element;
 }
@@ -185,14 +186,18 @@ class Room {
       ...(gone ? [make("p", {}, say("back.gone"))] : asking),
       button(say("sit.forget"), forget),
     );
-    while (!this.closed && !gone) {
-      await pause(LET_IN);
+    if (!gone) await this.takeWhenFree();
+  }
+
+  /** Take the seat up as soon as the operator has let this browser in, or the other tab that has it is closed. */
+  async takeWhenFree() {
+    while (!this.closed) {
+      await pause(RETRY_DELAY);
       const seat = this.closed ? null : await Seat.resume(this.house, this.id).catch(() => null);
       if (!seat) continue;
       this.barred = false;
       this.notice.replaceChildren();
-      this.take(seat);
-      return;
+      return this.take(seat);
     }
   }
 
@@ -565,7 +570,7 @@ class Room {
         return this.showHands(await Seat.checkLeft(this.house, this.id));
       } catch (error) {
         if (!(error instanceof Elsewhere)) return this.trouble(error);
-        await pause(LET_IN); // another tab checks there at this moment
+        await pause(RETRY_DELAY); // another tab checks there at this moment
       }
   }
 
