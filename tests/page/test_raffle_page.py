@@ -14,7 +14,7 @@ from tests.second.vectors import load
 
 from .conftest import Readers
 
-LISTED = '{"winners"\nbob\t5\n<b>carol\t2\ndave\u202e\t4\n'
+LISTED = '{\n"winners"\t5\n<b>carol\t2\ndave\u202e\t4\n'
 
 
 def test_a_result_is_checked_by_whoever_opens_it(
@@ -47,11 +47,11 @@ def test_a_result_is_checked_by_whoever_opens_it(
         page.set_input_files("#files", name)
         expect(verdict).to_have_class(kind)
         expect(winners).to_have_count(4 if kind == "pass" else 0)
-    page.fill("#mine", "bob")
+    page.fill("#mine", '"winners"')
     expect(page.locator("#tickets")).to_have_text("5 tickets of 12")
     page.fill("#mine", "mallory")
     expect(page.locator("#tickets")).to_have_text("not in the list")
-    page.fill("#mine", '{"winners"')
+    page.fill("#mine", "{")
     expect(page.locator("#tickets")).to_have_text("1 ticket of 12")
     page.set_input_files("#files", "bad")
     expect(verdict).to_have_class("fail")
@@ -96,7 +96,7 @@ def test_what_is_wrong_is_told_in_german(
     Path("page.html").write_text(capsys.readouterr().out)
     page = readers(locale="de-DE").page
     for name, text, place in (
-        ("entries", LISTED + "bob\n", "Zeile 5"),
+        ("entries", LISTED + "{\n", "Zeile 5"),
         ("entries", "a\t0\n", "Zeile 1"),
         ("entries", LISTED + "eve\n", "notice.entries: 5 statt 4"),
         ("entries", "a\t4294967297\n", "Zeile 1"),

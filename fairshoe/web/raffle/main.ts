@@ -75,9 +75,9 @@ let list: Entries | null = null;
 /** the name of the file that each came from */
 const names: { [kind in keyof Given]: string } = {};
 
-/** A damaged form is a form still. An id may begin like one, but is shorter than a form in one line. */
+/** A form begins with a brace and has a hash, which is longer than an id of a list; a damaged one is a form still. */
 const kindOf = (text: string): keyof Given =>
-  !/^\s*\{\s*("protocol".{64}|\n\s*")/.test(text) ? "entries" : text.includes('"winners"') ? "proof" : "notice";
+  !/^\s*\{[^]*"[0-9a-f]{64}"/.test(text) ? "entries" : text.includes('"winners"') ? "proof" : "notice";
 
 function show(kind: "pass" | "fail" | "open", text: string) {
   byId("verdict").className = kind;
