@@ -14,8 +14,8 @@ from .contributing import (
     openers,
     owes_seed,
 )
-from .policy import BEACON_LIMIT, IDLE_LIMIT
-from .stages import BET, DRAW, HASH, OVER, ROUND, SEED
+from .policy import BEACON_LIMIT, IDLE_LIMIT, min_beacon_delay
+from .stages import BET, DRAW, HASH, ONE, OVER, ROUND, SEED
 
 # Sealed.
 
@@ -127,8 +127,14 @@ def seed_deadline(shoe: Shoe, started: str) -> int:
 
 
 def _is_seed_missing(book: Book | None, shoe: Shoe, by: str | None, now: int, started: str) -> bool:
-    """Whether a player did not open the seed in time that the order needs."""
-    return owes_seed(book, shoe) and openers(book, shoe)[0] == by and now >= seed_deadline(shoe, started)
+    """Whether a player did not open the seed in time that the order needs. Nobody is named for a round that comes out
+    before the players' limits are over: else a house could name one too early, and have shoes void by choice."""
+    if not owes_seed(book, shoe) or openers(book, shoe)[0] != by:
+        return False
+    if is_beacon_out(shoe, now):
+        least = min_beacon_delay(shoe.policy, len(shoe.roster), one_round=shoe.course is ONE)
+        return beacon_time(shoe) >= microseconds(shoe.at) + least * SECOND
+    return now >= seed_deadline(shoe, started)
 
 
 def all_bets_returned(book: Book, shoe: Shoe) -> bool:

@@ -55,6 +55,10 @@ console.log(JSON.stringify([verdict, says, judge(asked).mark, (await judgeWhole(
 """
 
 
+class InTime(planted.LateSeedVoid):
+    ahead = 96  # hash, two seeds, the margin, and up to a second until it is logged
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An honest log."""
@@ -73,6 +77,12 @@ def test_both_readings_check_the_signatures(folder: Path) -> None:
 def test_planted_frauds_are_found_by_both_readings_at_the_same_entry(tmp_path: Path) -> None:
     assert len(OURS) > 20
     assert differences(tmp_path, ((case.name, case.plant().lines) for case in OURS)) == []
+
+
+def test_a_seed_is_owed_once_a_round_is_out_that_comes_after_all_limits(tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(b"\n".join([*planted.thrown_away("seed", 0, kind=InTime)().lines, b""]))
+    assert first_reading(tmp_path / "log") == reading("pass")
+    assert list(second_readings([tmp_path / "log"])) == [reading("pass")]
 
 
 def test_nothing_passes_silently_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

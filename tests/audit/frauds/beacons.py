@@ -252,6 +252,9 @@ planted(
             "a beacon is missing that nobody named": void_of_no_round,
             "a shoe is void for want of a beacon while a seed is owed": thrown_away("beacon", 0, kind=LateSeedVoid),
             "a shoe is void as too old while a seed is owed": thrown_away("age", 2 * DAY, kind=LateSeedVoid),
+            "a seed is missing at a round that came out before the players' limits": thrown_away(
+                "seed", 0, kind=LateSeedVoid
+            ),
             "a table's shoe is void for want of a beacon while a seed is owed": owed("casino"),
             "a round is void for want of a beacon while a seed is owed": owed("boxes"),
         },

@@ -21,13 +21,20 @@ function roundAfter(at: number, delay: number): number {
   return Math.max(Math.ceil((Math.ceil(at / 1e6) + delay - GENESIS) / PERIOD), 0) + 1;
 }
 
+/** @returns how many seconds after a commitment the limits of its players are over, one after the other */
+function limitsOf({ table, policy, roster }: Shoe): number {
+  const { hash, cut, bet, seed } = policy;
+  return Math.max(hash, cut) + (!table || table.game.many ? 0 : bet) + seed * roster.length + MARGIN;
+}
+
+/** @returns whether the round comes out after them: else nobody is named whose seed is missing by then */
+export const outInTime = (shoe: Shoe) => outAt(shoe) >= shoe.at + seconds(limitsOf(shoe));
+
 /** The round of a new shoe: at a table the one that its delay gives, or the limits of its players; not out yet. */
 export function roundNamed(audit: Audit, shoe: Shoe, named: number | undefined) {
-  const { table, policy, roster } = shoe;
+  const { table } = shoe;
   const delay = table?.beaconDelay;
-  const { hash, cut, bet, seed } = policy;
-  const limits = Math.max(hash, cut) + (table?.game.many ? 0 : bet) + seed * roster.length + MARGIN;
-  const expected = delay ? roundAfter(audit.at, Math.max(delay, limits)) : undefined;
+  const expected = delay ? roundAfter(audit.at, Math.max(delay, limitsOf(shoe))) : undefined;
   if (table) audit.same("commitment", "beacon_round", expected, named);
   notOut(audit, shoe);
 }

@@ -6,7 +6,7 @@ import { deckHash } from "../cards.ts";
 import { HOUR, must, placeUpTo, seconds } from "../forms.ts";
 import { sha256Hex } from "../hashes.ts";
 import { drawNamed, ShuffledDeck } from "../shuffle.ts";
-import { isOut, lacksBeacon, notOut } from "./beacons.ts";
+import { isOut, lacksBeacon, notOut, outInTime } from "./beacons.ts";
 import { deckOf, nextToOpen } from "./commitments.ts";
 import { checkTold, throughGathers } from "./drawing.ts";
 import { isWhole, placeIn, transcriptOf } from "./placed.ts";
@@ -260,6 +260,7 @@ const WHY: Record<string, (audit: Audit, shoe: Shoe, entry: Entry) => void> = {
     const next = audit.partial && table ? waiting : [nextToOpen(shoe)];
     if (!next.includes(by)) audit.fail("contributions", "by", next, by);
     if (!isOut(audit, shoe)) audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
+    else if (!outInTime(shoe)) audit.fail("policy", "by", "a later round", by);
     const hash = shoe.hashes.get(by);
     if (table && hash) owe(table, by, shoe.id, hash);
     const chair = table?.chairOf(by);
