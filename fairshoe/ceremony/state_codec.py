@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -25,20 +24,6 @@ from ..engine.rules import Rules, rules_of
 from ..engine.table import Table
 from ..errors import InputError
 from ..protocol.deck import Deck, deck_of
-
-STORED_NAMES: dict[str, str] = dict(
-    re.findall(
-        r"(\w+):(\w+)",
-        """shoe_requested:wanted bank_decisions:banked table_decision_times:moments decision_since:since
-        round_dealt:playing lapse_credits:here standing_bets:stood last_round:last returned_bets:returned
-        placer_commitment:committed placer_answers:answer places_awaited:waiting new_places:given
-        place_mask:taken draw_chairs:dealt seed_wait_since:asked betting_since:betting deck_size:present
-        bank_moved:moved trees:stands seated_at:sat order_time:taken last_act:acted lapse_count:lapsed
-        reshuffle_requests:requests first_void:spoiled bank_settled_at:settled closed_at:closed
-        last_start:started eviction_times:put_out open_round:open unrevealed_placers:unplaced""",
-    )
-)
-"""Fields whose stored name differs, so that databases of earlier versions can be read."""
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -75,7 +60,7 @@ def _json_form(value: Any) -> Any:
         return value.as_form()
     if is_dataclass(value):
         kind: Any = type(value)
-        return {stored: _pairs_of(getattr(value, name)) for name, stored in _stored_names(kind).items()}
+        return {name: _pairs_of(getattr(value, name)) for name in _field_names(kind)}
     if isinstance(value, frozenset):
         return sorted(value)
     raise TypeError(f"nobody knows how to write {type(value).__name__}")
@@ -87,9 +72,9 @@ def _pairs_of(value: Any) -> Any:
 
 
 @cache
-def _stored_names(kind: Any) -> dict[str, str]:
-    """Return a dataclass's fields by name, each with its stored name."""
-    return {part.name: STORED_NAMES.get(part.name, part.name) for part in fields(kind) if part.init}
+def _field_names(kind: Any) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields that are stored."""
+    return tuple(part.name for part in fields(kind) if part.init)
 
 
 @cache
@@ -123,10 +108,7 @@ def reader_of(hint: Any) -> Reader | None:
     hints = hints_of(hint)
     if is_dataclass(hint):
         kind: Any = hint
-        readers = {stored: reader_of(hints[name]) for name, stored in _stored_names(kind).items()}
-        return _dataclass_reader(
-            kind, readers, {stored: name for name, stored in _stored_names(kind).items() if stored != name}
-        )
+        return _dataclass_reader(kind, {name: reader_of(hints[name]) for name in _field_names(kind)})
     if hasattr(hint, "_fields"):
         return _fixed_reader(lambda values: hint(*values), [hints[name] for name in hint._fields])
     raise TypeError(f"nobody knows how to read {hint}")
@@ -181,16 +163,13 @@ def _fixed_reader(make: Callable[[list[Any]], Any], hints: Sequence[Any]) -> Rea
     return lambda form: make([read(each) for read, each in zip(readers, form, strict=True)])
 
 
-def _dataclass_reader(make: Any, readers: Mapping[str, Reader | None], names: Mapping[str, str]) -> Reader:
-    parsed = [(stored, reader) for stored, reader in readers.items() if reader is not None]
+def _dataclass_reader(make: Any, readers: Mapping[str, Reader | None]) -> Reader:
+    parsed = [(name, reader) for name, reader in readers.items() if reader is not None]
 
     def made(form: dict[str, Any]) -> Any:
-        for stored, reader in parsed:
-            if stored in form:  # else it has its default, as what was written before the field was added
-                form[stored] = reader(form[stored])
-        for stored, name in names.items():
-            if stored in form:
-                form[name] = form.pop(stored)
+        for name, reader in parsed:
+            if name in form:  # else it has its default, as what was written before the field was added
+                form[name] = reader(form[name])
         return make(**form)
 
     return made

@@ -28,7 +28,7 @@ from .vault import Vault
 
 KEPT, SWEEP = DAY, 60 * SECOND
 """How long an answer is kept, and how often one that is older is looked for, in microseconds."""
-FIND_ANSWER = RowLookup((answers.c.whose, answers.c.asked), (answers.c.digest, answers.c.said, answers.c.box))
+FIND_ANSWER = RowLookup((answers.c.caller, answers.c.request), (answers.c.digest, answers.c.content, answers.c.box))
 STORE_ANSWER = RowWrite(answers)
 LEVEL, WINDOW, MEMORY = 1, 13, 6
 """Of zlib; what it takes by itself is for longer texts, and costs five times as much to begin with."""
@@ -37,9 +37,9 @@ LEVEL, WINDOW, MEMORY = 1, 13, 6
 class RequestDigests(NamedTuple):
     """The digests by which a repetition is known: of the caller's token, of the route and the key, of the request."""
 
-    whose: str
-    asked: str
-    said: str
+    caller: str
+    request: str
+    content: str
 
 
 class Reply(NamedTuple):
@@ -51,32 +51,32 @@ class Reply(NamedTuple):
     again: bool = False
 
 
-def digest_request(key: str, token: str | None, route: str, said: bytes) -> RequestDigests:
-    """`said`: everything that another request with the same key would have to say."""
-    whose = "no token" if token is None else digest_of(token)
-    return RequestDigests(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
+def digest_request(key: str, token: str | None, route: str, content: bytes) -> RequestDigests:
+    """`content`: everything that another request with the same key would have to say."""
+    caller = "no token" if token is None else digest_of(token)
+    return RequestDigests(caller, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(content).hexdigest())
 
 
 class ReplyStore:
-    """The answers of the last day. `asked` is None for a request without a key, which keeps nothing. Answers are stored
-    by `write`; `begin` drops those that were not."""
+    """The answers of the last day. `digests` is None for a request without a key, which keeps nothing. Answers are
+    stored by `write`; `begin` drops those that were not."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._swept = 0
         self._unwritten: dict[tuple[str, str], dict[str, Any]] = {}
-        self._found: dict[tuple[str, str], Any] = {}
+        self._rows: dict[tuple[str, str], Any] = {}
 
     def begin(self) -> None:
         self._unwritten.clear()
-        self._found.clear()
+        self._rows.clear()
 
     def look_up(self, connection: Connection, many: Sequence[RequestDigests]) -> Callable[[], None]:
         """Ask what many requests may have been answered; what is given takes up the answer, until the next `write`."""
-        found = FIND_ANSWER.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
+        found = FIND_ANSWER.ask(connection, [{"caller": each.caller, "request": each.request} for each in many])
 
         def take_up() -> None:
-            self._found = {each[:2]: row for each, row in zip(many, found(), strict=True)}
+            self._rows = {each[:2]: row for each, row in zip(many, found(), strict=True)}
 
         return take_up
 
@@ -84,18 +84,18 @@ class ReplyStore:
         STORE_ANSWER.write(connection, list(self._unwritten.values()))
         self.begin()
 
-    def find(self, connection: Connection, asked: RequestDigests | None, *, unwritten: bool = False) -> Reply | None:
+    def find(self, connection: Connection, digests: RequestDigests | None, *, unwritten: bool = False) -> Reply | None:
         """Return a request's earlier answer, with `unwritten` ones for a writer. Raises KeyReused for another
         request."""
-        if asked is None:
+        if digests is None:
             return None
-        kept = self._find_row(asked) if unwritten else None
-        if kept is None and not (unwritten and asked[:2] in self._found):
-            kept = FIND_ANSWER.first(connection, whose=asked.whose, asked=asked.asked)
+        kept = self._find_row(digests) if unwritten else None
+        if kept is None and not (unwritten and digests[:2] in self._rows):
+            kept = FIND_ANSWER.first(connection, caller=digests.caller, request=digests.request)
         if kept is None:
             return None
-        digest, said, box = kept
-        if said != asked.said:
+        digest, content, box = kept
+        if content != digests.content:
             raise KeyReused(
                 "this key was another request's",
                 where="Idempotency-Key",
@@ -106,17 +106,17 @@ class ReplyStore:
         status, _, location = head.decode().partition(" ")
         return Reply(int(status), body, location, again=True)
 
-    def _find_row(self, asked: RequestDigests) -> Any:
-        row = self._unwritten.get(asked[:2])
-        return self._found.get(asked[:2]) if row is None else (row["digest"], row["said"], row["box"])
+    def _find_row(self, digests: RequestDigests) -> Any:
+        row = self._unwritten.get(digests[:2])
+        return self._rows.get(digests[:2]) if row is None else (row["digest"], row["content"], row["box"])
 
-    def keep(self, connection: Connection, asked: RequestDigests | None, reply: Reply, now: int) -> None:
+    def keep(self, connection: Connection, digests: RequestDigests | None, reply: Reply, now: int) -> None:
         """Keep the answer that was made at `now` (microseconds); those of a day before are dropped."""
-        if asked is not None:
+        if digests is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
-            digest = sha256("\n".join(asked).encode()).hexdigest()
+            digest = sha256("\n".join(digests).encode()).hexdigest()
             box = self._vault.lock(_compress(text), name_of(digest))
-            self._unwritten[asked[:2]] = {"digest": digest, **asked._asdict(), "at": now, "box": box}
+            self._unwritten[digests[:2]] = {"digest": digest, **digests._asdict(), "at": now, "box": box}
             if now >= self._swept + SWEEP:
                 connection.execute(delete(answers).where(answers.c.at < now - KEPT))
                 self._swept = now
@@ -161,7 +161,7 @@ class SentRequest(NamedTuple):
     roles: tuple[str, ...]
     table: str | None
     body: Callable[[TableReply[Any], Any], bytes]
-    asked: RequestDigests | None = None
+    digests: RequestDigests | None = None
     visit: Visit | None = None
     status: int = 200
     location: str = ""

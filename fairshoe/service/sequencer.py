@@ -88,7 +88,7 @@ class Sequencer:
         Forbidden, NotFound, KeyReused."""
         with self._database.begin_read() as connection:
             self._limits.check(connection, sent.visit, self._clock.present)
-            reply = self._answers.find(connection, sent.asked)
+            reply = self._answers.find(connection, sent.digests)
             size = read_head(connection).tree.size
             if reply is None:
                 _admitted(sent, partial(caller_of, connection))
@@ -294,11 +294,11 @@ class Sequencer:
         and the request's count. Nothing is refused after a command's first write."""
         self._limits.take(connection, sent.visit, self._clock.present)
         try:
-            reply = self._answers.find(connection, sent.asked, unwritten=True)
+            reply = self._answers.find(connection, sent.digests, unwritten=True)
             if reply is None:
                 done = do(connection, _admitted(sent, partial(self.tables.tokens.caller, connection)), *more)
                 reply = Reply(sent.status, sent.body(done, self), sent.location)
-                self._answers.keep(connection, sent.asked, reply, done.now)
+                self._answers.keep(connection, sent.digests, reply, done.now)
             return reply
         except StorageError:
             raise

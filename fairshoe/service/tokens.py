@@ -115,7 +115,7 @@ class Tokens:
         check_fresh(connection, digest, table, seat)
         before = self.drop(connection, table, seat)
         if before is not None:
-            connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
+            connection.execute(update(answers).where(answers.c.caller == before).values(caller=digest))
         connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))
 
     def drop(self, connection: Connection, table: str, seat: int) -> str | None:

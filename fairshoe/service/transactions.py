@@ -199,7 +199,7 @@ class Transactions:
         tokens = [each.token for each in sent if each.roles and each.token is not None]
         with pipeline(connection):
             found = (
-                self.answers.look_up(connection, [each.asked for each in sent if each.asked is not None]),
+                self.answers.look_up(connection, [each.digests for each in sent if each.digests is not None]),
                 self.tables.tokens.look_up(connection, tokens),
                 self.limits.look_up(connection, [each.visit for each in sent if each.visit is not None]),
             )

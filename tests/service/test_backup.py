@@ -93,7 +93,7 @@ DAMAGES = {
     "a table": ("DELETE FROM tables", "in the log only"),
     "the key": ("UPDATE tables SET key = zeroblob(60)", "the master key does not open"),
     "no key": ("UPDATE tables SET key = NULL", "shoe t1/1 has no key"),
-    "a claim": ("DELETE FROM seeds", "commitments and hashes of the log could be used again"),
+    "a claim": ("DELETE FROM claims", "commitments and hashes of the log could be used again"),
 }
 
 

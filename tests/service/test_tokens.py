@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import sqlite3
 from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
@@ -12,9 +11,6 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.client import Client
 from fairshoe.client.book import digest_of, new_token
-from fairshoe.errors import InputError
-from fairshoe.service.house import open_house
-from fairshoe.service.store.schema import VERSION
 
 from .place import at, refusal, sitting
 
@@ -122,14 +118,3 @@ def test_the_operators_token_is_renewed_alone(place):
     assert Client(place.address, fresh).create_table("casino")
     assert at(alice).state["you"]
     assert Client(place.address, reader).get("/v1/tables/t1")
-
-
-def test_data_of_another_version_do_not_start(place):
-    place.stop()
-    with sqlite3.connect(place.directory / "fairshoe.db") as database:
-        database.execute("UPDATE meta SET value = CAST('2' AS BLOB) WHERE name = 'version'")
-    with pytest.raises(InputError, match="data of version 2"):
-        open_house(place.directory)
-    with sqlite3.connect(place.directory / "fairshoe.db") as database:
-        database.execute("UPDATE meta SET value = CAST(? AS BLOB) WHERE name = 'version'", [VERSION])
-    place.start()

@@ -9,8 +9,8 @@ from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .statements import PreparedStatement, key
 
-VERSION, OLDEST = "10", "6"
-"""Of the tables; and the oldest that can be brought up to it, by `migrations`."""
+VERSION = "1"
+"""Of the tables; an older one is brought up to it by `migrations`."""
 
 metadata = sa.MetaData()
 
@@ -90,23 +90,23 @@ tokens = sa.Table(
 )
 """By the SHA-256 of each: whose it is."""
 
-claims = sa.Table("seeds", metadata, sa.Column("digest", sa.String(64), primary_key=True))
+claims = sa.Table("claims", metadata, sa.Column("digest", sa.String(64), primary_key=True))
 """Every commitment of the house and of placers, and every hash of a client seed that was ever sent: none may stand
-twice. The table was named when it had only the latter."""
+twice."""
 
 answers = sa.Table(
     "answers",
     metadata,
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("whose", sa.String(64), nullable=False),
-    sa.Column("asked", sa.String(64), nullable=False),
-    sa.Column("said", sa.String(64), nullable=False),
+    sa.Column("caller", sa.String(64), nullable=False),
+    sa.Column("request", sa.String(64), nullable=False),
+    sa.Column("content", sa.String(64), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False, index=True),
     sa.Column("box", sa.LargeBinary, nullable=False),
-    sa.Index("answers_of", "whose", "asked", unique=True),
+    sa.Index("answers_of", "caller", "request", unique=True),
 )
-"""`whose`: the digest of the token that asked, or of the one that took its place; `asked`: of the route and the key;
-`said`: of the request; `box`: the answer, encrypted; `digest`: its name."""
+"""`caller`: the digest of the token that asked, or of the one that took its place; `request`: of the route and the key;
+`content`: of all that the request says; `box`: the answer, encrypted; `digest`: its name."""
 
 buckets = sa.Table(
     "buckets",
@@ -167,13 +167,10 @@ def is_older(version: str, where: str) -> bool:
     """Whether a database of that version must be migrated. Raises InputError if this release cannot use it."""
     if version in ("", VERSION):
         return False
-    expected, remedy = f"version {VERSION}", "use the release that wrote it"
-    if version.isdigit() and int(version) < int(VERSION):
-        if int(version) >= int(OLDEST):
-            return True
-        expected = f"version {OLDEST} to {VERSION}"
-        remedy += ": close the tables there, keep the log with `fairshoe pull`, and begin a new house in another place"
-    raise InputError(f"data of version {version}", where=where, expected=expected, remedy=remedy)
+    if version.isdigit() and 0 < int(version) < int(VERSION):
+        return True
+    remedy = "use the release that wrote it"
+    raise InputError(f"data of version {version}", where=where, expected=f"version {VERSION}", remedy=remedy)
 
 
 def find_meta(connection: sa.Connection, name: str) -> bytes | None:

@@ -7,18 +7,19 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from ..schema import VERSION, read_version, write_meta
+from .. import schema
+
+HERE = Path(__file__).parent
 
 
-def bring_up(connection: Connection, version: str = VERSION) -> None:
-    """Migrate a database to a `version` in one transaction. Alembic is imported here, since few starts need it."""
+def bring_up(connection: Connection) -> None:
+    """Migrate a database in one transaction. Alembic is imported here, since few starts need it."""
     from alembic.migration import MigrationContext
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
 
-    here = read_version(connection) or "base"
-    revisions = ScriptDirectory(Path(__file__).parent).iterate_revisions(version, here)
+    revisions = ScriptDirectory(HERE).iterate_revisions(schema.VERSION, schema.read_version(connection))
     with Operations.context(MigrationContext.configure(connection)):
         for revision in reversed(list(revisions)):
             revision.module.upgrade()
-    write_meta(connection, "version", version.encode())
+    schema.write_meta(connection, "version", schema.VERSION.encode())
