@@ -385,7 +385,8 @@ def check_record(notes: Sequence[Note], *, seeds: Mapping[str, bytes] | None = N
         first, last = kept[0], kept[len(kept) - 1]
         proof = None if "void" in last else Proof.from_json(json.dumps(last["proof"]))
         for n, note in kept.items():
-            if set(note) - {"n", "at"} not in ([FIRST] if note is first else ENDS if note is last else FORMS):
+            forms = [FIRST] if note is first else ENDS if note is last else FORMS
+            if set(note) not in [{*form, "n", "at"} for form in forms]:
                 raise InputError("no step of a record", where=f"note {n}")
             _check_counts(note, kept[max(n - 1, 0)]["at"])
         n = 0
@@ -478,6 +479,7 @@ def _seal_again(
 ) -> Sealed:
     if shoe.opens:
         raise VerificationError(f"sealed without the seed of {shoe.opens[0]}", where="seeds", expected="each seed")
+    _same(signature is None, shoe.promised is None, "signature")
     beacon = None if shoe.promised is None else randomness_of(shoe.promised, signature or "")
     given: dict[str, Any] = {"key": key, "shoe": shoe.shoe, "deck": shoe.deck, "draws": shoe.draws}
     given |= {"seeds": shoe.seeds, "beacon": beacon, "cut": shoe.cut}

@@ -18,7 +18,7 @@ from .commitment import commitment_of_hex, new_key
 from .committed_shoe import Committed
 from .proof import Proof, read_json
 from .shoe import Sealed
-from .text import bytes_of_hex, check_decimal, check_id, is_list, parse_decimal, type_name
+from .text import MAX_DECIMAL, bytes_of_hex, check_decimal, check_id, is_list, parse_decimal, type_name
 from .tickets import MAX_TICKETS, Entries
 from .verify import verify
 
@@ -118,7 +118,7 @@ class RaffleProof(NamedTuple):
         bytes_of_hex(form["signature"], "signature", low=SIGNATURE_BYTES, high=SIGNATURE_BYTES)
         pairs = form["winners"]
         if not is_list(pairs) or not all(
-            is_list(each) and [type(part) for part in each] == [int, str] for each in pairs
+            is_list(each) and [*map(type, each)] == [int, str] and 0 <= each[0] <= MAX_DECIMAL for each in pairs
         ):
             raise InputError("no list of winners", where="winners", expected=RAFFLE_FORM)
         return cls(

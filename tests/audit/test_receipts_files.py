@@ -63,6 +63,20 @@ def test_the_seat_that_a_browser_takes_along_is_held_against_the_log(game: Playe
     assert said("receipt", file, log, "--key", key).code == 2
 
 
+@pytest.mark.parametrize("part", ["receipts", "checkpoint", "proof"])
+def test_what_no_browser_saves_is_told_of_its_file(game: Played, part: str, tmp_path: Path) -> None:
+    log, file = game.write(tmp_path), tmp_path / "saved.json"
+    kept = {"receipt-key": "", "checkpoint": "\ud800" if part == "checkpoint" else ""}
+    parts = {"proof": None, "receipts": "", "checkpoint": ""} | {part: "\ud800"}
+    seat, saved = {"kind": "fairshoe seat", "v": 1, "kept": kept}, {"kind": "fairshoe evidence", "v": 1, **parts}
+    for form in (seat, saved):
+        file.write_text(json.dumps(form, separators=(",", ":")))
+        for words in (["receipt", file, log], ["hand", file]):
+            found = said(*words, "--key", game.signer.verifier)
+            assert found.code == 2, found
+            assert words[0] == "hand" or f"where:    {file}\n" in found.err, found
+
+
 @pytest.mark.parametrize("cut", [2, 50, 400])
 def test_a_last_line_that_was_not_written_to_its_end_decides_nothing(game: Played, cut: int, tmp_path: Path) -> None:
     log, notes, file, key = game.write(tmp_path), notes_of(game), tmp_path / "file", game.signer.verifier

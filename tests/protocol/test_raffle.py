@@ -214,6 +214,12 @@ def test_no_proof(case: str) -> None:
     assert caught.value.where == where
 
 
+@pytest.mark.parametrize("ticket", [2**53, -1, True, 1.0])
+def test_a_winner_without_a_ticket(ticket: Any) -> None:
+    with pytest.raises(InputError):
+        RaffleProof.from_json(changed_text(PROOF_TEXT, {"winners": [[ticket, "bob"]]}))
+
+
 @pytest.mark.parametrize("text", [NOTICE_TEXT, PROOF_TEXT], ids=["notice", "proof"])
 def test_a_field_twice_or_too_deep(text: str) -> None:
     """Whoever reads the first of two values sees another raffle than whoever reads the last one."""

@@ -256,6 +256,11 @@ def test_a_house_voids_a_live_shoe_and_is_counted(house: House) -> None:
     record.void()
     assert record.voids == {"house": [1, 1]}
     assert check_record(record.notes).verified is None
+    for n, changes in ((-1, {"at": None}), (7, {"signature": "00" * 48})):
+        notes = json.loads(json.dumps(record.notes))
+        notes[n] = {name: value for name, value in (notes[n] | changes).items() if name != "at" or value is not None}
+        with pytest.raises(VerificationError):
+            check_record(notes)
     key = bytes.fromhex(record.notes[-1]["key"])
     assert fairshoe.shuffle(key=key, shoe="s", deck=fairshoe.french(1), seeds=[*SEEDS.items()])[:2] == cards
     record.notes[-2]["cards"] = ["Ac", "Ac"]

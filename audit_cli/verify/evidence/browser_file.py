@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.errors import InputError
+from fairshoe.errors import FairshoeError, InputError
 from fairshoe.terminal.files import begins_with, read_bytes
 
 EVIDENCE_BEGINS = b'{"kind":"fairshoe evidence","v":1,'
@@ -39,16 +39,22 @@ def unpack(path: Path) -> Iterator[BrowserEvidence]:
         parts = {name: parts[name] for name in ("proof", "receipts", "checkpoint")}
         if not all(type(part) is str or (part is None and name == "proof") for name, part in parts.items()):
             raise ValueError("a field of another type")
+        texts = {name: part.encode() for name, part in parts.items() if part}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         expected = "texts proof, receipts and checkpoint"
         raise InputError(f"not what a browser saves: {error}", where=str(path), expected=expected) from None
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="fairshoe-") as folder:
-        files = {name: Path(folder, name) for name, part in parts.items() if part}
+        files = {name: Path(folder, name) for name in ("receipts", *texts)}
         for name, file in files.items():
-            file.write_text(parts[name], encoding="utf-8", newline="")
-        yield BrowserEvidence(files.get("proof"), files["receipts"], files.get("checkpoint"))
+            file.write_bytes(texts.get(name, b""))
+        try:
+            yield BrowserEvidence(files.get("proof"), files["receipts"], files.get("checkpoint"))
+        except FairshoeError as error:
+            if error.where.startswith(folder):
+                error.where = str(path)  # nobody else knows the folder, which is gone
+            raise
 
 
 def _read_seat(kept: dict[str, Any]) -> dict[str, Any]:
