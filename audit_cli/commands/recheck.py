@@ -46,7 +46,7 @@ def cli(file: Path, given: GivenLogs, reviewer: str, format: str, output: Path) 
     agrees = "differs from its logs:" if differs else f"says what {'these' if missing else 'its'} logs say."
     lines = [f"{file} is signed by that key, and {agrees}", *(f"  {place}" for place in differs[:MAX_PLACES])]
     if len(differs) > MAX_PLACES:
-        lines.append(f"  and {len(differs) - MAX_PLACES:,} more: do you give its --key?")
+        lines.append(f"  and {len(differs) - MAX_PLACES:,} more")
     if missing:
         lines.append(f"Not checked, since not given: {', '.join(missing)}; nor what it says of all logs together.")
     lines.append(f"Taken as signed, since it stands in no log: {', '.join(AS_SIGNED)}.")

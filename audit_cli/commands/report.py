@@ -124,6 +124,8 @@ def cli(
         raise click.UsageError("two outputs have the same name")
     if STDIN in (csv, register):
         raise InputError("this goes to no screen", where="--csv, --exceptions", expected="the name of a file")
+    if register is not None and register.suffix != ".csv":
+        raise InputError("a table of exceptions is a CSV file", where=str(register), expected="a name with .csv")
     for path in files:
         check_output(path, given.files)
     known = {} if register is None else read_exceptions(register)

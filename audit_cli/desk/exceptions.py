@@ -188,14 +188,15 @@ def rows_of(form: Mapping[str, Any], where: str) -> dict[str, ReportedException]
 
 
 def merge(found: Iterable[ReportedException], known: Mapping[str, ReportedException]) -> list[ReportedException]:
-    """Return all that is found now with what people said of it before, then what was known and is not found now. Of
-    logs that begin alike the last given tells what is found: the longest."""
+    """Return all that is found now with what people said of it before, then what was known and is not found now: the
+    open ones first, notes last. Of logs that begin alike the last given tells what is found: the longest."""
     now: dict[str, ReportedException] = {}
     for each in found:
         names = (now[each.id].log, each.log) if each.id in now else (each.log,)
         now[each.id] = each._replace(log=", ".join(names))
     merged = [_decided(each, known[each.id]) if each.id in known else each for each in now.values()]
-    return [*merged, *(each for each in known.values() if each.id not in now)]
+    merged += [each for each in known.values() if each.id not in now]
+    return sorted(merged, key=lambda each: (not each.is_open, is_note(each.what)))
 
 
 def _decided(each: ReportedException, before: ReportedException) -> ReportedException:
@@ -227,7 +228,8 @@ def exceptions(
     begun: Set[tuple[str, str]],
 ) -> Section:
     """Make the section. `now`: what this report found; `merged`: the same and what is carried over, as decided;
-    `known`: what an earlier report had; `begun`: house and beginning of each log of this report."""
+    `known`: what an earlier report had; `begun`: house and beginning of each log of this report, and
+    each house with "", of its logs together."""
     found = {each.id for each in now}
     seen = {each.id: _seen(each, each.id in found, each.id in known, begun) for each in merged}
     undecided = Counter(seen[each.id] for each in merged if each.is_open)

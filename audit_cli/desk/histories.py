@@ -15,6 +15,10 @@ from ..verify.evidence.log_lines import LogLines
 from ..verify.findings.report import AuditedLog
 from .exceptions import ReportedException, begun_text, exception_id
 
+NOT_CONTINUED = "not-continued"
+"""One exception a house, whose id stays the same: many found a new log each month."""
+SINCE = "Since the last report"
+
 
 def head_of(log: Mapping[str, Any]) -> tuple[str, AuditedLog]:
     """Return the name of a log of a report's JSON, and how far it went. Raises KeyError, TypeError."""
@@ -27,19 +31,25 @@ def head_of(log: Mapping[str, Any]) -> tuple[str, AuditedLog]:
 def not_continued(
     form: Mapping[str, Any], results: Sequence[ReportResult], logs: Sequence[Path], day: str
 ) -> list[ReportedException]:
-    """Return a question for each log of an earlier report's JSON with which no log of this one begins, if any is of
-    its house. Raises LogError."""
+    """Return a question for each house with logs in an earlier report's JSON with which no log of this one begins, if
+    any is of that house, and one for each log that begins like another and differs. Raises LogError."""
     here = [(result.audit.log, log) for result, log in zip(results, logs, strict=True)]
+    ended: dict[str, list[str]] = {}
     asked = []
     for name, old in map(head_of, form["logs"]):
         alike = [log for new, log in here if _begin_alike(old, new)]
         if old.size and any(new.origin == old.origin for new, _ in here) and not any(_is_in(old, log) for log in alike):
-            named = f"{name} of the last report, begun {(old.first or '')[:10]}, with {old.size:,} entries"
-            told = f"no log here goes on from {named}: where is the rest, or why did it end?"
+            named = f"{name}, begun {(old.first or '')[:10]}, with {old.size:,} entries"
             if alike:
-                told = f"a log here begins like {named}, and differs in these: which one did the house sign?"
-            code = "two-histories" if alike else "not-continued"
-            asked.append(_question(code, name, old, told, "Since the last report", day))
+                told = f"a log here begins like {named}, of the last report, and differs: which one did the house sign?"
+                asked.append(_question("two-histories", name, old, told, SINCE, day))
+            else:
+                ended.setdefault(old.origin or "", []).append(named)
+    for house, names in ended.items():
+        told = f"{NOT_CONTINUED}: no log here goes on from these of the last report: {'; '.join(names)}. "
+        told += "Where is the rest, or why did they end?"
+        found = exception_id(house, NOT_CONTINUED)
+        asked.append(ReportedException(found, house, "", "", "", told, SINCE, day))
     return asked
 
 

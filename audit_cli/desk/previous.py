@@ -82,7 +82,7 @@ def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, check
         says = f"Of {count_text(len(rates), 'rate')} {len(tested)} had enough play to be compared; "
         says += f"{len(changed) or 'none'} of these changed beyond chance."
     rows: list[tuple[Cell, ...]] = []
-    for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, bool(rate.scope))):
+    for rate in sorted(rates, key=lambda rate: (chances.get(id(rate), 1.0) >= LEVEL, rate.z is None, bool(rate.scope))):
         p = chances.get(id(rate))
         status = "plain" if p is None else "look" if p < LEVEL else "good"
         rows.append((rate.house, rate.scope or "all its logs", *rate[2:-1], p, status))
@@ -100,7 +100,7 @@ def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, check
         last = f"The last report is {cover.number or 'without a number'}; its signature was not checked (--reviewer)."
     blocks: list[Block] = [Text(last), ReportTable(caption, titles, rows, shown=max(len(changed), MAX_ROWS))]
     if asked:
-        says = f"{count_text(len(asked), 'log')} of the last report: none here goes on from it. {says}"
+        says = f"{count_text(len(asked), 'question')} on how the last report's logs go on. {says}"
         blocks.insert(1, Items([each.what for each in asked]))
     data = {
         "asked": [each._asdict() for each in asked],

@@ -155,7 +155,9 @@ def desk_report(
     by_size = sorted(zip(results, logs, strict=True), key=lambda pair: pair[0].audit.log.size)
     found = [each for result, log in by_size for each in exceptions_of(result, log, cover.date)] + together
     merged = merge(found, known)
-    begun = {(result.audit.log.origin or "", begun_text(result.audit.log.first)) for result in results}
+    begun = {
+        (log.origin or "", at) for log in (each.audit.log for each in results) for at in ("", begun_text(log.first))
+    }
     last = exceptions(found, merged, known, begun)
     if len(results) == 1:
         sections = [summary.with_questions(results[0].sections[0], together)]

@@ -21,6 +21,8 @@ from .report import ReportOptions, desk_report
 
 AS_SIGNED = ("the cover", "the names of the logs", "who decided what about an exception", "what an earlier report said")
 """What stands in no log."""
+RECHECKED = {"key": "the house's --key", "remembered": "--checkpoint", "witnesses": "--witness"}
+"""By name in an audit's parameters, what brings them."""
 
 
 def read_signed(file: Path, key: str) -> dict[str, Any]:
@@ -61,7 +63,14 @@ def log_places(
 def differing(signed: Mapping[str, Any], cover: Cover, given: Mapping[int, tuple[ReportResult, Path]]) -> list[str]:
     """Return the places where a report differs from that of the `given` logs, made again just now with its `cover`;
     without all of its logs only what it says of each of these. What stands in no log (`AS_SIGNED`) is taken as signed.
-    Raises InputError, LogError."""
+    Raises InputError, also without what an audit was given then, and LogError."""
+    for place, (result, _) in sorted(given.items()):
+        now = result.audit.parameters
+        for name, value in signed["logs"][place]["audit"]["parameters"].items():
+            if value and not now.get(name):
+                option = RECHECKED.get(name, f"--{name}")
+                what = f"this log was audited with {option}, and now without"
+                raise InputError(what, where=result.name, expected=str(value), remedy=f"give {option}")
     if len(given) < len(signed["logs"]):
         pairs = ((place, json.loads(json.dumps(result.as_json()))) for place, (result, _) in sorted(given.items()))
         return [each for place, form in pairs for each in _differing(f"logs[{place}]", signed["logs"][place], form)]

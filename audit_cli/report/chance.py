@@ -55,8 +55,8 @@ HOW_LUCK = (
 )
 BUSTS = {"own": "own hits", "dealer": "the dealer's, where this seat decided"}
 ASKS = {test: asks for test, (_, asks) in LUCK.items()} | {
-    "own": "own hits bust too often or too seldom",
-    "dealer": "the dealer busts too often or too seldom where this seat decided",
+    "own": "own hits bust too {}",
+    "dealer": "the dealer busts too {} where this seat decided",
 }
 """What each test of luck and busts asks about."""
 HOW_BUSTS = (
@@ -133,12 +133,11 @@ def busts(found: Busts, once: bool) -> Section:
     if status == "unknown":
         says = _too_little(readings[0].draws, "draw", readings[0].visible, "a change", "a draw's chance")
     if first:
-        who = "somebody at " * (first.scope[0] == "table") + _whose(first, "anybody in the log")
-        whose = "of the dealer's own, after a player's choices," if first.test == DEALER else "of their own"
+        draws = "dealer's draws after choices" if first.test == DEALER else "own draws"
         says = (
-            f"Does {who} know the cards? {first.busts:,} busts in {first.draws:,} draws "
-            f"{whose} where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
-            f"{_told(first, once)})."
+            f"Does somebody know the cards? {_asked(first).capitalize()}: {first.busts:,} in "
+            f"{first.draws:,} {draws} of {_whose(first, 'the whole log')} where {first.expected:,.1f} were to be "
+            f"expected (z {first.z:.1f}, {_told(first, once)})."
         )
         if status == "look":
             says = f"{says} {_more(first, first.draws, 'draw')}"
@@ -159,11 +158,16 @@ def _asks(readings: Sequence[LuckReading] | Sequence[BustReading], once: bool) -
     asking = [each for each in readings if _state(each, once) == "question"]
     scopes = sorted({each.scope for each in asking}, key=in_order)
     return [
-        Question(" ".join(scope), f"{ASKS[each.test]} ({_whose(each, 'the whole log')}, z {each.z:.1f})")
+        Question(" ".join(scope), f"{_asked(each)} ({_whose(each, 'the whole log')}, z {each.z:.1f})")
         for scope in scopes
         if scope[0] == scopes[0][0]
         for each in [min((each for each in asking if each.scope == scope), key=lambda each: _chance(each, once))]
     ]
+
+
+def _asked(reading: LuckReading | BustReading) -> str:
+    """Return what a reading asks about."""
+    return ASKS[reading.test].format("often" if reading.z > 0 else "seldom")
 
 
 def _cells(reading: LuckReading | BustReading, once: bool) -> tuple[Cell, ...]:

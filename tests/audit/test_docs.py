@@ -206,6 +206,10 @@ def test_every_code_belongs_to_a_check_and_every_check_has_codes() -> None:
         assert code.explain.endswith((".", ")"))
 
 
+def test_every_code_has_its_cause_on_one_line() -> None:
+    assert [code.code for code in CATALOGUE.values() if re.match("[a-z]+[ ,]", code.explain)] == []
+
+
 def test_every_code_is_used_in_the_auditor() -> None:
     root = DOCS.parent / "audit_cli"
     files = [path for path in root.rglob("*.py") if path.name != "codes.py"]

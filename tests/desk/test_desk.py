@@ -24,6 +24,7 @@ from tests.simulated import simulated
 
 HEAD = ",".join(COLUMNS)
 ROW = "E0123456789abcde,h,l,b,t,w,e,"
+DECIDED = {"state": "accepted", "decided by": "rita", "when": "2026-02-01"}
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +75,13 @@ def desk(honest: Path, other: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def rows(file: str) -> list[dict[str, str]]:
     with open(file, newline="") as text:
         return list(csv.DictReader(text))
+
+
+def write_rows(file: str, table: list[dict[str, str]]) -> None:
+    with open(file, "w", newline="") as text:
+        out = csv.DictWriter(text, COLUMNS)
+        out.writeheader()
+        out.writerows(table)
 
 
 def test_several_logs_have_their_verdicts_and_totals_in_one_report(
@@ -184,14 +192,14 @@ def test_an_exception_has_one_id_whatever_other_logs_are_reported(
 
 def test_a_note_that_came_more_often_than_was_decided_is_open_again(desk, noted: list[Path], tmp_path: Path) -> None:
     desk(noted[0], "--exceptions", "exceptions.csv")
-    decided = {"state": "accepted", "owner": "olga", "decided by": "rita", "when": "2026-02-01", "note": "power cut"}
-    table = [row | decided for row in rows("exceptions.csv") if row["what"].startswith("shoe-void: ")]
+    table = [
+        row | DECIDED | {"owner": "olga", "note": "power cut"}
+        for row in rows("exceptions.csv")
+        if row["what"].startswith("shoe-void: ")
+    ]
     fewer = [row | {"what": re.sub(r"[\d,]+ times?$", "1 time", row["what"])} for row in table]
     for given, state in ((table, "accepted"), (fewer, "open")):
-        with open("exceptions.csv", "w", newline="") as file:
-            out = csv.DictWriter(file, COLUMNS)
-            out.writeheader()
-            out.writerows(given)
+        write_rows("exceptions.csv", given)
         for _ in range(2):  # the second report keeps what the first one wrote
             desk(noted[0], "--exceptions", "exceptions.csv")
             found = {row["id"]: row for row in rows("exceptions.csv")}
@@ -275,7 +283,7 @@ def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> 
     changed = {(row[1], row[2]) for row in found["tables"][0]["rows"] if row[-1] == "look"}
     games = ", ".join(sorted({table["rules"] for table in log["audit"]["tables"]}))
     assert changed == {("all its logs", "return, casino"), ("all its logs", f"choice in {games}: put out by the house")}
-    assert (found["status"], [each["log"] for each in found["data"]["asked"]]) == ("question", ["honest"])
+    assert (found["status"], [each["log"] for each in found["data"]["asked"]]) == ("question", [""])
     assert "nobody+" not in str(found), "nor are words of a report repeated that nobody checked"
     kinds = Counter(row[-2] for row in form["sections"]["exceptions"]["tables"][0]["rows"] if "payout" in row[2])
     assert kinds == {"new": 2}
@@ -338,10 +346,24 @@ def test_a_last_report_that_no_log_goes_on_from_is_a_question(desk, honest: Path
         assert code == bool(asked)
         found = [row for row in rows(sign[-1]) if row["where"] == "Since the last report"]
         assert [(row["what"].partition(":")[0], row["log"]) for row in found] == [
-            (each, Path(last).name) for each in asked
+            (each, Path(last).name if each == "two-histories" else "") for each in asked
         ]
         keys = "--reviewer", form["cover"]["signer"], "--key", str(honest / "log.vkey"), "--key", str(SIGNER.verifier)
         assert main(["recheck", "report.json", str(now), *keys]) == 0
+
+
+def test_a_house_that_founds_a_log_each_month_has_one_question_whose_decision_stays(desk, tmp_path: Path) -> None:
+    found = []
+    for number, game in enumerate(("casino", "banker", "boxes")):
+        log = simulated(tmp_path / game, [game], rounds=4)
+        desk(log, "--exceptions", "e.csv", *(("--previous", "last.json") if number else ()))
+        shutil.copy("report.json", "last.json")
+        asked = [row for row in rows("e.csv") if row["where"] == "Since the last report"]
+        found.append([(row["id"], row["state"]) for row in asked])
+        write_rows("e.csv", [row | DECIDED if row in asked else row for row in rows("e.csv")])
+    assert "banker, begun" in asked[0]["what"]
+    assert [[state for _, state in each] for each in found] == [[], ["open"], ["accepted"]]
+    assert len({name for each in found for name, _ in each}) == 1
 
 
 def test_a_signed_report_is_checked_against_its_logs(
@@ -367,6 +389,7 @@ def test_a_signed_report_is_checked_against_its_logs(
     said = json.loads(capsys.readouterr().out)
     assert (said["verdict"], said["differs"], said["same_program"]) == ("same", [], True)
     assert recheck(noted[0]) == 2
+    assert main(["recheck", "signed.json", str(honest), "--reviewer", form["cover"]["signer"]]) == 2, "without its key"
     assert recheck(edited, other) == 1
     assert any(place.startswith("logs[0].audit") for place in json.loads(capsys.readouterr().out)["differs"])
     Path("signed.json").write_text(Path("signed.json").read_text().replace('"rounds"', '"round5"', 1))
@@ -411,6 +434,7 @@ FORGED: list[tuple[Callable[[Any], object], str]] = [
         ["LOG", "--date", "yesterday"],
         ["LOG", "--date", "2026-02-30"],
         ["LOG", "--output", "report.pdf"],
+        ["LOG", "--exceptions", "e.xlsx"],
         ["LOG", "--previous", "LOG/log.vkey"],
     ],
 )

@@ -32,8 +32,7 @@ placer-differs: commitment
   `placer` of a shoe is that of its table, with a commitment of its own. Where the player places the key is that of the
   buy-in that took the chair, which has one there, in the player's name, and nowhere else.
 placing-differs: cards
-  the house asked a placer for a card before what stands before that card in the log, or for a card that is in no
-  entry, or changed one of these afterwards
+  the house asked a placer for another card than the log has next, or changed the log afterwards
   A placer signs the head of a chain of all that it was asked for, and of the bets and decisions before each card. Built
   again from the log, the chain has another head, or places are missing, or too many.
   next: Ask house and placer for the questions and notes of this shoe, which both keep: at the first step that differs
