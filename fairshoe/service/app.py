@@ -79,6 +79,7 @@ def _add_headers(app: Flask, origins: Sequence[str] = ()) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
+        response.headers.pop("Date", None)  # the server adds it to every answer
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Content-Security-Policy", PAGE if response.mimetype == "text/html" else NO_PAGE)

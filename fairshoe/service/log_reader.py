@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, select
 
@@ -136,13 +136,13 @@ class LogReader:
         self, player: str, table: str, after: int
     ) -> tuple[list[tuple[str, int]], list[dict[str, object]], int | None]:
         """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
-        player's seat; what a pool's game paid the player back so far (LO-04, LO-07); and after which round more come,
+        player's seat; what the player was given, gave, or was paid beside the hands; and after which round more come,
         None after the last. Raises NotFound."""
         size = self.size()
         names = [f"{table}#{number}" for number in range(after + 1, after + 1 + PAGE)]
         index_upto(self._database, size)
         with self._database.begin_read() as connection:
-            seen = [parse(line) for _, line in lines_named(connection, [table, *names, repaid_name(table)], size)]
+            seen = [parse(line) for _, line in lines_named(connection, [table, *names, moves_name(table)], size)]
             shoes = {entry["shoe"] for entry in seen if entry["kind"] == "open"}
             told = [parse(line) for _, line in lines_named(connection, sorted(shoes), size)]
         if not seen:
@@ -151,11 +151,10 @@ class LogReader:
         over = {entry["round"] for entry in told if entry["kind"] == "round"}
         chairs: dict[int, str] = {}
         hands: list[tuple[str, int]] = []
-        repaid: list[dict[str, object]] = []
+        moves: list[dict[str, object]] = []
         for entry in seen:
-            if entry["kind"] == "chips" and entry["op"] in OWED:
-                if entry["player"] == player:
-                    repaid.append({"op": entry["op"], "amount": entry["amount"], "at": entry["at"]})
+            if (kind := entry["kind"]) == "bank" or (kind == "chips" and entry["op"] in MOVES):
+                moves += _moves_of(player, entry, chairs)
             elif entry["kind"] == "chips" and "leaves" in entry:
                 chairs.pop(entry["seat"], None)
             elif entry["kind"] == "chips":
@@ -168,7 +167,28 @@ class LogReader:
                     if who == player and str(seat) in seats
                 ]
         more = any(entry.get("round") == after + PAGE for entry in seen)
-        return hands, repaid, after + PAGE if more else None
+        return hands, moves, after + PAGE if more else None
+
+
+MOVES = ("transfer", *OWED)
+"""Operations that give a player chips of another player's, or of what the house holds; so does the sale of a bank."""
+
+
+def _moves_of(player: str, entry: Entry, chairs: Mapping[int, str]) -> Iterator[dict[str, object]]:
+    """Yield what such an entry gives the player, below zero what it takes, and who is on the other side."""
+    told = {"op": entry.get("op", "sale"), "at": entry["at"]}
+    if told["op"] in OWED:
+        sides = [("", entry["player"], entry["amount"])]
+    else:
+        to = chairs.get(entry["to"], "")
+        if told["op"] == "sale":
+            seller, amount = chairs.get(entry["decisions"][0]["seat"], ""), entry["price"]
+            sides = [(to, seller, amount), (seller, to, -amount)]
+        else:
+            sides = [(entry["player"], to, entry["amount"]), (to, entry["player"], -entry["amount"])]
+    for other, who, amount in sides:
+        if who == player:
+            yield {**told, "amount": amount, **({"other": other} if other else {})}
 
 
 def _too_new(what: str) -> RuleError:
@@ -184,12 +204,12 @@ PLACE = RowWrite(places)
 
 
 def names_of(entry: Entry) -> Iterator[str]:
-    """Yield the names under which an entry is indexed: of its table, shoe, deck or round, or `repaid_name`."""
+    """Yield the names under which an entry is indexed: of its table, shoe, deck or round, or `moves_name`."""
     kind, shoe = entry["kind"], entry.get("shoe", "")
     if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
         yield entry["table"]
-    elif kind == "chips" and entry["op"] in OWED:
-        yield repaid_name(entry["table"])
+    elif (kind == "chips" and entry["op"] in MOVES) or (kind == "bank" and "price" in entry):
+        yield moves_name(entry["table"])
     elif shoe and kind != "bank":
         yield shoe
     elif kind == "deck":
@@ -198,8 +218,8 @@ def names_of(entry: Entry) -> Iterator[str]:
         yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
 
 
-def repaid_name(table: str) -> str:
-    return f"{table}#repaid"
+def moves_name(table: str) -> str:
+    return f"{table}#moves"
 
 
 def index_upto(database: Database, size: int, most: int | None = None) -> None:

@@ -9,6 +9,7 @@ import { build } from "esbuild";
 
 process.chdir(import.meta.dirname);
 const MAX_SHARED = 35;
+const STYLES = ["tables", "operator", "rules"].map((name) => `./tables/${name}.css`);
 const DOCUMENTED_HASH = "../../docs/verify-page.md";
 
 const options = {
@@ -34,22 +35,36 @@ const sourceHash = (text) => `'sha256-${createHash("sha256").update(text).digest
 
 /**
  * Names of fields and methods that stand in no log, proof or message to another program, and that no text or label names:
- * the page that checks has short ones for them.
+ * pages have short ones for them. These are the verifier's, and stand in no source of tables and player.
  */
 const INNER = `
-abandoned abandonedAt absent accounts acted acting acts adopt alike allBut asked astray bankDraws bankGets bankMoved
-bankless banks beaconDelay beaconRound beacons begins begun beside betting bettingSince beyond blocks brought burns
-cause chairOf chairs check claims closed columns commits compare contributed couldBet counts course cover covered
-covers cuts dealtTo debts deckSize decks defaults drawDown drawTo17 drawable drawnCut edited either endUnread entry
-even events evicted fail failed fault field findings follow fresh gameLapsed games gather gathers gifts hasPart
-hiddenAt inOrder inTime indexes inner isBust isNatural isOld isSigned joined judge known lapseLimit lastStart lateBy
-liesOut limits logged lowest many markNaturals mayOrder missed missing money mustHaveWaited mustNotDelay names
-natural newest notes numbered offset ordered outcomes outer paidFor partial pass payers peaks placerKey play
-playerPlaces players playsFor positions present purse real refunded refuse rejected replay report running runs same
-scene sealEntry sealedAt seated seedVoid settle settleNaturals severity shaped shared sharers shoeIds shoes
-signatures slips stage stakeDouble stands startedAt starts status stepAt taken text tier tooFew unbound uniform
-unkeyed unplaced unread unsealed unseen unshown upto valuesOf verdict waiting wanted whose wrongChips
+abandoned abandonedAt absent adopt alike allBut astray bankDraws bankGets bankMoved bankless beaconDelay beaconRound
+bettingSince blocks claims columns compare contributed couldBet covered covers dealtTo debts deckSize decks drawDown
+drawTo17 drawable drawnCut edited either endUnread gameLapsed gather gathers hiddenAt inTime indexes inner isBust
+isOld isSigned lapseLimit lastStart lateBy liesOut markNaturals mayOrder money mustHaveWaited mustNotDelay numbered
+ordered outcomes outer paidFor partial payers placerKey playsFor real rejected replay scene sealEntry sealedAt seated
+seedVoid settleNaturals shaped sharers shoeIds signatures slips stakeDouble startedAt starts stepAt tier tooFew
+uniform unkeyed unplaced unread unseen unshown upto verdict wrongChips
 `;
+
+/** More of them, for the page that checks. */
+const INNER_OF_PAGE = `
+accounts acted acting acts asked banks beacons begins begun beside betting beyond brought burns cause chairOf chairs
+check closed commits counts course cover cuts defaults entry even events evicted fail failed fault field findings
+follow fresh games gifts hasPart inOrder isNatural joined judge known limits logged lowest many missed missing names
+natural newest notes offset pass peaks play playerPlaces players positions present purse refunded refuse report
+running runs same settle severity shared shoes stage stands status taken text unbound unsealed valuesOf waiting wanted
+whose
+`;
+
+/** More of them, for the tables' pages and a player's seat: they stand in no source of the verifier. */
+const INNER_OF_TABLES = `
+addUp alreadyClaimed answerNext barred betsFit bindingOf carryOut catchUp decisionFits decisionsFit drawDock focusAgain
+isForgotten isOlder keepAlarm keepHand keepPlaced keepPledge keepReceipt lastOffer mineToDo noticed offeringFile openNow
+openingPanel orderOf placeNow refilling refuseWhileSettling seatActions seedFor sendPromise sentNow settling showAlarms
+showHands showHealth showRules showTables takeWhenFree tellLast tellNews uncover waitToBeLetIn waitsFor
+`;
+const matching = (...names) => new RegExp(`^(${names.join("").trim().split(/\s+/).join("|")})$`);
 
 /** A page that checks: template, styles, texts and script in one file, and the policy that lets nothing else in. */
 async function selfContained(folder, texts = "", more = {}) {
@@ -77,8 +92,7 @@ function verifyPage() {
   const german = keys.map((key) => (wordings[key][1] === wordings[key][0] ? "=" : wordings[key][1]));
   const texts = [ends, keys.map((key) => wordings[key][0]), german].map((list) => list.join("\n")).join("\n\n");
   if (texts.includes("<")) throw new Error("verifier/page/texts.json: no text may hold <");
-  const mangleProps = new RegExp(`^(${INNER.trim().split(/\s+/).join("|")})$`);
-  return selfContained("verifier/page", texts, { mangleProps });
+  return selfContained("verifier/page", texts, { mangleProps: matching(INNER, INNER_OF_PAGE) });
 }
 
 /**
@@ -88,8 +102,9 @@ function verifyPage() {
 async function tables() {
   const outdir = "built/tables";
   const split = { ...options, outdir, entryNames: "[name]", splitting: true, metafile: true, sourcemap: true };
-  const entryPoints = ["./tables/main.ts", "./player/player.ts", "./player/worker.ts", "./tables/tables.css"];
-  const { metafile } = await build({ ...split, entryPoints });
+  const mangleProps = matching(INNER, INNER_OF_TABLES);
+  const entryPoints = ["./tables/main.ts", "./player/player.ts", "./player/worker.ts", ...STYLES];
+  const { metafile } = await build({ ...split, entryPoints, mangleProps });
   await build({ ...split, entryPoints: ["./verifier/verifier.ts"] });
   const wanted = [`${outdir}/main.js`];
   for (const name of wanted)

@@ -7,6 +7,7 @@ import pytest
 from fairshoe.client import Problem
 from fairshoe.service import log_reader
 
+from .place import at, step
 from .wire import call
 
 
@@ -51,22 +52,45 @@ def test_who_banks_has_a_hand_and_an_open_round_is_none_yet(place):
     assert hands(place, "p2") == [("t1#1", 2)]
 
 
+def test_chips_that_are_given_and_the_price_of_a_bank_are_told_to_both_players(place):
+    seats = place.sit("pontoon", 2, 1000)
+    seats[0].send("chips", op="transfer", amount=40, to=2)
+    place.make_shoe(seats)
+    while not any("price" in each for each in place.of_kind("bank")):
+        for seat in seats:
+            asked = at(seat).next() or {}
+            named = {each["move"]: each for each in asked.get("moves", ())}
+            if "sell" in named:
+                seat.decide(move="sell", amount=100, chosen=named["sell"]["among"])
+            elif "agree" in named:
+                assert place.public.get("/v1/tables/t1")["asked"] == seat.state["you"]["seat"]
+                seat.decide(move="agree", amount=100)
+            else:
+                step(seat)
+    bought = place.of_kind("bank")[-1]["to"]
+    paid = {bought: -100, 3 - bought: 100}
+    assert moves(place, "p1") == [("transfer", -40, "p2"), ("sale", paid[1], "p2")]
+    assert moves(place, "p2") == [("transfer", 40, "p1"), ("sale", paid[2], "p1")]
+
+
 def test_what_a_game_of_a_pool_paid_back_is_told_and_gives_its_player_no_hands_of_another(place):
     """Bob takes the chair that alice has left."""
     table = place.operator.create_table("lounge", table="t1")
     alice = table.sit("alice", 10_000)
     alice.send("chips", op="cash-out", leave=True)
-    assert repaid(place, "alice") == [("share", 9_000)]
+    assert moves(place, "alice") == [("share", 9_000, None)]
     bob = table.sit("bob", 10_000, seat=1)
     place.operator.table("t1").send("refund", player="alice", game=1, why="round")
     bob.play(rounds=1)
-    assert repaid(place, "alice") == [("share", 9_000), ("refund", 10_000)]
+    state = place.public.get("/v1/tables/t1")
+    assert state["refunds"] == [{"player": "bob", "game": state["refunds"][0]["game"], "round": 10_000}]
+    assert moves(place, "alice") == [("share", 9_000, None), ("refund", 10_000, None)]
     assert (hands(place, "alice"), hands(place, "bob")) == ([], [("t1#1", 1)])
 
 
-def repaid(place, player):
-    told = place.public.get(f"/v1/tables/t1/hands?player={player}")["repaid"]
-    return [(each["op"], each["amount"]) for each in told]
+def moves(place, player):
+    told = place.public.get(f"/v1/tables/t1/hands?player={player}")["moves"]
+    return [(each["op"], each["amount"], each.get("other")) for each in told]
 
 
 def test_a_table_that_there_is_not_has_none(place):

@@ -146,6 +146,7 @@ def test_a_browser_that_has_it_gets_it_no_second_time(place):
     tag = browsed(place, "/verify").headers["ETag"]
     again = call(place, "GET", "/verify", If_None_Match=tag)
     assert (again.status, again.body) == (304, b"")
+    assert "Date" not in again.headers, "the server adds one"
     assert call(place, "GET", "/verify", If_None_Match='"other"').status == 200
 
 

@@ -12,9 +12,9 @@ from .texts import texts
 MAX_WAIT, MAX_CLICKS = 40, 500
 """Seconds without a click, and clicks, after which a session is stuck."""
 LOCALES = {"english": "en-GB", "german": "de-DE"}
-NEXT = """([pays, decides]) => {
+NEXT = """([pays, decides, stop]) => {
   const dock = document.querySelector(".dock");
-  if (!dock || dock.ariaBusy) return "";
+  if (!dock || dock.ariaBusy || (stop && document.querySelector(stop))) return "";
   const find = (what) => dock.querySelector(what);
   const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
   const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
@@ -27,7 +27,8 @@ NEXT = """([pays, decides]) => {
   return name;
 }"""
 """Click what is to be done next; who has had so many hands leaves as soon as that is allowed. Who does not decide
-declines an offer all the same: a dealer's ace offers insurance first."""
+declines an offer all the same: a dealer's ace offers insurance first. Nothing more
+is clicked once there is a `stop`."""
 
 
 class Player:
@@ -48,8 +49,8 @@ class Player:
         self.page.get_by_role("button", name=self.texts["sit.do"]).click()
         expect(self.page.locator(".seat.you")).to_be_visible()
 
-    def step(self, hands, decides=True):
-        return self.page.evaluate(NEXT, [hands, decides])
+    def step(self, hands, decides=True, stop=""):
+        return self.page.evaluate(NEXT, [hands, decides, stop])
 
 
 def new_table(page, address, token):
@@ -61,11 +62,12 @@ def new_table(page, address, token):
     return page.get_by_label("Spiel", exact=True)
 
 
-def play(players, hands, done, *, decides=True):
-    """Click until `done`; fails if there is nothing to click for MAX_WAIT, or after MAX_CLICKS. Returns the clicks."""
+def play(players, hands, done, *, decides=True, stop=""):
+    """Click until `done`, and nothing once a page has what `stop` selects. Fails if there is nothing to click for
+    MAX_WAIT, or after MAX_CLICKS. Returns the clicks."""
     newest, clicked = time.monotonic(), []
     while not done():
-        if names := [name for each in players if (name := each.step(hands, decides))]:
+        if names := [name for each in players if (name := each.step(hands, decides, stop))]:
             newest, clicked = time.monotonic(), clicked + names
         players[0].page.wait_for_timeout(40)
         if time.monotonic() > newest + MAX_WAIT or len(clicked) > MAX_CLICKS:

@@ -53,6 +53,11 @@ CUT = """() => {
 """What is wider than the page, and the words of buttons and names that are broken."""
 
 
+def result(amount):
+    """An amount as pages in English say it."""
+    return re.escape(f"{amount:+,}".replace("-", "−") if amount else "0")
+
+
 @pytest.mark.parametrize("language", ["english", "german"])
 def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
     with Place(tmp_path / "data") as place:
@@ -89,6 +94,11 @@ def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
         page.locator("[data-do=transfer]").click()
         expect(bob.page.locator(".seat.you .name span")).to_have_text(f"{before['2'] + 7:,}")
         assert place.public.get("/v1/tables/t1")["chips"]["1"] == before["1"] - 7
+        expect(bob.page.locator(".news")).to_contain_text("alice gave you 7.")
+        expect(page.locator(".news")).to_contain_text(re.compile("(You gave bob|Sie haben bob) 7"))
+        bob.page.reload()
+        expect(bob.page.locator(".news")).to_contain_text("alice gave you 7.")
+        expect(bob.page.locator(".panels")).to_contain_text(re.compile(rf"In all: {result(before['2'] + 7 - 1000)}\."))
 
         page.locator("h1").click()
         page.keyboard.press("?")
@@ -127,15 +137,13 @@ def test_seven_boxes_on_a_phone_beside_the_dealers_card_and_a_bet_that_is_cut(tm
             page.locator("[data-chip='10']").click()
         assert page.evaluate("document.querySelector('.bar').offsetHeight / innerHeight") < 1 / 3
         page.locator("[data-do=bet]").click()
-        play(
-            [alice], 99, lambda: page.locator("[data-move]").count() or page.locator(".paid li").count(), decides=False
-        )
+        play([alice], 99, page.locator("[data-move], .paid li").count, decides=False, stop=".paid li")
         if page.locator("[data-move]").count():  # else the dealer had ace and ten
             top, above, share = page.evaluate(SEEN)
             assert top >= 0, "the dealer's cards are seen"
             assert above >= 0, "the dock covers no hand"
             assert share < 1 / 3
-        play([alice], 99, page.locator(".paid li").count)
+        play([alice], 99, page.locator(".paid li").count, stop=".paid li")  # and no new shoe is asked for
         expect(page.locator(".news")).to_contain_text("all cards are shuffled anew after each round (BX-05).")
         expect(page.locator(".waiting")).to_contain_text("Ask for the next shoe")
 

@@ -18,6 +18,7 @@ MADE = {
         "ended",
         "limit",
         "mark",
+        "moved",
         "option",
         "outcome",
         "phase",
@@ -26,7 +27,7 @@ MADE = {
         "step",
         "suit",
     ),
-    *("act", "bet", "check", "move", "placed", "section", "trouble", "value", "why"),
+    *("act", "bet", "check", "move", "placed", "refund", "section", "trouble", "value", "why"),
 }
 """Groups of which a page names one by a value."""
 
@@ -58,3 +59,22 @@ def test_every_clause_of_a_games_page_is_one_of_the_rules_with_the_same_values_i
         stated = clauses(rules)
         assert stated.keys() <= ids
         assert [clause for clause, (english, german) in stated.items() if values(english) != values(german)] == []
+
+
+NAMED = {
+    "banker": ("natural", "bust", "push"),
+    "boxes": ("natural", "bust", "push"),
+    "casino": ("natural", "bust", "push"),
+    "chinese": ("ban-ban", "ban-nag", "5-dragon", "bust", "push", "void"),
+    "lounge": ("natural", "bust"),
+    "pontoon": ("natural", "bust"),
+}
+"""Outcomes that the felt calls by names which do not explain themselves."""
+
+
+def test_the_rules_have_the_names_that_the_felt_uses():
+    for rules, outcomes in NAMED.items():
+        for at, language in enumerate(LANGUAGES):
+            said = " ".join(clause[at] for clause in clauses(rules).values()).lower()
+            names = [texts(language)[f"outcome.{outcome}"].lower() for outcome in outcomes]
+            assert [name for name in names if name not in said] == [], (rules, language)

@@ -324,6 +324,13 @@ class TableBeacon(TypedDict):
     delay: Annotated[int, "Seconds from a commitment to its beacon's round"]
 
 
+class RefundFields(TypedDict):
+    player: Annotated[str, "Who paid"]
+    game: Annotated[int, "The game's number at the table"]
+    round: Annotated[int, "What is due if a round went wrong"]
+    unfinished: NotRequired[Annotated[int, "What is due since the game is not played to its end, where that holds"]]
+
+
 class TableView(TypedDict):
     table: Annotated[str, "Its id"]
     rules: Annotated[str, "Its rule set", {"enum": RULE_SETS}]
@@ -349,6 +356,8 @@ class TableView(TypedDict):
     ]
     ended: Annotated[Form | None, "`kind`, `shoe` and `why` of the entry that ended the last shoe"]
     beacon: NotRequired[Annotated[TableBeacon, "The beacons of its shoes, where they have one (docs/log.md)"]]
+    asked: NotRequired[Annotated[int, "The chair that decides about the bank, while that is open"]]
+    refunds: NotRequired[Annotated[list[RefundFields], "Where games cost a buy-in: those that may be refunded (LO-07)"]]
     joined: NotRequired[Annotated[list[int], "The chairs that play the running game of a pool: they have paid for it"]]
     lapses: NotRequired[Annotated[int, "How many lapsed limits in a row put a player out; without it none do"]]
     placer: NotRequired[Annotated[Form, "The table's placer, where it has one (docs/placer-protocol.md)", TablePlacer]]

@@ -7,14 +7,15 @@ from typing import TypeVar
 
 from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
+from ...engine.rules.lounge import BUY_IN
 from ...engine.strategies import bicycle
 from ...engine.table import POOL, Bet, account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
 from ...record.forms import bet_form, bet_of, decision_form, shoe_id
-from ..book import Shoe, has_part, standing_bets
-from ..chairs import chips_hold_reason
+from ..book import Book, Shoe, has_part, standing_bets
+from ..chairs import chips_hold_reason, deductible_gifts, may_refund
 from ..contributing import can_bet, cut_range, cutters, forced_bets_of, is_cut, may_waive, openers
 from ..ending import may_ask_reshuffle
 from ..placer_steps import PlacerStep
@@ -224,8 +225,11 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
                 steps = [_step_view(step) for step in dealt.asking.steps]
                 open_round["placed"] = {"steps": steps, "since": list(dealt.asking.parts)}
         seen["round"] = open_round
+    if state.bank_decisions is not None and (ask := bank_question(state).ask) is not None:
+        seen["asked"] = ask.actor
     if POOL in table.purse:
         seen["joined"] = rules.acting_order(table)
+        seen["refunds"] = _refunds_view(book, timestamp(now))
     if book.lapse_limit:
         seen["lapses"] = book.lapse_limit
     if book.beacon_delay:
@@ -239,6 +243,16 @@ def table_view(state: State, seat: int | None, now: int, dealt: LiveRound | None
         if betting is not None:
             seen["you"]["betting"] = betting
     return seen
+
+
+def _refunds_view(book: Book, at: str) -> list[forms.RefundFields]:
+    """Return the buy-ins that may be refunded, the newest first, with what is due for each reason."""
+    refunds: list[forms.RefundFields] = []
+    for paid in reversed([each for each in book.buy_ins if not each.refunded]):
+        refunds.append({"player": paid.player, "game": paid.game, "round": BUY_IN})
+        if may_refund(book, paid.game, "unfinished", at):
+            refunds[-1]["unfinished"] = BUY_IN - deductible_gifts(paid, "unfinished")
+    return refunds
 
 
 def _step_view(step: PlacerStep) -> forms.StepFields:

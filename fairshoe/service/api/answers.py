@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Annotated, NotRequired, TypedDict
 
 from ...ceremony.acting import forms
-from ...ceremony.chairs import OWED
 from ...log import hand_proof
+from ..log_reader import MOVES
 from ..tokens import OPERATOR, READER
 from .fields import FAULTS
 
@@ -264,14 +264,20 @@ class HandLine(TypedDict):
     proof: Annotated[str, "Where its proof file is"]
 
 
-class Repaid(TypedDict):
-    op: Annotated[str, "`refund`: of a buy-in (LO-07); `share`: of a pool that all have left (LO-04)", {"enum": OWED}]
-    amount: Annotated[int, "How many chips, in the smallest unit"]
+class ChipsMoved(TypedDict):
+    op: Annotated[
+        str,
+        "`transfer` between players; `sale` of a bank (PO-37); `refund` of a buy-in (LO-07); `share` of a pool that "
+        "all have left (LO-04)",
+        {"enum": (*MOVES, "sale")},
+    ]
+    amount: Annotated[int, "How many chips the player got, in the smallest unit; below zero: gave"]
     at: Annotated[str, "When", forms.MOMENT]
+    other: NotRequired[Annotated[str, "The player on the other side"]]
 
 
 class Hands(TypedDict):
     """A player's hands at a table, in their order. A `Link` header with rel="next" leads to the following ones."""
 
     hands: Annotated[list[HandLine], "The hands; a page may have none"]
-    repaid: Annotated[list[Repaid], "What the games of the table's pool paid the player back, on each page"]
+    moves: Annotated[list[ChipsMoved], "The player's chips that moved beside the hands, on each page"]

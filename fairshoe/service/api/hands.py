@@ -18,11 +18,12 @@ LISTED = ResponseSpec((404,), {"Link": 'The next page, rel="next" (RFC 8288)'})
 @routes.get("/tables/<table>/hands", answers.Hands, requests.HandsQuery, response_spec=LISTED)
 def list_hands(query: dict[str, Any], table: str) -> Response:
     """The rounds of a table that are over and in which a player bet, or banked: of a hundred rounds, from the one after
-    `after` on; and what the games of its pool paid the player back. Anybody can read the same from the log."""
+    `after` on; and the chips that the player was given, gave,
+    or was paid back. Anybody can read the same from the log."""
     player = query["player"]
-    hands, repaid, following = sequencer().log.hands_of(player, table, int(query.get("after", "0")))
+    hands, moves, following = sequencer().log.hands_of(player, table, int(query.get("after", "0")))
     told = [{"round": name, "seat": seat, "proof": address_of(name, PROOF)} for name, seat in hands]
-    response = json_response({"hands": told, "repaid": repaid})
+    response = json_response({"hands": told, "moves": moves})
     if following is not None:
         page = urlencode({"player": player, "after": following})
         response.headers["Link"] = f'<{request.path}?{page}>; rel="next"'

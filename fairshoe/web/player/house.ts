@@ -7,16 +7,20 @@ import { Unreachable } from "./errors.ts";
 import { follow } from "./following.ts";
 import { saidBy } from "./receipts.ts";
 import { ask, asState, chance, jsonOf, pathOf } from "./requests.ts";
-import type { House as Health } from "./built/api.ts";
+import type { ChipsMoved, House as Health } from "./built/api.ts";
 import type { Hand, RuleSets, Storage, TableLine, TableState } from "./types.ts";
 import type { Judge } from "./hands.ts";
 import type { Answer, Asked } from "./requests.ts";
 
 export type { Health };
-export type PoolGames = { games: number; repaid: number };
+/** `games`: out of a pool that I paid for; `moves`: chips that I got or gave beside the hands, by their table */
+export type Beside = { games: number; moves: (ChipsMoved & { table: string })[] };
 
-/** Where the house lists a player's hands at a table. */
-const listOf = (table: string, player: string) => `${pathOf(table)}/hands?${new URLSearchParams({ player })}`;
+/** Where the house lists a player's hands at a table. `after`: a round. */
+const listOf = (table: string, player: string, after: string = "0") =>
+  `${pathOf(table)}/hands?${new URLSearchParams({ player, after })}`;
+/** Beyond all rounds. */
+const NO_HANDS = "999999999";
 
 export class House {
   address: string;
@@ -104,21 +108,25 @@ export class House {
     return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
   }
 
-  /** The games out of a pool that I paid for, of those with hands among these: by my receipts; and the chips that the
-   * house says it paid me back for them. */
-  async poolGames(hands: Hand[]): Promise<PoolGames> {
-    const found = { games: 0, repaid: 0 };
-    const asked: Set<string> = new Set();
-    for (const table of new Set(hands.filter(({ rules }) => GAMES[rules]?.pool).map(({ table }) => table)))
+  /** What moved my chips beside my hands at tables, of which the rules are given: by my receipts, and since the first of
+   * them by what the house says. */
+  async beside(tables: Map<string, string>): Promise<Beside> {
+    const found: Beside = { games: 0, moves: [] };
+    for (const [table, rules] of tables) {
+      const since: Map<string, string> = new Map();
       for (const [, note] of await this.storage.all(this.name("receipt", table, ""))) {
         const said = note.includes('"op":"buy-in"') && saidBy(note);
         if (!said) continue;
-        found.games += 1;
-        const path = listOf(table, said.player);
-        if (asked.has(path)) continue;
-        asked.add(path);
-        for (const { amount } of jsonOf(await this.ask(path)).repaid) found.repaid += amount;
+        if (GAMES[rules]?.pool) found.games += 1;
+        if (!since.has(said.player)) since.set(said.player, said.at);
       }
+      for (const [player, at] of since) {
+        const { moves } = jsonOf(await this.ask(listOf(table, player, NO_HANDS)));
+        found.moves.push(
+          ...moves.filter((one: ChipsMoved) => one.at >= at).map((one: ChipsMoved) => ({ ...one, table })),
+        );
+      }
+    }
     return found;
   }
 

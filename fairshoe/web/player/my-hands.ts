@@ -16,6 +16,19 @@ type Entry = Record<string, any>;
 /** Rounds that were played without this browser and are fetched, the newest. */
 const MOST_MISSED = 50;
 
+/** Who sat where in a shoe, by its entries: its contributors (docs/log.md), and those who came since. */
+function playersOf(shoe: Entry, entries: Entry[]): Record<number, string> {
+  const { owes = [], waits = [], away = [], chips = {}, roster = [] } = shoe;
+  const seats = Object.keys(chips).filter(
+    (name) => Number(name) > 0 && ![...owes, ...waits, ...away].includes(Number(name)),
+  );
+  const came = entries.filter(({ kind, op }) => kind === "chips" && op === "buy-in");
+  return {
+    ...Object.fromEntries(seats.map((seat, i) => [seat, roster[i]])),
+    ...Object.fromEntries(came.map(({ seat, name, player }) => [seat, name ?? player])),
+  };
+}
+
 export class Hands {
   book: Book;
   receipts: Receipts;
@@ -143,6 +156,7 @@ export class Hands {
     let judgement: Judgement;
     let { rules = "", options } = kept?.hand ?? {};
     let bank = "";
+    let names: Record<number, string> = {};
     let shoe = kept?.hand.shoe ?? "";
     try {
       const { entries } = await this.remembered.accept(proof);
@@ -153,6 +167,10 @@ export class Hands {
         of("shoe")?.bank ?? "",
         of("shoe")?.shoe ?? shoe,
       ];
+      names = playersOf(
+        of("shoe") ?? {},
+        entries.map(({ entry }) => entry),
+      );
       const pledges = await book.pledges(shoe);
       const own = pledges.find(({ heard, from }) => heard && from === place.from);
       const asked = {
@@ -194,7 +212,7 @@ export class Hands {
         net: 0,
         entry: null,
       };
-    const hand: Hand = { ...base, mark, step, code, words, bets };
+    const hand: Hand = { names, ...base, mark, step, code, words, bets };
     await this.keep(hand, kept?.entry ?? entry, place);
     if (mark === "fail") tell(new Alarm(code, `hand ${id}: ${words}`, { round }));
     return hand;

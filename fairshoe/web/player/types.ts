@@ -49,7 +49,7 @@ export interface Hand {
   at: string;
   /** mine then */
   seat?: number;
-  /** what the players were called, by their chairs; not of a hand that was fetched */
+  /** what the players were called, by their chairs; of a hand that was fetched their ids */
   names?: Record<number, string>;
   /** whether I banked */
   banked?: boolean;

@@ -25,6 +25,10 @@ export const fill = (text: string, values: Record<string, string | number>) =>
 export const addTexts = (texts: { english: Words; german: Words }) =>
   Object.assign(words, language === "de" ? texts.german : texts.english);
 
+/** Have the styles of another page, too. */
+export const addStyles = (page: string) =>
+  document.head.append(make("link", { rel: "stylesheet", href: `/modules/${page}.css` }));
+
 /** Whether there are words for it. */
 export const hasWords = (key: string) => key in words;
 
@@ -52,6 +56,17 @@ export function button(text: string, act: () => unknown, attributes: Record<stri
   const element = make("button", { type: "button", click: act, ...more }, text);
   element.className = classes;
   return element;
+}
+
+/** A button that copies a text, and says so, or shows it to be copied by hand. @param instead of that, where it is given */
+export function copying(name: string, text: string, instead?: () => unknown) {
+  const told = make("small.quiet");
+  const copy = async () => {
+    const copied = navigator.clipboard?.writeText(text).then(() => true);
+    told.textContent = (await copied?.catch(() => false)) ? say("copied", { text }) : text;
+    tell(told.textContent);
+  };
+  return make("span", {}, button(name, instead ?? copy), " ", told);
 }
 
 /** What is filled in or chosen, with its label. */

@@ -1,6 +1,6 @@
 // The lobby: the tables with who plays and for how much.
 
-import { button, locale, make, say, tell } from "./build.ts";
+import { button, copying, locale, make, say } from "./build.ts";
 import { changedOptions, edgeOf, limitsOf, optionText, placedBy, rulesLink, stakes } from "./facts.ts";
 import { Seat } from "../player/seat.ts";
 import { closingOf } from "./waiting.ts";
@@ -66,20 +66,10 @@ function tableCard(line: TableLine, here: boolean, sets: RuleSets) {
   );
 }
 
-/** A button that copies a table's link. */
+/** A button that shares a table's link, or copies it. */
 export function invitation(table: string) {
-  const link = `${location.origin}/tables/${encodeURIComponent(table)}`;
-  const told = make("small.quiet", {}, "");
-  const invite = async () => {
-    if (navigator.share) return navigator.share({ url: link }).catch(() => {});
-    const copied = await navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    told.textContent = copied ? say("invited", { link }) : link;
-    tell(told.textContent);
-  };
-  return make("span.invite", {}, button(say("invite"), invite), told);
+  const url = `${location.origin}/tables/${encodeURIComponent(table)}`;
+  return copying(say("invite"), url, navigator.share ? () => navigator.share({ url }).catch(() => {}) : undefined);
 }
 
 async function aboutHouse(house: House) {

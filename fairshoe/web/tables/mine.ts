@@ -6,8 +6,8 @@ import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
 import { button, chipsOf, field, inputOf, locale, make, say, smallCard, trouble } from "./build.ts";
 import { PRICE } from "./facts.ts";
-import { resultOf, whyOf } from "./paid.ts";
-import type { House, PoolGames } from "../player/house.ts";
+import { movedText, resultOf, whyOf } from "./paid.ts";
+import type { Beside, House } from "../player/house.ts";
 import type { Hand } from "../player/types.ts";
 import type { Part } from "./build.ts";
 
@@ -23,6 +23,8 @@ export function saved(name: string, text: string) {
 /** Milliseconds between two attempts to check the hands whose shoe was in play. */
 const CHECK_INTERVAL = 2_000;
 
+const tablesOf = (hands: Hand[]) => new Map(hands.map(({ table, rules }) => [table, rules]));
+
 /** List all my hands at this house; each is checked once its shoe is over. */
 export async function myHands(house: House) {
   document.title = `${say("hands.title")} · fairshoe`;
@@ -32,7 +34,7 @@ export async function myHands(house: House) {
   const draw = async () => {
     const hands = await house.hands();
     const now = hands.map(({ id, mark }) => id + mark).join();
-    if (now !== marks) list.replaceChildren(...byDay(hands, await house.poolGames(hands), evidence));
+    if (now !== marks) list.replaceChildren(...byDay(hands, await house.beside(tablesOf(hands)), evidence));
     marks = now;
     return new Set(hands.filter(({ mark }) => mark === "open").map(({ table }) => table));
   };
@@ -73,7 +75,7 @@ function fetching(house: House, draw: () => Promise<unknown>) {
   );
 }
 
-function byDay(hands: Hand[], paidFor: PoolGames, evidence: Evidence) {
+function byDay(hands: Hand[], beside: Beside, evidence: Evidence) {
   const groups: Map<string, Hand[]> = new Map();
   for (const hand of hands) {
     const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(locale, { dateStyle: "long" })}`;
@@ -92,30 +94,37 @@ function byDay(hands: Hand[], paidFor: PoolGames, evidence: Evidence) {
     );
   });
   return [
-    make("p.lead", {}, hands.length ? totals(hands, paidFor) : say("hands.none"), " ", say("hands.here")),
-    hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands, paidFor))) : "",
+    make("p.lead", {}, hands.length ? totals(hands, beside) : say("hands.none"), " ", say("hands.here")),
+    hands.length ? button(say("hands.csv"), () => saved("hands.csv", csvOf(hands, beside))) : "",
     byGame(hands),
     ...sections,
   ];
 }
 
-/** My hands as a table for a spreadsheet, and in a last line what the seats at pools took and gave back. */
-function csvOf(hands: Hand[], { games, repaid }: PoolGames) {
-  const paid = games * PRICE.buy_in;
-  const lines: unknown[][] = hands.map(({ table, round, at, rules, stake, net, mark, banked }) => [
-    table,
-    round,
-    at,
-    rules,
-    stake,
-    net,
-    mark,
-    banked ? "banked" : "",
+/** My hands as a table for a spreadsheet, with why each was paid so; below them what else moved my chips. */
+function csvOf(hands: Hand[], { games, moves }: Beside) {
+  const lines: (string | number)[][] = hands.map((hand) => [
+    hand.table,
+    hand.round,
+    hand.at,
+    say(`rules.${hand.rules}`),
+    hand.stake,
+    hand.net,
+    say(`mark.${hand.mark}`),
+    hand.banked ? say("seat.bank") : "",
+    make("p", {}, ...reasonsFor(hand).flatMap((parts) => [...parts, ". "])).textContent ?? "",
   ]);
-  if (games) lines.push(["", "", "", "lounge", paid, repaid - paid, "", "seats"]);
-  return [["table", "round", "at", "game", "stake", "net", "mark", "bank"], ...lines]
-    .map((line) => `${line.join(",")}\r\n`)
-    .join("");
+  const paid = games * PRICE.buy_in;
+  for (const move of moves) lines.push([move.table, "", move.at, "", "", move.amount, "", "", movedText(move)]);
+  if (games) lines.push(["", "", "", say("rules.lounge"), paid, -paid, "", "", say("edge.pool", PRICE)]);
+  const cell = (text: string) =>
+    `"${text
+      .trim()
+      .replace(/^(?=[=+@-])/, "'")
+      .replaceAll('"', '""')}"`; // no cell counts as a formula
+  return `\ufeff${[say("hands.heads").split(", "), ...lines]
+    .map((line) => line.map((one) => (typeof one === "number" ? one : cell(one))).join(",") + "\r\n")
+    .join("")}`;
 }
 
 /** My last hands at a table, each with its cards and what it brought; each opens the page that checks it. */
@@ -136,15 +145,23 @@ export function pastResults(hands: Hand[]) {
   });
 }
 
-/** @param paidFor the games of pools that are told as well */
-export function totals(hands: Hand[], { games, repaid }: PoolGames = { games: 0, repaid: 0 }) {
-  const sum = (of: (hand: Hand) => number) => hands.reduce((all, hand) => all + of(hand), 0);
-  const [stake, net] = [sum((hand) => hand.stake), sum((hand) => hand.net)];
+/** @param beside what else moved my chips: then all of it is added up */
+export function totals(hands: Hand[], { games, moves }: Beside = { games: 0, moves: [] }) {
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
+  const moved = (...ops: string[]) => sum(moves.filter(({ op }) => ops.includes(op)).map(({ amount }) => amount));
   const signed = (amount: number) => chipsOf(amount, { sign: true });
-  const paid = games * PRICE.buy_in;
-  const told = { paid, fee: games * PRICE.fee, repaid, net: signed(net + repaid - paid) };
-  const more = games ? ` ${say("hands.paid", told)}` : "";
-  return say("hands.total", { hands: hands.length, stake, net: signed(net) }) + more;
+  const [stake, net] = [sum(hands.map((hand) => hand.stake)), sum(hands.map((hand) => hand.net))];
+  const [paid, repaid] = [games * PRICE.buy_in, moved("refund", "share")];
+  const [given, sold] = [moved("transfer"), moved("sale")];
+  const all = net + repaid + given + sold - paid;
+  return [
+    say("hands.total", { hands: hands.length, stake, net: signed(net) }),
+    games && say("hands.paid", { paid, fee: games * PRICE.fee, repaid }),
+    (given || sold) && say("hands.moved", { given: signed(given), sold: signed(sold) }),
+    all !== net && say("hands.all", { net: signed(all) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** What each game gives for such bets, and how far from it chance leaves a player. */
@@ -184,6 +201,14 @@ function byGame(hands: Hand[]) {
     : "";
 }
 
+/** Why I was paid so, for each hand of a round: mine, or all of them where I banked. */
+function reasonsFor({ table, entry, seat, banked, rules, names = {} }: Hand): Part[][] {
+  const called = (at: number) => (at === seat ? say("seat.you") : (names[at] ?? say("seat.number", { seat: at })));
+  return (entry?.hands ?? [])
+    .filter((one: any) => banked || one.seat === seat)
+    .map((one: any) => [banked && `${resultOf(called(one.seat), one)}: `, ...whyOf(table, rules, entry, one, called)]);
+}
+
 /** @param evidence what to save of one that is wrong */
 export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
   if (!hands.length) return make("p.quiet", {}, say("hands.none"));
@@ -191,14 +216,8 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
     "ul.myhands",
     {},
     ...hands.map((hand) => {
-      const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules, seed, names = {} } = hand;
-      const called = (at: number) => (at === seat ? say("seat.you") : (names[at] ?? say("seat.number", { seat: at })));
+      const { id, table, round, stake, net, mark, step, words, banked, rules, seed } = hand;
       const result = banked ? "hands.banked" : GAMES[rules]?.pool ? "hands.gifts" : "hands.bet";
-      const about = (entry?.hands ?? []).filter((one: any) => banked || one.seat === seat);
-      const why = about.map((one: any) => [
-        banked && `${resultOf(called(one.seat), one)}: `,
-        ...whyOf(table, rules, entry, one, called),
-      ]);
       return make(
         `li.${mark}`,
         { "data-hand": id, "data-mark": mark },
@@ -222,7 +241,7 @@ export function handList(hands: Hand[], evidence: Evidence): HTMLElement {
             }
           }),
         seed && make("small.why", {}, say("hands.seed", { seed })),
-        ...why.map((parts: Part[]) => make("small.why", {}, ...parts)),
+        ...reasonsFor(hand).map((parts) => make("small.why", {}, ...parts)),
       );
     }),
   );

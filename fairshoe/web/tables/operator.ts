@@ -1,7 +1,20 @@
 // The operator's page: how the house is, who sits at each table and what it waits for, and what only the operator does.
 
 import { pause } from "../player/requests.ts";
-import { addTexts, button, field, inputOf, labelled, locale, make, say, tell, trouble } from "./build.ts";
+import {
+  addStyles,
+  addTexts,
+  button,
+  chipsOf,
+  field,
+  inputOf,
+  labelled,
+  locale,
+  make,
+  say,
+  tell,
+  trouble,
+} from "./build.ts";
 import { chipsLeft, nameOf } from "./felt.ts";
 import texts from "./operator.json";
 import { stakes } from "./facts.ts";
@@ -19,6 +32,7 @@ const SILENCE = 60_000;
 
 export function operatorPage(house: House) {
   addTexts(texts);
+  addStyles("operator");
   document.title = `${say("op.title")} · fairshoe`;
   return new Desk(house).element;
 }
@@ -173,9 +187,9 @@ class Desk {
     const card = known?.card ?? make("section.panel", { "data-table": state.table }, make("div"), make("div"));
     const [status, rest] = card.children;
     card.classList.toggle("stuck", stuck.length > 0);
-    const { seats, shoe, evicted, closed, phase } = state;
+    const { seats, shoe, evicted, closed, phase, refunds } = state;
     const chips = seats.map(({ seat }) => chipsLeft(state, seat));
-    const shown = JSON.stringify([seats, chips, evicted, closed, phase, shoe]);
+    const shown = JSON.stringify([seats, chips, evicted, closed, phase, shoe, refunds]);
     const statusNow = this.status(state, stuck);
     if (!status.contains(document.activeElement)) status.replaceChildren(...statusNow);
     const busy = rest.querySelector("details[open]") ?? rest.contains(document.activeElement);
@@ -238,14 +252,15 @@ class Desk {
     const who = nameOf(state, seat);
     const digest = field(say("op.digest"), {
       required: true,
-      pattern: "[0-9a-f]{64}",
+      pattern: "(\\s*[0-9A-Fa-f]){64}\\s*",
       title: say("op.digest.form"),
-      maxlength: 64,
+      maxlength: 99,
     });
     const input = inputOf(digest);
     const letIn = (event: Event) => {
       event.preventDefault();
-      void this.act(state, `seats/${seat}/token`, { token_sha256: input.value.trim() }, say("op.let-in.sure", { who }));
+      const token_sha256 = input.value.replace(/\s/g, "").toLowerCase();
+      void this.act(state, `seats/${seat}/token`, { token_sha256 }, say("op.let-in.sure", { who }));
     };
     return [
       goes ? "" : button(say("op.evict"), () => this.act(state, "evict", { seat }, say("op.evict.sure", { who }))),
@@ -275,26 +290,44 @@ class Desk {
     return parts;
   }
 
+  /** Which buy-ins may be refunded, and what is due by the reason. */
   refunding(state: TableState) {
-    const [player, game] = [
-      field(say("op.refund.player"), { required: true, maxlength: 64 }),
-      field(say("op.refund.game"), { type: "number", min: 1, required: true }),
-    ];
-    const why = make(
+    const { refunds = [] } = state;
+    const named = (player: string) => state.seats.find((one) => one.player === player)?.name ?? player;
+    const paid = make(
       "select",
-      {},
-      make("option", { value: "round" }, say("op.refund.round")),
-      make("option", { value: "unfinished" }, say("op.refund.unfinished")),
+      { change: () => choose() },
+      ...refunds.map(({ player, game }, i) =>
+        make("option", { value: i }, say("op.refund.paid", { who: named(player), game: String(game) })),
+      ),
     ) as HTMLSelectElement;
-    const [who, which] = [player, game].map(inputOf);
+    const reasons = ["round", "unfinished"] as const;
+    const options = reasons.map((why) => make("option", { value: why }) as HTMLOptionElement);
+    const why = make("select", {}, ...options) as HTMLSelectElement;
+    const choose = () => {
+      for (const [i, reason] of reasons.entries()) {
+        const amount = refunds[Number(paid.value)]?.[reason];
+        options[i].disabled = options[i].hidden = amount === undefined;
+        options[i].textContent = `${say(`refund.${reason}`)}: ${chipsOf(amount ?? 0)}`;
+      }
+      if (why.selectedOptions[0]?.disabled) why.value = "round";
+    };
+    choose();
     const send = (event: Event) => {
       event.preventDefault();
-      const body = { player: who.value.trim(), game: which.valueAsNumber, why: why.value };
-      void this.act(state, "refund", body, say("op.refund.sure", { who: body.player }));
+      const { player, game } = refunds[Number(paid.value)];
+      void this.act(state, "refund", { player, game, why: why.value }, say("op.refund.sure", { who: named(player) }));
     };
-    const reason = labelled(say("op.refund.why"), why);
-    const form = make("form", { submit: send }, player, game, reason, make("button.act", {}, say("op.refund")));
-    return make("details", {}, make("summary", {}, say("op.refund")), form);
+    const form = make(
+      "form",
+      { submit: send },
+      make("p.quiet", {}, say("op.refund.which"), " ", make("code", {}, `fairshoe-audit refunds LOG`)),
+      labelled(say("op.refund.game"), paid),
+      labelled(say("op.refund.why"), why),
+      make("button.act", {}, say("op.refund")),
+    );
+    const none = make("p.quiet", {}, say("op.refund.none"));
+    return make("details", {}, make("summary", {}, say("op.refund")), refunds.length ? form : none);
   }
 
   /** Do what cannot be undone, if the operator says yes. */

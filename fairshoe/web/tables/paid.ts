@@ -4,6 +4,7 @@ import { reasonsOf } from "../player/reasons.ts";
 import { chipsOf, make, say } from "./build.ts";
 import { rulesLink } from "./facts.ts";
 import { bankerOf, inBoxes, nameOf, outcomeWord } from "./felt.ts";
+import type { Beside } from "../player/house.ts";
 import type { TableState } from "../player/types.ts";
 
 type Form = Record<string, any>;
@@ -27,6 +28,10 @@ export function whyOf(
     ")",
   ]);
 }
+
+/** What moved my chips beside the hands. `named`: what a player is called. */
+export const movedText = ({ op, amount, other = "" }: Beside["moves"][number], named = (who: string) => who) =>
+  say(`moved.${op === "transfer" && amount < 0 ? "given" : op}`, { who: named(other), amount: Math.abs(amount) });
 
 /** `hand`: of a `round`. Returns "Bob: wins +10". */
 export function resultOf(who: string, { outcome, net, insured, insurance }: Form): string {

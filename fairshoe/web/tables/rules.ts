@@ -1,7 +1,7 @@
 // The rules of a game, or those that a table plays by: each clause by its id, with what the table's options make of it.
 
 import { GAMES } from "../verifier/games.ts";
-import { addTexts, fill, language, make, say, showAbove } from "./build.ts";
+import { addStyles, addTexts, fill, language, make, say, showAbove } from "./build.ts";
 import {
   changedOptions,
   edgeOf,
@@ -30,6 +30,7 @@ export async function rulesPage(house: House, game: string, table = "") {
   ]);
   const { texts, ...clausesOf } = rules;
   addTexts(texts);
+  addStyles("rules");
   const name = state?.rules ?? game;
   const options: Options = state?.options ?? sets.rules.find((one) => one.name === name)?.options ?? {};
   const changed = state ? changedOptions(name, options, sets) : [];

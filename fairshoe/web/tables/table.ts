@@ -4,20 +4,20 @@ import { NOBODYS, NOT_NOW } from "../player/chair.ts";
 import { Elsewhere, HeardAndRefused, Problem } from "../player/errors.ts";
 import { pause } from "../player/requests.ts";
 import { Seat } from "../player/seat.ts";
-import { button, field, inputOf, make, say, tell, trouble } from "./build.ts";
+import { button, copying, field, inputOf, make, say, tell, trouble } from "./build.ts";
 import { dock, hinting, Laid, pressed, showKeys } from "./dock.ts";
 import { costsOf, gameRuns, lowestOf, MAX_CHIPS, priceOf, rulesLink, stakes } from "./facts.ts";
 import { fairness } from "./fairness.ts";
 import { felt, nameOf } from "./felt.ts";
 import { invitation } from "./lobby.ts";
 import { handList, pastResults, saved, totals } from "./mine.ts";
-import { decidedByLimit, paidLines } from "./paid.ts";
+import { decidedByLimit, movedText, paidLines } from "./paid.ts";
 import { operate, operatorToken } from "./operator-token.ts";
 import { GAMES } from "../verifier/games.ts";
 import { newsOf } from "./news.ts";
 import { sitting } from "./sitting.ts";
 import { closingOf, hasPart, waitedFor } from "./waiting.ts";
-import type { House } from "../player/house.ts";
+import type { Beside, House } from "../player/house.ts";
 import type { Hand, TableState, Wish } from "../player/types.ts";
 
 /** Hands that stand beside the table. */
@@ -59,6 +59,7 @@ class Room {
   seat: Seat | null = null;
   state: TableState | null = null;
   /** mine at this table, by round */ hands: Map<number, Hand> = new Map();
+  /** what else moved my chips at this table */ beside: Beside = { games: 0, moves: [] };
   /** who sat where in the last round */ played: TableState["seats"] = [];
   laid = new Laid();
   /** when trouble was told */ noticed = 0;
@@ -84,6 +85,7 @@ class Room {
   past: HTMLElement;
   fair: HTMLElement;
   mine: HTMLElement;
+  sums = make("p.quiet");
   element: HTMLElement;
   clock: ReturnType<typeof setInterval>;
   settling: ReturnType<typeof setTimeout> | undefined;
@@ -179,8 +181,9 @@ class Room {
     };
     const asking = [
       make("p", {}, say("back.refused")),
-      make("p", {}, say("back.digest"), " ", make("code", {}, digest)),
-      make("p.quiet", {}, say("back.then")),
+      make("p", {}, say("back.digest"), " ", make("code", {}, digest.replace(/.{8}(?=.)/g, "$& "))),
+      copying(say("copy"), digest),
+      make("p", {}, say("back.then")),
     ];
     this.notice.replaceChildren(
       ...(gone ? [make("p", {}, say("back.gone"))] : asking),
@@ -225,6 +228,7 @@ class Room {
       error.status === NOT_NOW &&
       !(error instanceof HeardAndRefused) &&
       this.seat?.expects(error.body.field).length === 0;
+    if (late && error.body.field === "shoe" && this.state?.phase !== "idle") return; // somebody else asked for it, too
     this.notice.replaceChildren(make("p", {}, late ? say("wait.late") : trouble(error))); // somebody was quicker, or the limit
     this.noticed = Date.now();
   }
@@ -262,6 +266,7 @@ class Room {
     if (toldNews) requestAnimationFrame(() => this.uncover()); // once the page has it
     this.tick();
     void fairness(this.fair, state, this.seat);
+    if (before && !another && JSON.stringify(before.chips) !== JSON.stringify(state.chips)) void this.addUp();
     if (another) this.tellLast(state, Boolean(before));
     else if (before && before.phase !== state.phase) tell(this.waitedFor());
     if (!state.you && this.seat?.book.sitting.left) this.left();
@@ -295,7 +300,11 @@ class Room {
       .map(({ state, ...bet }) =>
         say(`bet.${state}${state === "unfunded" ? own : ""}`, { box: you?.seat ?? 0, ...bet }),
       );
-    const news = [...newsOf(state), ...texts.map((text) => make("p", {}, text))];
+    const named = (who: string) => state.seats.find(({ player }) => player === who)?.name ?? who;
+    const moved = this.beside.moves
+      .filter(({ op, at }) => op !== "sale" && at > (state.last?.at ?? "")) // who banks is told, with the price
+      .map((move) => movedText(move, named));
+    const news = [...newsOf(state), ...[...moved, ...texts].map((text) => make("p", {}, text))];
     if (news.map(({ textContent }) => textContent).join("") === this.news.textContent) return false;
     this.news.replaceChildren(...news);
     return news.length > 0;
@@ -583,17 +592,25 @@ class Room {
     const evidence = (round: number) =>
       this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round));
     this.past.replaceChildren(...pastResults(newest));
-    const sums = make("p.quiet");
     this.mine.replaceChildren(
       make("h2", {}, say("hands.title")),
-      sums,
+      this.sums,
       handList(newest, ({ round }) => evidence(round)),
     );
-    if (newest.length)
-      void this.house
-        .poolGames(newest)
-        .then((games) => (sums.textContent = totals([...this.hands.values()], games)))
-        .catch((error) => this.trouble(error));
+    void this.addUp();
+  }
+
+  /** Look what moved my chips beside the hands, tell what of it is new, and add up. */
+  async addUp() {
+    const { state } = this;
+    if (!state) return;
+    try {
+      this.beside = await this.house.beside(new Map([[this.id, state.rules]]));
+    } catch (error) {
+      return this.trouble(error);
+    }
+    if (this.state && this.tellNews(this.state)) this.uncover();
+    if (this.hands.size) this.sums.textContent = totals([...this.hands.values()], this.beside);
   }
 
   showAlarms(seat: Seat) {

@@ -29,6 +29,7 @@ export function waitedFor(state: TableState): string {
   const turn = cardsOf(state)?.turn;
   if (phase === "round" && turn !== undefined)
     return say("wait.seat", { who: turn > 0 ? nameOf(state, turn) : say("dealer") });
+  if (phase === "bank" && state.asked) return say("wait.seat", { who: nameOf(state, state.asked) });
   if (phase === "hash" && shoe)
     return say("wait.hash", { who: called(shoe.roster.filter((who) => !shoe.hashed.includes(who))) });
   if (phase === "seed" && shoe) return say("wait.seed", { who: called(shoe.opens) });

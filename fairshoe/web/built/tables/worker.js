@@ -1,2 +1,2 @@
-import{a}from"./chunk-5KR3ZGIG.js";import"./chunk-TOP2PSP4.js";import"./chunk-OCL64IV7.js";import"./chunk-42JOSMF4.js";import"./chunk-6MYJWBNJ.js";import"./chunk-SWPCSTCG.js";import"./chunk-DRNMXVXJ.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
+import{a}from"./chunk-4S6QAFHO.js";import"./chunk-XXLNBW4R.js";import"./chunk-LIIYAJXG.js";import"./chunk-AIIQQX6U.js";import"./chunk-Y4SXKNQV.js";import"./chunk-S56IFIWP.js";import"./chunk-TSSO5S67.js";onmessage=async({data:[e,s]})=>postMessage([e,await a(s)]);
 //# sourceMappingURL=worker.js.map

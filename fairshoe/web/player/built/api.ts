@@ -285,6 +285,16 @@ export interface components {
             /** @description Seconds from a commitment to its beacon's round */
             delay: number;
         };
+        RefundFields: {
+            /** @description Who paid */
+            player: string;
+            /** @description The game's number at the table */
+            game: number;
+            /** @description What is due if a round went wrong */
+            round: number;
+            /** @description What is due since the game is not played to its end, where that holds */
+            unfinished?: number;
+        };
         TablePlacer: {
             /** @description Its verifier key */
             key: string;
@@ -548,6 +558,10 @@ export interface components {
             } | null;
             /** @description The beacons of its shoes, where they have one (docs/log.md) */
             beacon?: components["schemas"]["TableBeacon"];
+            /** @description The chair that decides about the bank, while that is open */
+            asked?: number;
+            /** @description Where games cost a buy-in: those that may be refunded (LO-07) */
+            refunds?: components["schemas"]["RefundFields"][];
             /** @description The chairs that play the running game of a pool: they have paid for it */
             joined?: number[];
             /** @description How many lapsed limits in a row put a player out; without it none do */
@@ -955,25 +969,27 @@ export interface components {
             /** @description Where its proof file is */
             proof: string;
         };
-        Repaid: {
+        ChipsMoved: {
             /**
-             * @description `refund`: of a buy-in (LO-07); `share`: of a pool that all have left (LO-04)
+             * @description `transfer` between players; `sale` of a bank (PO-37); `refund` of a buy-in (LO-07); `share` of a pool that all have left (LO-04)
              * @enum {string}
              */
-            op: "refund" | "share";
-            /** @description How many chips, in the smallest unit */
+            op: "transfer" | "refund" | "share" | "sale";
+            /** @description How many chips the player got, in the smallest unit; below zero: gave */
             amount: number;
             /**
              * Format: date-time
              * @description When
              */
             at: string;
+            /** @description The player on the other side */
+            other?: string;
         };
         Hands: {
             /** @description The hands; a page may have none */
             hands: components["schemas"]["HandLine"][];
-            /** @description What the games of the table's pool paid the player back, on each page */
-            repaid: components["schemas"]["Repaid"][];
+            /** @description The player's chips that moved beside the hands, on each page */
+            moves: components["schemas"]["ChipsMoved"][];
         };
         CreatedShoe: {
             /** @description Its id */
@@ -1231,6 +1247,7 @@ export type StepFields = components['schemas']['StepFields'];
 export type PlacedFields = components['schemas']['PlacedFields'];
 export type RoundFields = components['schemas']['RoundFields'];
 export type TableBeacon = components['schemas']['TableBeacon'];
+export type RefundFields = components['schemas']['RefundFields'];
 export type TablePlacer = components['schemas']['TablePlacer'];
 export type CommitmentWanted = components['schemas']['CommitmentWanted'];
 export type PlacesWanted = components['schemas']['PlacesWanted'];
@@ -1282,7 +1299,7 @@ export type BetFields = components['schemas']['BetFields'];
 export type Bets = components['schemas']['Bets'];
 export type Decision = components['schemas']['Decision'];
 export type HandLine = components['schemas']['HandLine'];
-export type Repaid = components['schemas']['Repaid'];
+export type ChipsMoved = components['schemas']['ChipsMoved'];
 export type Hands = components['schemas']['Hands'];
 export type CreatedShoe = components['schemas']['CreatedShoe'];
 export type PlayerFields = components['schemas']['PlayerFields'];

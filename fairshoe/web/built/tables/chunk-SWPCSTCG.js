@@ -1,3 +1,0 @@
-import{Z as u,a as s,c as i}from"./chunk-DRNMXVXJ.js";var l={name:"french",pack:[..."cdhs"].flatMap(t=>[..."A23456789TJQK"].map(r=>r+t)),values:{A:1,2:2,3:3,4:4,5:5,6:6,7:7,8:8,9:9,T:10,J:10,Q:10,K:10}},d=({pack:t},r)=>Array.from({length:r},()=>t).flat();var x=t=>s(u(i(t.map(r=>`${r}
-`).join(""))));function c(t){return t[0]}function f(t,r=l.values){return r[c(t)]??0}function m(t,r){let n=0,e=!1;for(let a of t)n+=f(a,r),e||=c(a)==="A";let o=e&&n+10<=21;return{total:o?n+10:n,soft:o}}function b(t,r){return t.length===2&&m(t,r).total===21}export{l as a,d as b,x as c,c as d,f as e,m as f,b as g};
-//# sourceMappingURL=chunk-SWPCSTCG.js.map
