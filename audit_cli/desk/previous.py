@@ -92,7 +92,8 @@ def previous(then: Form, now: Form, asked: Sequence[ReportedException], *, check
     )  # fmt: skip
     caption = (
         "Rates: returns, busts a draw, choices a shoe; those that changed first, without a mark those with too little "
-        "play. Where a log goes on, this time is what came since"
+        "play. Where a log goes on, this time is what came since. Assumed: choices hang together within a shoe, not "
+        "from shoe to shoe; other players choose otherwise"
     )
     cover = Cover.of_json(then["cover"])
     last = f"The last report: {cover.number or 'no number'}, signed by {cover.signer}."
@@ -206,10 +207,10 @@ def _sums_of(log: Form, name: str, choices: Collection[str]) -> Iterator[tuple[t
         kind, of_whom = test["scope"]
         for scope in whole if kind == "log" else (_table(name, of_whom),) * (kind == "table"):
             yield (scope, f"busts, {test['test']}"), sums
-    played = ", ".join(sorted({table["rules"] for table in audit["tables"]}))
+    played = ", ".join(sorted({table["rules"] for table in audit["tables"]})) or "shoes without a table"
     for choice in choices:
-        count = audit["choices"]["log"].get(choice, 0)
-        yield (name, f"choice in {played}: {choice}"), RateSums(audit["shoes"], count, 0, count)
+        count, spread = audit["choices"]["log"].get(choice, 0), (sections["choices"]["data"] or {}).get(choice, 0)
+        yield (name, f"choice in {played}: {choice}"), RateSums(audit["shoes"], count, 0, spread)
 
 
 def _table(log: str, table: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -94,15 +94,11 @@ def _winners(results: Results) -> Iterator[PlayerQuestion]:
     names: dict[str, list[tuple[ReportedGame, MoneySums]]] = {}
     for (player, game), sums in sorted(results.players.items()):
         names.setdefault(player.player, []).append((game, sums))
-    found: list[tuple[str, int, float]] = []
-    few: list[tuple[ReportedGame, MoneySums]] = []
-    for name, played in sorted(names.items()):
-        if sum(sums.rounds for _, sums in played) >= ENOUGH_ROUNDS:
-            found.append((name, *_far(results, played)))
-        else:
-            few += played
-    if sum(sums.rounds for _, sums in few) >= ENOUGH_ROUNDS:
-        found.append(("players with fewer than 100 rounds each", *_far(results, few)))
+    few = {name for name, played in names.items() if sum(sums.rounds for _, sums in played) < ENOUGH_ROUNDS}
+    found = [(name, *_far(results, played)) for name, played in sorted(names.items()) if name not in few]
+    together = players_together(results, few)
+    if sum(sums.rounds for _, sums in together) >= ENOUGH_ROUNDS:
+        found.append(("players with fewer than 100 rounds each", *_far(results, together)))
     adjusted = holm([above(z) for _, _, z in found])
     for (who, net, z), p in zip(found, adjusted, strict=True):
         if p < SHARE:
@@ -112,6 +108,19 @@ def _winners(results: Results) -> Iterator[PlayerQuestion]:
                 f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",
                 True,
             )
+
+
+def players_together(results: Results, names: Set[str]) -> list[tuple[ReportedGame, MoneySums]]:
+    """Return the sums of these players, and how much more widely they stray together: all at their tables are taken to
+    have shared each dealer's cards with them."""
+    mine, shared = [], Counter[tuple[str, ReportedGame]]()
+    for (player, game), sums in sorted(results.players.items()):
+        shared[player.table, game] -= sums.shared
+        if player.player in names:
+            mine.append((player.table, game, sums))
+    rooms = sorted({(table, game) for table, game, _ in mine})
+    more = [(room[1], MoneySums(shared=results.tables[room].shared + shared[room])) for room in rooms]
+    return [*((game, sums) for _, game, sums in mine), *more]
 
 
 def _far(results: Results, played: list[tuple[ReportedGame, MoneySums]]) -> tuple[int, float]:

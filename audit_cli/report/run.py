@@ -55,7 +55,7 @@ class ReportCounts(CountWatcher):
             behaviour(audit, self.results, self.endings),
             results(self.results),
             outcomes(self.outcomes, self.results),
-            choices(audit),
+            choices(audit, self.choices),
         ]
         return [*counted, standards(audit, counted, told), reproduce(audit, once), unseen()]
 

@@ -10,6 +10,7 @@ from ..verify.findings.finding import FALSE_RESULT, RESULT_CODES, Finding
 from ..verify.findings.report import MAX_FINDINGS, Group, Report
 from ..verify.findings.wording import count_text, describe_player_faults, join_words, left, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, ReportTable, Section, Status, Text, columns
+from .counting.choices import ShoeChoices
 from .cover import Cover
 
 OWNER_NAMES = {
@@ -252,7 +253,7 @@ def _told(group: Group) -> list[str]:
     return [*told, *([group.first[0].next] if group.first[0].next else [])]
 
 
-def choices(audit: Report) -> Section:
+def choices(audit: Report, by_shoe: ShoeChoices) -> Section:
     counts = audit.choices.as_json()
     rows = [(name, count, CHOICES.get(name)) for name, count in counts["log"].items()]
     says = (
@@ -274,7 +275,7 @@ def choices(audit: Report) -> Section:
         blocks.append(ReportTable(f"{caption}: {len(shown)} of {len(people):,}", titles, shown))
     if not rows:
         blocks = [Text("Nothing was.")]
-    return Section("choices", "What was left to choose", "plain", says, blocks, counts)
+    return Section("choices", "What was left to choose", "plain", says, blocks, by_shoe.variances(audit.choices))
 
 
 def reproduce(audit: Report, once: bool) -> Section:

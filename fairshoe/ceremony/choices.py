@@ -37,18 +37,21 @@ MISSING_KEY = "key of the player's places out for over 30 days"
 
 
 class Choices:
-    """Counts of choices by table, player and choice; the table is None for a log's own."""
+    """Counts of choices by table, player and choice; the table is None for a log's own. `recent`: the choices of tables
+    that were added since somebody who asks for them looked; None if nobody does."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str | None, str | None, str]] = Counter()
+        self.recent: list[tuple[str, str, int]] | None = None
 
     def add(self, table: str | None, counted: Iterable[Counted]) -> None:
-        counts = self.counts
         for name, player, times in counted:
-            counts[table, player, name] += times
+            self.add_one(table, name, player, times)
 
     def add_one(self, table: str | None, name: str, player: str | None = None, times: int = 1) -> None:
         self.counts[table, player, name] += times
+        if self.recent is not None and table is not None:
+            self.recent.append((table, name, times))
 
     def count(self, other: Choices) -> None:
         """Add the counts of other entries."""

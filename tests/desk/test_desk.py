@@ -276,7 +276,8 @@ def test_last_time_stands_beside_this_time(desk, honest: Path, edited: Path) -> 
     log["audit"]["log"]["first"] = "2025-12-01T00:00:00.000000Z"  # another log of that house
     game = next(name for name in log["sections"]["games"]["data"] if name.startswith("casino"))
     log["sections"]["games"]["data"][game]["net"] += 100 * log["sections"]["games"]["data"][game]["staked"]
-    log["audit"]["choices"]["log"]["put out by the house"] = 500
+    log["audit"]["choices"]["log"] |= {"put out by the house": 500, "pass": 500}
+    log["sections"]["choices"]["data"] |= {"put out by the house": 500, "pass": 500 * 500}  # the one on one shoe
     Path("last.json").write_text(json.dumps(last))
     _, form = desk(edited, "--previous", "last.json")
     found = form["sections"]["previous"]

@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
+from audit_cli.report.behaviour import players_together
 from audit_cli.report.blocks import Chart, page, picture
 from audit_cli.report.chance import luck
 from audit_cli.report.charts import charts
 from audit_cli.report.luck.busts import Busts
 from audit_cli.report.outcomes import Outcomes
-from audit_cli.report.results import MoneySums, Results, game_of, games
-from audit_cli.report.run import ReportResult, make
+from audit_cli.report.results import MoneySums, Results, expected, game_of, games
+from audit_cli.report.run import ReportCounts, ReportResult, make
 from audit_cli.report.standards import read_standard
 from audit_cli.verify.findings.finding import FALSE_RESULT, RESULT_CODES, Place
 from audit_cli.verify.findings.report import Report
+from audit_cli.verify.run import verify
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
@@ -153,6 +155,32 @@ def test_an_honest_log_lies_in_its_band_whatever_its_players_do(
     assert (told["expected RTP"] < told["reference RTP"] - 0.05) == loses
     (data,) = section(made, "games").data.values()
     assert data["play"] == pytest.approx((told["expected RTP"] - told["reference RTP"]) * told["staked"])
+
+
+def test_players_with_few_rounds_share_the_dealers_cards(small: Path) -> None:
+    """All players of a log's tables together stray as the tables do, not as if each had played alone."""
+    counts = ReportCounts()
+    verify(small, watch=counts)
+    found = counts.results
+    whole = players_together(found, {player.player for player, _ in found.players})
+    spread = sum(expected(found, game, sums).deviation ** 2 for game, sums in whole)
+    tables = sum(expected(found, game, sums).deviation ** 2 for (_, game), sums in found.tables.items())
+    assert spread == pytest.approx(tables, rel=1e-4)  # but for the error of expectations that were simulated
+    assert players_together(found, set()) == []
+
+
+def test_choices_stray_by_shoes(log: Path, made: ReportResult) -> None:
+    left = Counter[str]()
+    sizes = {"casino": 312, "banker": 312, "boxes": 416, "pontoon": 52, "lounge": 312, "chinese": 52}
+    rules = {entry["table"]: entry["rules"] for entry in entries(log) if entry["kind"] == "table"}
+    for entry in entries(log):
+        if entry["kind"] == "reveal" and entry["why"] != "worn":
+            left[entry["shoe"]] += sizes[rules[entry["shoe"].partition("/")[0]]] - entry["end"]
+    data, counts = section(made, "choices").data, made.audit.choices.as_json()["log"]
+    assert data["cards left in shoes ended before they were worn"] == sum(cards**2 for cards in left.values()) > 0
+    assert data["sole contributor"] == counts["sole contributor"]
+    assert data.keys() == counts.keys()
+    assert data["bust"] > counts["bust"]
 
 
 def test_each_game_has_its_charts_with_their_bands(log: Path, made: ReportResult) -> None:

@@ -24,6 +24,7 @@ from ...verify.sharing import NotShareable
 from ...verify.walk.audit import Audit
 from ...verify.walk.state import AuditedShoe, DealtRound, StandingBets
 from ...verify.walk.watcher import SharedWatcher
+from .choices import ShoeChoices
 from .observations import Count, EndedShoe, ObservedHand, ObservedRound, ObservedShoe, SeatStake, SettledRound
 
 MAX_AWAITED = 10_000
@@ -75,7 +76,8 @@ class CountWatcher(SharedWatcher):
 
     def __init__(self, *counts: Count) -> None:
         super().__init__()
-        self.counts = counts
+        self.choices = ShoeChoices()
+        self.counts = (*counts, self.choices)
         self.unknown = 0
         self.is_bounded = False
         self._rounds: dict[str, list[ObservedRound]] = {}
@@ -112,7 +114,13 @@ class CountWatcher(SharedWatcher):
 
     def __call__(self, audit: Audit, line: bytes) -> None:
         """Take a round that was dealt, a shoe that has ended, a seed that came late."""
+        chosen = audit.report.choices
+        if chosen.recent is None:
+            chosen.recent = []
         audit.take(line)
+        if chosen.recent:
+            self.choices.add(chosen.recent)
+            chosen.recent.clear()
         if audit.dealt is not None and audit.standing is not None:
             self._dealt(audit, audit.standing, audit.dealt)
         if audit.ended is not None:
@@ -147,6 +155,7 @@ class CountWatcher(SharedWatcher):
         )
         for count in self.counts:
             count.add_shoe(ended)
+        self.choices.end(ended.table or shoe.id)
         rounds = self._rounds.pop(shoe.id, [])
         if shoe.table is None or told.purpose is not None or entry is None or key is None:
             return
