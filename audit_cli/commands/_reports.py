@@ -103,7 +103,8 @@ class GivenLogs(NamedTuple):
                         progress=progress,
                     )
                 if result.why_not:
-                    complain(f"fairshoe-audit: {state} is left as it was: {result.why_not}")
+                    kept = "left as it was" if state is not None and state.exists() else "not written"
+                    complain(f"fairshoe-audit: {state} is {kept}: {result.why_not}")
                 results.append(result._replace(name=name))
             yield ReportedLogs(folders, results)
 
