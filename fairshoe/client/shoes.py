@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import chain, islice
@@ -17,10 +17,11 @@ from ..ceremony.contributing import openers
 from ..ceremony.drawing import MAX_POSITIONS
 from ..ceremony.fold import apply_entry
 from ..connection import Unreachable
-from ..errors import VerificationError
+from ..errors import InputError, VerificationError
 from ..log.canonical import Entry, parse
 from ..log.hand_proof import check_proof, proof_of
 from ..log.note import Verifier, verifier_of
+from ..protocol.beacons import drand_quicknet
 from ..protocol.openings import Opening, opening_of
 from ..receipts import read_receipt, shoe_receipt, vouched_key
 from .errors import Form, Problem, SeedKept, WrongReceipt
@@ -40,7 +41,7 @@ def reading(where: str) -> Iterator[None]:
     """Raise VerificationError if what the house answered is not what its API says."""
     try:
         yield
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, InputError) as error:
         what = f"the house's answer cannot be read ({type(error).__name__}: {error})"
         raise VerificationError(what[:200], where=where, expected="an answer of a fairshoe service") from None
 
@@ -133,15 +134,23 @@ class HandCard(NamedTuple):
 
 class ShoeSeat:
     """A player's part. `seed`: a fresh one for each shoe, to be kept. `key`: the house's verifier key, default: the
-    first it shows. `receipts`: its signed answers, for `fairshoe-audit receipt`."""
+    first it shows. `clock`: this machine's, in seconds since 1970. `receipts`: its signed answers, for
+    `fairshoe-audit receipt`."""
 
-    def __init__(self, client: Service, name: str, seed: bytes | None = None, key: str | None = None) -> None:
+    def __init__(
+        self,
+        client: Service,
+        name: str,
+        seed: bytes | None = None,
+        key: str | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self.seed = seed or secrets.token_bytes(SEED_BYTES)
         self.shoe = RemoteShoe(client, client.get(path_of(name)))
         with reading("shoe"):
             self.player: str = self.shoe.state["you"]["player"]
             self.commitment: str = self.shoe.state["commitment"]
-        self._client = client
+        self._client, self._clock = client, clock
         self._house: Verifier = client.key() if key is None else verifier_of(key)
         self.receipts = [client.receipt_key()]
         self._receipt_key = vouched_key(self.receipts[0], self._house)
@@ -149,11 +158,14 @@ class ShoeSeat:
     def contribute(self, cut: int | None = None) -> bool:
         """Send what is waited for: the hash, with the cut of who may cut, or the seed; gives whether there was any.
         A hash that comes too late is none. Raises SeedKept where the signed log does not show that the seed may be
-        opened, Problem, Unreachable."""
+        opened, or a beacon's round is out too early by this machine's clock; Problem, Unreachable."""
         state = self.shoe.refresh()
         with reading("shoe"):
             expected = state["you"]["expects"]
         if expected == "hash":
+            with reading("beacon"):
+                named = 0 if state["beacon"] is None else state["beacon"]["round"]
+                self._check_beacon(named, state["policy"]["seed"] * len(state["roster"]))
             more = {} if cut is None else {"cut": cut}
             try:
                 self._send("hash", hash=sha256(self.seed).hexdigest(), **more)
@@ -262,9 +274,16 @@ class ShoeSeat:
         if said != shoe_receipt(self.shoe.name, self.player, state.get("now", ""), do, fields):
             raise WrongReceipt("it says something else than was sent", note, expected=str(fields)[:200])
 
+    def _check_beacon(self, number: int, limits: int = 0) -> None:
+        """Raise SeedKept if the round (0: none) is out by this machine's clock before `limits` (in seconds) are over: a
+        house whose clock is slow could know the order, and then say that it heard no seed."""
+        if number and drand_quicknet(number).time <= self._clock() + limits:
+            raise SeedKept(f"round {number} is out by this machine's clock, or before the time limits are over")
+
     def _check_turn(self) -> None:
         """Raise SeedKept unless a signed checkpoint holds this player's hash, and it is this player's turn."""
         shoe = self._signed()
+        self._check_beacon(shoe.beacon_round)
         if shoe.hashes.get(self.player) != sha256(self.seed).hexdigest():
             raise SeedKept(f"the log has no hash of this seed for shoe {shoe.id}")
         if openers(None, shoe)[:1] != [self.player]:

@@ -18,7 +18,10 @@ from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
+from fairshoe.log.times import SECOND
+from tests.beacons import EARLY, out
 from tests.service.place import Place
+from tests.service.test_beacons import house
 
 PLAYERS = ("ann", "bob")
 
@@ -177,6 +180,29 @@ def test_no_seed_leaves_before_the_signed_log_shows_that_it_may(place: Any) -> N
     with pytest.raises(SeedKept, match="no hash of this seed"):
         ann.contribute()
     assert place.public.get(f"/v1/shoes/{ann.shoe.name}")["opens"] == ["ann"]
+
+
+def test_nothing_leaves_once_a_beacons_round_is_out_by_the_players_clock(tmp_path: Path) -> None:
+    """A house whose clock is slow could know the order, and then say that it heard no seed."""
+    (source := tmp_path / "rounds").touch()
+    with house(tmp_path, str(source)) as place:
+        shoe = place.operator.create_shoe(PLAYERS, deck="french:1", beacon={"round": EARLY})
+        now = 0.0
+        ann, bob = (ShoeSeat(Client(place.address, shoe.tokens[who]), shoe.name, clock=lambda: now) for who in PLAYERS)
+        for limits, seats in ((2 * shoe.state["policy"]["seed"], [ann, bob]), (0, [bob])):
+            for seat in seats:
+                now = out(EARLY) / SECOND - limits
+                with pytest.raises(SeedKept, match="round 1000"):
+                    seat.contribute()
+                now -= 1
+                assert seat.contribute()
+        assert ann.contribute()
+        ann._client = ann.shoe.client = client = Lying(place.address, shoe.tokens["ann"])
+        client.changed = lambda path, answer: answer.replace(b'"expects": null', b'"expects": "hash"').replace(
+            b'"round": 1000', b'"round": -1'
+        )
+        with pytest.raises(VerificationError, match="cannot be read"):
+            ann.contribute()
 
 
 def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:

@@ -48,6 +48,20 @@ async function seated(shoe) {
 }
 
 if (!placer) {
+  const game = await operator.createShoe(["ann"], { deck: "french:1", beacon: { delay: 600 } });
+  const ann = await ShoeSeat.join(new Client(address, game.tokens.ann), game.name);
+  const { now } = Date;
+  const { beacon, policy } = game.state;
+  for (const limits of [policy.seed, 0]) {
+    Date.now = () => Date.parse(beacon.at) - 1000 * limits;
+    await assert.rejects(ann.contribute(), { name: "SeedKept", message: /round/ });
+    Date.now = () => Date.parse(beacon.at) - 1000 * limits - 1;
+    assert.ok(await ann.contribute());
+  }
+  Date.now = now;
+}
+
+if (!placer) {
   const { game, seats } = await seated("js-2");
   const [ann, bob] = seats;
   for (const seat of seats) await seat.contribute();

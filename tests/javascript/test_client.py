@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from fairshoe.service.settings import Settings
 from tests.service.place import Place, wait_for
 from tests.service.test_placers import KEY, BesidePlacer
 from tests.verifier.node import node
@@ -18,7 +19,8 @@ def play(place: Any, *given: str) -> None:
 
 
 def test_a_game_with_hidden_hands_and_lies_that_are_noticed(tmp_path: Any) -> None:
-    with Place(tmp_path / "data") as place:
+    (source := tmp_path / "rounds").touch()
+    with Place(tmp_path / "data", Settings(beacons=(str(source),))) as place:
         play(place)
         assert place.assert_clean().checks["cards"] == "pass"
 

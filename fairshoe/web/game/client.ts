@@ -9,6 +9,7 @@ import { openEntries } from "../verifier/proven.ts";
 import { STAGES } from "../verifier/stages.ts";
 import { Problem, SeedKept, WrongReceipt } from "../player/errors.ts";
 import { ask, chance, jsonOf, pause } from "../player/requests.ts";
+import { drandQuicknet } from "./beacon.ts";
 import { hashOf } from "./committed.ts";
 import { Opening } from "./opening.ts";
 import type { CreatedShoe, Drawn, NewShoe, ShoeState } from "../player/built/api.ts";
@@ -240,19 +241,24 @@ export class ShoeSeat {
   /**
    * Send what is waited for: the hash, with the cut of who may cut, or the seed. A hash that comes too late is none.
    * @returns whether there was any
-   * @throws SeedKept where the signed log does not show that the seed may be opened
+   * @throws SeedKept where the signed log does not show that the seed may be opened, or a beacon's round is out too
+   * early by this machine's clock
    */
   async contribute(cut?: number): Promise<boolean> {
-    const expects = (await this.shoe.refresh()).you?.expects;
-    if (expects === "hash")
+    const { you, beacon, policy, roster } = await this.shoe.refresh();
+    const expects = you?.expects;
+    if (expects === "hash") {
+      checkBeacon(beacon?.round, policy.seed * roster.length);
       try {
         await this.#send("hash", { hash: hashOf(this.seed), ...(cut !== undefined && { cut }) });
       } catch (error) {
         const late = error instanceof Problem && error.status === 409;
         if (!late || (await this.shoe.refresh()).you?.expects === expects) throw error;
       }
+    }
     if (expects === "seed") {
-      const { hashes, opens } = await this.#signed();
+      const { hashes, opens, round } = await this.#signed();
+      checkBeacon(round);
       if (!Object.hasOwn(hashes, this.player) || hashes[this.player] !== hashOf(this.seed))
         throw kept(`the log has no hash of this seed for shoe ${this.shoe.name}`);
       if (opens[0] !== this.player) throw kept(`it is not ${this.player}'s turn in shoe ${this.shoe.name}`);
@@ -385,21 +391,29 @@ export class ShoeSeat {
     const entries = await this.#entries();
     let stage = "idle";
     let [opens, hashed, placed]: [string[], Record<string, string>, boolean] = [[], {}, false];
+    let round: number | undefined;
     /** the roots that bind the cards, each from a position on, and which cards stayed out */
     const orders: { pos: number; out: number[]; root: string }[] = [];
-    for (const { kind, shoe, commitment, roster, hashes, player, pos, out, cards_root, placer } of entries) {
+    for (const entry of entries) {
+      const { kind, shoe, commitment, roster, hashes, player, pos, out, cards_root, placer } = entry;
       if (kind === "deck" || kind === "placed") continue;
       const next = STAGES["no table"][stage]?.[kind];
       if (!next || shoe !== this.shoe.name) throw kept(`the entries about shoe ${this.shoe.name} cannot be followed`);
       if (kind === "shoe" && commitment !== this.commitment) throw kept(`the log has another commitment for ${shoe}`);
-      if (kind === "shoe") [opens, placed] = [[...roster].reverse(), placer !== undefined];
+      if (kind === "shoe") [opens, placed, round] = [[...roster].reverse(), placer !== undefined, entry.beacon_round];
       if (kind === "seeds") [hashed, opens] = [hashes, opens.filter((who) => Object.hasOwn(hashes, who))];
       if (kind === "opened" || kind === "lapse") opens = opens.filter((who) => who !== player);
       if (kind === "seal" || kind === "gathered") orders.push({ pos: pos ?? 0, out: out ?? [], root: cards_root });
       stage = next;
     }
-    return { hashes: hashed, opens: stage === "seed" ? opens : [], orders, placed };
+    return { hashes: hashed, opens: stage === "seed" ? opens : [], orders, placed, round };
   }
+}
+
+/** A house whose clock is slow could know the order, and then say that it heard no seed. */
+function checkBeacon(round: number | undefined, limits = 0) {
+  if (round !== undefined && drandQuicknet(round).time <= Date.now() / 1000 + limits)
+    throw kept(`round ${round} is out by this machine's clock, or before the time limits are over`);
 }
 
 const kept = (why: string) => new SeedKept(why, "seed-too-early", {});
