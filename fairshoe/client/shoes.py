@@ -152,6 +152,7 @@ class ShoeSeat:
             self.commitment: str = self.shoe.state["commitment"]
         self._client, self._clock = client, clock
         self._house: Verifier = client.key() if key is None else verifier_of(key)
+        self._drawn: dict[int, int] = {}  # places of own cards, by position, as far as the signed log was asked
         self.receipts = [client.receipt_key()]
         self._receipt_key = vouched_key(self.receipts[0], self._house)
 
@@ -205,25 +206,26 @@ class ShoeSeat:
         if signed != gathers:
             raise VerificationError("other reshuffles than the log has", where="gathered", expected=str(signed)[:200])
         starts = [order.pos for order in orders]
-        placed = None if shoe.placer is None else self._places(own)
+        places = self._places(own)
         for i, card in enumerate(cards):
             order = orders[bisect_right(starts, own[i]) - 1]
             card.verify(order.root)
-            if card.pos != (own[i] - order.pos if placed is None else placed[i]):
+            if card.pos != places[i] - (order.pos if shoe.placer is None else 0):
                 raise VerificationError("other cards than were drawn", where="hand", expected=f"positions {own}")
         return [HandCard(pos, card.label, card) for pos, card in zip(own, cards, strict=True)]
 
     def _places(self, positions: Sequence[int]) -> list[int]:
-        """Return where in the house's order own cards lie, by the placer's places in the signed log."""
-        found: dict[int, int] = {}
+        """Return where cards lie that the signed log has as drawn for this player: with a placer its places in the
+        house's order, else the positions; -1 for other cards, which a house may have shown to somebody else too."""
         for pos in positions:
-            if pos in found:
+            if pos in self._drawn:
                 continue
             with reading("proof"):
-                drawn = next(each for each in self._entries(pos) if each["kind"] == "drawn")
-                if drawn.get("to") == self.player:
-                    found |= dict(enumerate(drawn["placed"]["places"], drawn["pos"]))
-        return [found.get(pos, -1) for pos in positions]
+                for drawn in self._entries(pos):
+                    if drawn["kind"] == "drawn" and drawn.get("to") == self.player:
+                        run = range(drawn["pos"], drawn["pos"] + drawn["hidden"])
+                        self._drawn |= zip(run, drawn["placed"]["places"] if "placed" in drawn else run, strict=True)
+        return [self._drawn.get(pos, -1) for pos in positions]
 
     def gathered(self) -> list[int]:
         """Return the positions of the own hidden cards that a reshuffle gathered, as the house says now: they are no
@@ -299,7 +301,10 @@ class ShoeSeat:
             behind = head.size < self.shoe.state["log"]
         if behind:
             raise Problem(0, {"detail": f"no checkpoint holds yet what the house says of shoe {self.shoe.name}"})
-        return [parse(each.line) for each in proof.entries]
+        entries = [parse(each.line) for each in proof.entries]
+        if other := [each["shoe"] for each in entries if each["kind"] != "deck" and each["shoe"] != self.shoe.name]:
+            raise SeedKept(f"the house shows entries of shoe {other[0]} for {self.shoe.name}")
+        return entries
 
     def _signed(self) -> Shoe:
         """Return the shoe as the newest checkpoint shows it, which has all that the last state told of."""

@@ -17,8 +17,9 @@ from fairshoe.client import Client, Problem, SeedKept, ShoeSeat, WrongReceipt
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
-from fairshoe.log.hand_proof import proof_of, proof_text
+from fairshoe.log.hand_proof import build_proof, proof_of, proof_text
 from fairshoe.log.times import SECOND
+from fairshoe.log.tree import Leaves
 from tests.beacons import EARLY, out
 from tests.service.place import Place
 from tests.service.test_beacons import house
@@ -226,6 +227,48 @@ def test_a_hand_that_was_not_bound_is_noticed(place: Any) -> None:
         ann._client.changed = changed  # type: ignore[attr-defined]
         with pytest.raises(VerificationError):
             ann.hand()
+
+
+def test_a_hand_that_the_log_has_as_another_players_is_noticed(place: Any) -> None:
+    """Two players who were told the same cards would each see openings that hold."""
+    shoe, seats = sealed(place)
+    for who in PLAYERS:
+        shoe.draw(3, to=who)
+    anns = [card.opening.form for card in seats["ann"].hand()]
+
+    def same(path: str, answer: bytes) -> bytes:
+        if path.endswith("/proof") or "?pos=" in path:
+            return answer
+        if path.endswith("/hand"):
+            return json.dumps(json.loads(answer) | {"cards": anns}).encode()
+        return answer.replace(b'"to": "bob"', b'"to": "?"').replace(b'"to": "ann"', b'"to": "bob"')
+
+    bob = seats["bob"]
+    bob._client = bob.shoe.client = client = Lying(place.address, shoe.tokens["bob"])
+    client.changed = same
+    with pytest.raises(VerificationError, match="other cards than were drawn"):
+        bob.hand()
+
+
+def test_entries_of_another_shoe_show_nothing(place: Any) -> None:
+    """bob has opened his seed in another shoe, and not in this one: it is not ann's turn."""
+
+    def mixed(path: str, answer: bytes) -> bytes:
+        if not path.endswith("/proof"):
+            return json.dumps(json.loads(answer) | {"you": {"player": "ann", "expects": "seed"}}).encode()
+        proof = proof_of(answer)
+        leaves = Leaves()
+        leaves.extend(lines := list(place.house.sequencer.log.lines(0, proof.head.size)))
+        chosen = [(each.place, each.line) for each in proof.entries] + [(len(lines) - 1, lines[-1])]
+        return proof_text(build_proof(proof.round, proof.checkpoint, chosen, leaves.node)).encode()
+
+    _, others = seated(place)
+    for seat in others.values():
+        seat.contribute()
+    _, ann, _ = lied_to(place, mixed)
+    assert others["bob"].contribute()
+    with pytest.raises(SeedKept, match="entries of shoe"):
+        ann.contribute()
 
 
 MALFORMED = {

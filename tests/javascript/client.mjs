@@ -39,6 +39,13 @@ async function seated(shoe) {
   const [ann, bob] = await Promise.all(seats.map((seat) => seat.hand()));
   assert.deepEqual(bob.map(({ pos }) => pos), [5, 6, 7, 8, 9]);
   assert.equal(bob.some(({ pos, opening }) => opening.pos !== pos), Boolean(placer));
+  const { cards } = await seats[0].shoe.client.get("/v1/shoes/js-1/hand");
+  const same = (path, form) => {
+    if (path.endsWith("/proof")) return form;
+    if (path.endsWith("/hand")) return { ...form, cards };
+    return { ...form, drawn: form.drawn.map((each) => ({ ...each, to: each.to === "ann" ? "bob" : "?" })) };
+  };
+  await assert.rejects(lied(same, () => seats[1].hand()), /other cards/);
   assert.deepEqual(await seats[0].show(2), { 2: ann[2].label });
   await game.draw(1, { hidden: true });
   assert.deepEqual(Object.keys(await game.show(13)), ["2", "13"]);

@@ -203,6 +203,8 @@ export class ShoeSeat {
   readonly key: string;
   readonly #receiptKey: VerifierKey;
   readonly #storage: Joining["storage"];
+  /** places of own cards, by position, as far as the signed log was asked */
+  readonly #own: Map<number, number> = new Map();
 
   private constructor(shoe: RemoteShoe, player: string, { seed, key, storage }: Joining, house: string, note: string) {
     [this.shoe, this.player, this.receipts, this.#storage] = [shoe, player, [note], storage];
@@ -293,11 +295,11 @@ export class ShoeSeat {
     const signed = orders.slice(1, gathered.length + 1);
     if (canonicalText(signed) !== canonicalText(gathered))
       throw new VerificationError("other reshuffles than the log has", "gathered", signed);
-    const places = placed && (await this.#places(own.slice(0, openings.length)));
+    const places = await this.#places(own.slice(0, openings.length));
     for (const [i, opening] of openings.entries()) {
       const order = orders.findLast(({ pos }) => pos <= own[i]);
       opening.verify(order?.root ?? "");
-      if (opening.pos !== (places ? places[i] : own[i] - (order?.pos ?? 0))) throw other;
+      if (opening.pos !== (places[i] ?? -1) - (placed ? 0 : (order?.pos ?? 0))) throw other;
     }
     return openings.map((opening, i) => ({ pos: own[i], label: opening.label, opening }));
   }
@@ -340,14 +342,17 @@ export class ShoeSeat {
     return mine.flatMap(({ pos, hidden = 0 }) => Array.from({ length: hidden }, (_, i) => pos + i));
   }
 
-  /** Where the house bound the cards at own positions, as the second dealer says in the signed log. */
+  /**
+   * Where cards lie that the signed log has as drawn for this player: with a second dealer its places, else the
+   * positions; nothing of other cards, which a house may have shown to somebody else too.
+   */
   async #places(positions: number[]): Promise<(number | undefined)[]> {
-    const found = new Map<number, number>();
+    const found = this.#own;
     for (const position of positions) {
       if (found.has(position)) continue;
       const drawn = (await this.#entries(position)).find(({ kind }) => kind === "drawn");
-      if (drawn?.to === this.player)
-        drawn.placed.places.forEach((place: number, i: number) => found.set(drawn.pos + i, place));
+      if (drawn?.to === this.player && drawn.shoe === this.shoe.name)
+        for (let i = 0; i < drawn.hidden; i++) found.set(drawn.pos + i, drawn.placed?.places[i] ?? drawn.pos + i);
     }
     return positions.map((position) => found.get(position));
   }
