@@ -122,3 +122,18 @@ def test_what_a_low_purse_the_limit_and_an_empty_table_mean_is_said(tmp_path, si
         expect(short).to_have_count(0)
         page.locator("[data-chip]").first.click()
         expect(page.locator("[data-do=bet]")).to_be_enabled()
+
+
+def test_a_shoe_on_which_nobody_can_bet_says_so_and_how_to_end_it(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("boxes", table="t1")
+        page = sitting(place.address, "alice").page
+        page.locator("[data-do=shoe]").click()
+        expect(page.locator("[data-chip]").first).to_be_visible()
+        page.get_by_text("My chips").click()
+        page.locator(".mychips input[type=number]").fill("999")
+        page.locator("[data-do=cash-out]").click()
+        expect(page.locator(".waiting")).to_contain_text("can bet: it ends unplayed. Reshuffle ends it now")
+        page.locator("[data-do=reshuffle]").click()
+        expect(page.locator(".waiting")).to_contain_text("Waiting for a shoe")
+        assert place.last() == ("void", "reshuffle")

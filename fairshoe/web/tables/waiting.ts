@@ -40,6 +40,9 @@ export function waitedFor(state: TableState): string {
   const here = [...bets.in.map(({ seat }) => seat), ...bets.passed, Number(state.bank)];
   const able = seats.filter((one) => hasPart(state, one) && chips[one.seat] >= lowestOf(state));
   const late = able.filter(({ seat }) => !here.includes(seat));
-  if (!late.length) return say(bets.in.length ? "wait.bet" : bets.passed.length ? "wait.out" : "wait.none");
+  const may = state.you?.expects.some((wish) => wish.do === "reshuffle");
+  if (!late.length && !bets.in.length && !bets.passed.length)
+    return say("wait.none") + (may ? `. ${say("wait.reshuffle")}` : "");
+  if (!late.length) return say(bets.in.length ? "wait.bet" : "wait.out");
   return say("wait.bets", { who: called(late.map(({ player }) => player)) });
 }
