@@ -17,6 +17,8 @@ from ..service.place import Place
 from .test_honest import played
 
 GAMES = ("banker", "boxes", "casino", "lounge")
+ROUNDS = 6
+"""Of each game."""
 
 
 def test_each_game_is_played_to_its_end_and_every_hand_holds(tmp_path):
@@ -24,7 +26,7 @@ def test_each_game_is_played_to_its_end_and_every_hand_holds(tmp_path):
     with Place(tmp_path / "data") as place:
         for rules in GAMES:
             place.operator.create_table(rules, table=rules, placer="player")
-        sessions = played("honest.mjs", place.address, *(f"{rules}:{rules}:12" for rules in GAMES))
+        sessions = played("honest.mjs", place.address, *(f"{rules}:{rules}:{ROUNDS}" for rules in GAMES))
         place.assert_clean()
         kinds = [entry["kind"] for entry in place.entries()]
     assert not {"seeds", "opened"} & set(kinds)
@@ -32,10 +34,10 @@ def test_each_game_is_played_to_its_end_and_every_hand_holds(tmp_path):
     assert {each["rules"] for each in sessions} == set(GAMES)
     for each in sessions:
         assert each["alarms"] == []
-        assert [hand["mark"] for hand in each["hands"]] == ["pass"] * 12
+        assert [hand["mark"] for hand in each["hands"]] == ["pass"] * ROUNDS
         (tmp_path / "exported").write_text(each["exported"])
         signed = Counter(note.split("\n")[0] for note in read_signed_notes(tmp_path / "exported"))
-        assert signed[RECEIPT] == signed[QUESTION] == signed[CHAIN] > 12
+        assert signed[RECEIPT] == signed[QUESTION] == signed[CHAIN] > ROUNDS
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from fairshoe.engine.view import PUBLIC, view
@@ -58,12 +57,12 @@ def result(amount):
     return re.escape(f"{amount:+,}".replace("-", "−") if amount else "0")
 
 
-@pytest.mark.parametrize("language", ["english", "german"])
-def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
+def test_hints_results_chips_and_keys(tmp_path, sitting, axe):
+    """In German, whose words are the longer ones, on a small phone."""
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1", options={"packs": 3})
         size = {"width": 360, "height": 740}
-        alice = sitting(place.address, "alice", language=language, viewport=size, reduced_motion="reduce")
+        alice = sitting(place.address, "alice", language="german", viewport=size, reduced_motion="reduce")
         bob = sitting(place.address, "bob")
         page, said = alice.page, alice.texts
         play([alice, bob], 99, page.locator(".past li").count)
@@ -88,7 +87,7 @@ def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
         amount.fill("5000")
         expect(page.locator("[data-do=transfer]")).to_be_disabled()
         expect(page.locator("[data-do=cash-out]")).to_be_disabled()
-        expect(page.locator(".mychips [role=status]")).to_have_text(re.compile(r"(You have|Sie haben) [\d.,]+$"))
+        expect(page.locator(".mychips [role=status]")).to_have_text(re.compile(r"Sie haben [\d.]+$"))
         amount.fill("7")
         before = place.public.get("/v1/tables/t1")["chips"]
         page.locator("[data-do=transfer]").click()
@@ -109,8 +108,7 @@ def test_hints_results_chips_and_keys(tmp_path, sitting, axe, language):
         assert last["y"] + last["height"] <= back["y"], "the button covers no row"
         assert faults(alice, axe) == []
         assert page.evaluate(CUT) == []
-        if language == "german":
-            assert strange(page, "alice", "bob", "CA") == set()
+        assert strange(page, "alice", "bob", "CA") == set()
         page.keyboard.press("Escape")
         page.keyboard.press("d")
         expect(page.locator(".seat.you .bets .stack b")).to_have_text(str(2 * bet))

@@ -145,8 +145,7 @@ def test_each_page_states_the_numbers_that_the_engine_plays_by(place, browser):
     page.context.close()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize(("language", "width"), [("en-GB", 1280), ("de-DE", 360)])
 def test_rules_and_lobby_are_for_everybody_in_both_languages(place, browser, axe, language, width):
     context = browser.new_context(locale=language, viewport={"width": width, "height": 800})
 
